@@ -1,0 +1,226 @@
+//! The bank model: which bank an address falls in, and how many wavefronts one warp-wide request takes.
+//!
+//! Shared memory is a row of banks, each of which serves one word at a time:
+//!
+//! ```text
+//! byte address   0    4    8        124   128  132
+//! bank           0    1    2   ...  31    0    1    ...
+//! ```
+//!
+//! A request is served in *phases*: all 32 lanes at once up to 4 bytes a lane, half-warps at 8 bytes, quarter-warps
+//! at 16. In each phase the lanes that touch the same word share it, and the phase takes as many wavefronts as the
+//! busiest bank has distinct words:
+//!
+//! | a warp reads (f32, compute capability 5.0 and later) | wavefronts | ideal | ways |
+//! | --- | --- | --- | --- |
+//! | 32 consecutive words | 1 | 1 | 1 |
+//! | one word, all lanes (broadcast) | 1 | 1 | 1 |
+//! | every second word | 2 | 1 | 2 |
+//! | every 32nd word: a column of a 32 x 32 tile | 32 | 1 | 32 |
+//! | every 33rd word: the same with a pitch of 33 | 1 | 1 | 1 |
+//! | 32 consecutive `float4` | 4 | 4 | 1 |
+//!
+//! The model is data ([`BankModel`]), so that other hardware is another row of a table, see [`Arch`](crate::Arch).
+
+use crate::half_warp;
+
+/// Lanes in a warp.
+pub const LANES: usize = 32;
+
+/// One warp-wide access to shared memory: what a single load or store instruction asks of the banks.
+///
+/// ```
+/// use smem_layout::{Arch, WarpRequest};
+///
+/// // Lane i reads the 4-byte word i: one wavefront.
+/// let row = WarpRequest::from_fn(4, |lane| Some(4 * lane));
+/// // Lane i reads the word 32 i, a column of a dense 32 x 32 tile: 32 wavefronts.
+/// let col = WarpRequest::from_fn(4, |lane| Some(4 * 32 * lane));
+///
+/// let model = Arch::SM_90.bank_model();
+/// assert_eq!(model.cost(&row).wavefronts, 1);
+/// assert_eq!(model.cost(&col).wavefronts, 32);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WarpRequest {
+    /// Byte address of each lane, a multiple of [`bytes`](Self::bytes) (anything else is a fault on the device);
+    /// meaningless where the lane is inactive.
+    pub addresses: [u32; LANES],
+    /// Bit `i` is set when lane `i` takes part.
+    pub active: u32,
+    /// Bytes that each lane touches: 1, 2, 4, 8 or 16; more (a multiple of 16) stands for as many 16-byte instructions.
+    pub bytes: u32,
+}
+
+impl WarpRequest {
+    /// The request in which lane `i` touches `bytes` bytes at the byte address `address(i)`, or is inactive.
+    pub fn from_fn(bytes: u32, mut address: impl FnMut(u32) -> Option<u32>) -> Self {
+        let mut request = WarpRequest { addresses: [0; LANES], active: 0, bytes };
+        for (lane, slot) in (0u32..).zip(&mut request.addresses) {
+            if let Some(address) = address(lane) {
+                *slot = address;
+                request.active |= 1 << lane;
+            }
+        }
+        request
+    }
+
+    /// True when `lane` (0 to 31) takes part.
+    pub const fn is_active(&self, lane: u32) -> bool {
+        self.active >> lane & 1 == 1
+    }
+}
+
+/// What a request costs, in wavefronts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// Passes through the banks. Where the hardware leaves it open (compute capability 1.x), the most it can be.
+    pub wavefronts: u32,
+    /// The fewest passes that a request of this width and these active lanes can take: its non-empty phases.
+    pub ideal: u32,
+    /// Words that the busiest bank serves one after the other in the worst phase: 1 is free of conflict.
+    pub ways: u32,
+    /// The least number of passes; equal to `wavefronts` except on compute capability 1.x.
+    pub at_least: u32,
+}
+
+impl Cost {
+    /// Wavefronts beyond the ideal; a conflict is an excess above zero.
+    pub const fn excess(&self) -> u32 {
+        self.wavefronts - self.ideal
+    }
+}
+
+/// Which lanes of one phase share a pass through a bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// Any number of lanes on one word of the bank, and so on in every bank at once (compute capability 2.0 and later).
+    Word,
+    /// As `Word`, and words `i` and `i + 32` of one aligned 64-word segment go together (cc 3.x in 4-byte mode).
+    PairedWords,
+    /// One word a pass is broadcast, the hardware chooses which; every other bank serves one lane (cc 1.x).
+    OneWordAPass,
+}
+
+/// The banks of one architecture, as data.
+///
+/// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
+/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BankModel {
+    /// Number of banks, a power of two of at most 32.
+    pub banks: u32,
+    /// Bytes of one bank's word.
+    pub bank_bytes: u32,
+    /// Lanes served together for accesses of 1, 2, 4, 8 and 16 bytes a lane.
+    pub phase_lanes: [u32; 5],
+    /// Passes that a phase takes on top of its busiest bank's, for accesses of 1, 2, 4, 8 and 16 bytes a lane.
+    pub extra_passes: [u32; 5],
+    /// Bytes a lane of the widest request; wider ones are split into several.
+    pub widest: u32,
+    /// Which lanes share a pass.
+    pub sharing: Sharing,
+}
+
+impl BankModel {
+    /// The bank of the byte at `address`.
+    ///
+    /// ```
+    /// use smem_layout::Arch;
+    /// assert_eq!(Arch::SM_90.bank_model().bank(4 * 33), 1);
+    /// ```
+    pub const fn bank(&self, address: u32) -> u32 {
+        address / self.bank_bytes % self.banks
+    }
+
+    /// Bytes from one word of a bank to its next: addresses a multiple of this apart share a bank.
+    pub const fn span(&self) -> u32 {
+        self.banks * self.bank_bytes
+    }
+
+    /// Lanes served together when each touches `bytes` bytes.
+    pub const fn lanes_per_phase(&self, bytes: u32) -> u32 {
+        self.phase_lanes[self.width_class(bytes)]
+    }
+
+    /// Wavefronts, ideal and ways of one request.
+    pub const fn cost(&self, request: &WarpRequest) -> Cost {
+        let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
+        let class = self.width_class(bytes);
+        let lanes = self.phase_lanes[class];
+        let extra = self.extra_passes[class];
+        let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
+        let mut cost = Cost { wavefronts: 0, ideal: 0, ways: 0, at_least: 0 };
+        let mut offset = 0;
+        while offset < request.bytes {
+            let mut first = 0;
+            while first < LANES as u32 {
+                let active = request.active & phase_mask << first;
+                if active != 0 {
+                    let (least, most) = match self.sharing {
+                        Sharing::OneWordAPass => half_warp::passes(self, &request.addresses, active, offset, bytes),
+                        _ => {
+                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes);
+                            (ways, ways)
+                        }
+                    };
+                    cost.wavefronts += most + extra;
+                    cost.at_least += least + extra;
+                    cost.ideal += 1 + extra;
+                    if most > cost.ways {
+                        cost.ways = most;
+                    }
+                }
+                first += lanes;
+            }
+            offset += bytes;
+        }
+        cost
+    }
+
+    /// Distinct words in the busiest bank among the `active` lanes of one phase.
+    const fn busiest_bank(&self, addresses: &[u32; LANES], active: u32, offset: u32, bytes: u32) -> u32 {
+        // A lane wider than a bank covers whole neighbouring banks, and accesses are aligned: so banks are counted in
+        // groups as wide as the access, and a group's units are distinct exactly when their words are.
+        let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
+        let shift = unit.trailing_zeros();
+        let groups = self.span() >> shift;
+        let paired = match self.sharing {
+            Sharing::PairedWords => groups,
+            _ => 0,
+        };
+        // Units seen, chained by group: `head` holds the lane + 1 that came last, `next` the one before it.
+        let mut units = [0u32; LANES];
+        let mut head = [0u8; LANES];
+        let mut next = [0u8; LANES];
+        let mut length = [0u8; LANES];
+        let mut busiest = 0;
+        let mut left = active;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let unit = (addresses[lane] + offset) >> shift & !paired;
+            let group = (unit & (groups - 1)) as usize;
+            let mut seen = head[group];
+            while seen != 0 && units[seen as usize - 1] != unit {
+                seen = next[seen as usize - 1];
+            }
+            if seen == 0 {
+                units[lane] = unit;
+                next[lane] = head[group];
+                head[group] = lane as u8 + 1;
+                length[group] += 1;
+                if length[group] as u32 > busiest {
+                    busiest = length[group] as u32;
+                }
+            }
+        }
+        busiest
+    }
+
+    const fn width_class(&self, bytes: u32) -> usize {
+        let bytes = if bytes < self.widest { bytes } else { self.widest };
+        let class = bytes.trailing_zeros() as usize;
+        if class < 5 { class } else { 4 }
+    }
+}

@@ -1,0 +1,268 @@
+//! Where a declared access can stand on a tile, and which of those positions are enough to look at.
+//!
+//! A 128 x 128 tile has 512 row positions and 16,384 windows of one element, but few of them differ in cost: two positions
+//! cost the same when the addresses of one are those of the other plus whole words (banks rotate), or, where the layout
+//! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
+//! kind; a property test compares its verdict with that of all positions.
+
+use crate::{
+    access::{Access, Pattern},
+    bank::{BankModel, LANES, Sharing, WarpRequest},
+    layout::Layout,
+    swizzle::Swizzle,
+};
+
+/// The element (row, column) that each active lane touches, the first of its vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WarpLanes {
+    /// (row, column) of each lane; meaningless where the lane is inactive.
+    pub at: [(u32, u32); LANES],
+    /// Bit `i` is set when lane `i` takes part.
+    pub active: u32,
+}
+
+impl WarpLanes {
+    /// The lanes that take part: (lane, row, column).
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        (0..).zip(self.at).filter(|(lane, _)| self.active >> lane & 1 == 1).map(|(lane, (row, col))| (lane, row, col))
+    }
+
+    /// The request that they make on `layout`, `lane_elements` elements of `elem_bytes` bytes a lane.
+    pub fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
+        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes: elem_bytes * lane_elements };
+        let mut left = self.active;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (row, col) = self.at[lane];
+            request.addresses[lane] = layout.index(row, col) * elem_bytes;
+        }
+        request
+    }
+}
+
+/// The positions of one access on one tile, numbered from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<'a> {
+    access: &'a Access,
+    rows: u32,
+    cols: u32,
+    /// Elements a lane touches.
+    vec: u32,
+}
+
+impl<'a> Positions<'a> {
+    /// The positions of `access` on a tile of `rows` x `cols` elements; the access has passed its check.
+    pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Self {
+        Positions { access, rows, cols, vec: access.lane_elements(elem_bytes) }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        match &self.access.pattern {
+            Pattern::Row | Pattern::Col => (self.rows * self.vectors()).div_ceil(LANES as u32),
+            Pattern::Lanes(table) => table.warps().len() as u32,
+            _ => {
+                let (down, across) = self.grid();
+                down * across
+            }
+        }
+    }
+
+    /// What the lanes touch at position `number`.
+    pub fn lanes(&self, number: u32) -> WarpLanes {
+        let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
+        match &self.access.pattern {
+            Pattern::Row | Pattern::Col => {
+                let by_rows = matches!(self.access.pattern, Pattern::Row);
+                let vectors = self.vectors();
+                let end = self.rows * vectors;
+                for lane in 0..LANES as u32 {
+                    let vector = number * LANES as u32 + lane;
+                    if vector < end {
+                        let (row, vector) = if by_rows {
+                            (vector / vectors, vector % vectors)
+                        } else {
+                            (vector % self.rows, vector / self.rows)
+                        };
+                        lanes.at[lane as usize] = (row, vector * self.vec);
+                        lanes.active |= 1 << lane;
+                    }
+                }
+            }
+            Pattern::Lanes(table) => {
+                lanes = WarpLanes { at: table.warps()[number as usize], active: u32::MAX };
+            }
+            Pattern::Stride { step } => {
+                for lane in 0..LANES as u32 {
+                    let col = u64::from(number) * u64::from(self.vec) + u64::from(*step) * u64::from(lane);
+                    if col < u64::from(self.cols) {
+                        lanes.at[lane as usize] = (0, col as u32);
+                        lanes.active |= 1 << lane;
+                    }
+                }
+            }
+            _ => {
+                let (_, across) = self.grid();
+                let (down_step, across_step) = self.steps();
+                let (height, width) = self.extent();
+                let first_row = number / across * down_step;
+                let first_col = number % across * across_step;
+                for lane in 0..height * width {
+                    let (row, col) = (first_row + lane / width, first_col + lane % width * self.vec);
+                    if row < self.rows && col < self.cols {
+                        lanes.at[lane as usize] = (row, col);
+                        lanes.active |= 1 << lane;
+                    }
+                }
+            }
+        }
+        lanes
+    }
+
+    /// Vectors in a row.
+    fn vectors(&self) -> u32 {
+        self.cols / self.vec
+    }
+
+    /// Rows and lanes across of a block, window or matrix.
+    fn extent(&self) -> (u32, u32) {
+        match self.access.pattern {
+            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
+            Pattern::LdMatrix => (8, 1),
+            _ => (1, 1),
+        }
+    }
+
+    /// Rows and columns from a position to the next.
+    fn steps(&self) -> (u32, u32) {
+        let (height, width) = self.extent();
+        match self.access.pattern {
+            Pattern::Window { .. } => (1, self.vec),
+            _ => (height, width * self.vec),
+        }
+    }
+
+    /// Positions down and across.
+    fn grid(&self) -> (u32, u32) {
+        let (height, width) = self.extent();
+        let (down_step, across_step) = self.steps();
+        match self.access.pattern {
+            Pattern::Window { .. } => (self.rows - height + 1, (self.cols - width * self.vec) / across_step + 1),
+            _ => (self.rows.div_ceil(down_step), self.cols.div_ceil(across_step)),
+        }
+    }
+
+    /// True when every position is the first one XOR a constant, bit by bit of row and column, or part of such a one.
+    pub(crate) fn are_aligned_blocks(&self) -> bool {
+        let lanes = LANES as u32;
+        match &self.access.pattern {
+            Pattern::Row => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
+            Pattern::Col => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
+            Pattern::Block { height, width } => height.is_power_of_two() && width.is_power_of_two(),
+            Pattern::LdMatrix => true,
+            Pattern::Window { .. } | Pattern::Stride { .. } | Pattern::Lanes(_) => false,
+        }
+    }
+
+    /// Calls `visit` with positions whose costs include the worst, given that the cost stays the same when a position
+    /// moves by a multiple of `down` rows or `across` columns; stops at the first `false`, and returns whether none was.
+    pub(crate) fn visit_periods(&self, down: u64, across: u64, mut visit: impl FnMut(WarpLanes) -> bool) -> bool {
+        let count = u64::from(self.count());
+        match &self.access.pattern {
+            Pattern::Lanes(_) => (0..count).all(|number| visit(self.lanes(number as u32))),
+            Pattern::Row | Pattern::Col => {
+                // The walk comes back to a like place when it has passed `down` rows of the tile and stands at the same
+                // column again (or the other way about).
+                let lap = match self.access.pattern {
+                    Pattern::Row if self.rows > 1 => u64::from(self.vectors()) * down,
+                    _ => u64::from(self.rows) * (across / u64::from(self.vec)).max(1),
+                };
+                let period = lap / gcd(lap, LANES as u64);
+                // The last may lack lanes, which makes it part of a complete one, if there is one like it.
+                (0..count.min(period)).all(|number| visit(self.lanes(number as u32)))
+                    && (count <= period || visit(self.lanes(count as u32 - 1)))
+            }
+            Pattern::Stride { .. } => {
+                let starts = count.min((across / u64::from(self.vec)).max(1));
+                (0..starts).all(|number| visit(self.lanes(number as u32)))
+            }
+            _ => {
+                let (down_count, across_count) = self.grid();
+                let (down_step, across_step) = self.steps();
+                let down_end = u64::from(down_count).min(period_in_steps(down, down_step));
+                let across_end = u64::from(across_count).min(period_in_steps(across, across_step));
+                (0..down_end).all(|i| (0..across_end).all(|j| visit(self.lanes(i as u32 * across_count + j as u32))))
+            }
+        }
+    }
+}
+
+/// How many steps of `step` bring a position to a multiple of `period`.
+fn period_in_steps(period: u64, step: u32) -> u64 {
+    period / gcd(period, u64::from(step))
+}
+
+pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Calls `visit` with positions of `access` whose costs on `layout` include the worst; stops at the first `false`, and
+/// returns whether none was.
+pub(crate) fn representatives(
+    access: &Access,
+    layout: &Layout,
+    elem_bytes: u32,
+    model: &BankModel,
+    mut visit: impl FnMut(WarpLanes) -> bool,
+) -> bool {
+    let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
+    if positions.are_aligned_blocks() && is_linear(layout, elem_bytes, model) {
+        return visit(positions.lanes(0));
+    }
+    let (down, across) = periods(layout, elem_bytes, model);
+    positions.visit_periods(down, across, visit)
+}
+
+/// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.
+fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
+    // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
+    let aligned = 1 << layout.pitch.trailing_zeros();
+    let repeats = aligned * elem_bytes >= model.span() && model.sharing == Sharing::Word;
+    let (linear, reach) = match layout.swizzle {
+        Swizzle::None => (true, 0),
+        Swizzle::Matrix(matrix) => (true, matrix.reach()),
+        Swizzle::Cute(_) => (layout.pitch.is_power_of_two() && layout.cols == layout.pitch, 0),
+    };
+    let lines = layout.line == layout.cols || layout.line.is_power_of_two();
+    linear && lines && reach < aligned && (layout.pitch.is_power_of_two() || repeats)
+}
+
+/// Rows and columns by which a position can move without a change of cost.
+fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
+    // Bytes by which all addresses can move: a word, or for paired words the two segments that pair them.
+    let word = match model.sharing {
+        Sharing::PairedWords => 2 * model.span(),
+        _ => model.bank_bytes,
+    };
+    let word = u64::from(word);
+    let elem_bytes = u64::from(elem_bytes);
+    let (row_bits, reach) = match layout.swizzle {
+        Swizzle::None => (0, 0),
+        Swizzle::Matrix(matrix) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
+        // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
+        Swizzle::Cute(cute) => {
+            let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
+            let period = above.max(word / gcd(word, elem_bytes));
+            let down = period / gcd(period, u64::from(layout.pitch));
+            return if layout.line == layout.cols { (down, period) } else { (1, u64::from(layout.line) * down) };
+        }
+    };
+    let columns = (reach + 1).next_power_of_two().max(word / gcd(word, elem_bytes));
+    let rows = 1u64 << row_bits;
+    let rows = rows * (word / gcd(word, rows * u64::from(layout.pitch) * elem_bytes));
+    if layout.line == layout.cols { (rows, columns) } else { (1, u64::from(layout.line) * rows) }
+}

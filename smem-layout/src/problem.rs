@@ -1,0 +1,102 @@
+//! The problem that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
+
+use crate::{
+    access::Access,
+    bank::{BankModel, Sharing},
+    layout::Layout,
+    positions::representatives,
+    swizzle::Swizzle,
+};
+
+/// A tile and what is asked of it. The accesses have passed their checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem<'a> {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) elem_bytes: u32,
+    pub(crate) accesses: &'a [Access],
+    pub(crate) model: BankModel,
+}
+
+impl<'a> Problem<'a> {
+    /// Elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
+    pub(crate) fn granule(&self) -> u32 {
+        self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
+    }
+
+    /// Elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    pub(crate) fn line(&self) -> u32 {
+        let line = (self.model.span() / self.elem_bytes).max(self.granule());
+        if self.rows == 1 && self.cols > line { line } else { self.cols }
+    }
+
+    /// Lines of the tile.
+    pub(crate) fn lines(&self) -> u32 {
+        if self.rows == 1 { self.cols.div_ceil(self.line()) } else { self.rows }
+    }
+
+    /// The layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
+    pub(crate) fn pitched(&self, pitch: u32) -> Layout {
+        let line = self.line();
+        if pitch == line {
+            return Layout::plain(self.rows, self.cols);
+        }
+        match self.rows {
+            1 => Layout::lines(self.cols, line, pitch - line),
+            _ => Layout::padded(self.rows, self.cols, pitch - line),
+        }
+    }
+
+    /// The layout of this `pitch` whose lines are permuted by `swizzle`.
+    pub(crate) fn swizzled(&self, pitch: u32, swizzle: Swizzle) -> Layout {
+        let line = self.line();
+        let layout = match self.rows {
+            1 => Layout::lines(self.cols, line, pitch - line),
+            _ => Layout::padded(self.rows, self.cols, pitch - line),
+        };
+        layout.with_swizzle(swizzle)
+    }
+
+    /// The pitches that differ to the banks, least first: rows this far apart meet the banks in every way they can.
+    pub(crate) fn pitches(&self) -> impl Iterator<Item = u32> + use<> {
+        let granule = self.granule();
+        let first = self.line().next_multiple_of(granule);
+        // The segments of paired words are two spans long. A word more, since rows of less than a word share it.
+        let spans = if self.model.sharing == Sharing::PairedWords { 2 } else { 1 };
+        let last = first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes);
+        (first..=last).step_by(granule as usize)
+    }
+
+    /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.
+    pub(crate) fn fits(&self, layout: &Layout, allowed_ways: &[u32]) -> bool {
+        self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
+    }
+
+    /// Excess wavefronts of the worst request of each access that exceeds its allowed ways, summed, if below `limit`.
+    pub(crate) fn unaccepted_excess(&self, layout: &Layout, allowed_ways: &[u32], limit: u32) -> Option<u32> {
+        let mut total = 0;
+        for (access, &ways) in self.accesses.iter().zip(allowed_ways) {
+            let vec = access.lane_elements(self.elem_bytes);
+            let mut worst = 0;
+            let below = representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+                let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
+                if cost.ways > ways {
+                    worst = cost.excess().max(worst);
+                }
+                total + worst < limit
+            });
+            if !below {
+                return None;
+            }
+            total += worst;
+        }
+        Some(total)
+    }
+
+    fn access_fits(&self, access: &Access, layout: &Layout, ways: u32) -> bool {
+        let vec = access.lane_elements(self.elem_bytes);
+        representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+            self.model.cost(&lanes.request(layout, self.elem_bytes, vec)).ways <= ways
+        })
+    }
+}

@@ -1,0 +1,326 @@
+//! The search for an XOR swizzle: a matrix over F2 under which no two lanes meet.
+//!
+//! Two lanes of one phase at rows `r`, `r'` and granules `c`, `c'` meet in a bank exactly when what the matrix `A` makes of
+//! their rows differs as much as their granules do: `A (r ^ r') = c ^ c'` (the bits of the address above the swizzled
+//! ones do not depend on `A`, and where they differ within the span of the banks the lanes cannot meet). So each pair of
+//! lanes *forbids* one value of `A` at one argument, and the accesses together forbid a set of values at each argument.
+//! A matrix is free of conflict exactly when it takes no forbidden value, for accesses of any shape.
+//!
+//! The matrix is built a column at a time, lowest row bit first. An argument whose bits are all decided but one forbids
+//! values of that one column, so each column has a mask of taken values, and a branch ends as soon as one of them is full.
+//!
+//! An access that accepts conflicts forbids no single pair; its requests are costed on the lanes whose rows the chosen
+//! columns already tell apart, which bounds the ways from below, and exactly once all columns are chosen.
+//!
+//! Relabelling banks by a linear map that leaves all forbidden values where they are changes nothing. Such maps can take
+//! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one stands for all.
+//!
+//! Of the matrices that serve, the cheapest comes out: its index is a sum of shifted and masked copies of the row, one a
+//! diagonal, so the search runs with a growing limit on the operations of the diagonals in use.
+
+use alloc::{vec, vec::Vec};
+use core::cell::Cell;
+
+use crate::{
+    access::Access,
+    bank::{LANES, WarpRequest},
+    layout::Layout,
+    pairs::Pairs,
+    positions::WarpLanes,
+    problem::Problem,
+    swizzle::{Matrix, ROW_BITS, Swizzle},
+    xor_shape::{Columns, Shape, image},
+};
+
+/// Index operations of the bit-reversed matrix: reversal, which runs at a fraction of the rate, shift, XOR.
+const REVERSAL_OPERATIONS: u32 = 4;
+
+/// All that the accesses ask of a matrix at one pitch.
+pub(crate) struct XorSearch<'a> {
+    shape: Shape<'a>,
+    /// Line bits that matter to any access.
+    used_bits: u32,
+    /// Values that each column cannot have, whatever the others are.
+    taken: Taken,
+    /// For each line bit, what is forbidden once the columns up to it are chosen.
+    forbidden: Vec<Vec<Forbidden>>,
+    /// Requests of the accesses that accept conflicts, with the ways that they accept.
+    bounded: Vec<Bounded>,
+    /// The span of all forbidden values, as a set; of everything where requests are bounded.
+    fixed: u32,
+    /// Columns tried.
+    tried: Cell<u32>,
+}
+
+/// Columns tried before a search gives up: a fraction of a second, even in an unoptimised build.
+const BUDGET: u32 = 1 << 18;
+
+/// For each column, the values that it cannot have.
+type Taken = [u32; ROW_BITS];
+
+/// The values that the matrix must not have at the argument `rest` plus line bit `column`, the highest.
+struct Forbidden {
+    column: u32,
+    rest: u32,
+    values: u32,
+}
+
+/// A request of an access that accepts conflicts.
+struct Bounded {
+    lanes: WarpLanes,
+    vec: u32,
+    ways: u32,
+}
+
+/// Columns `0..level` of a matrix, and what they imply.
+#[derive(Clone, Copy)]
+struct Partial {
+    level: u32,
+    columns: Columns,
+    taken: Taken,
+    /// Bit `ROW_BITS - 1 + d` is set when the diagonal of distance `d` from line bit to element bit is in use.
+    diagonals: u32,
+    /// The span of the columns and of all forbidden values, as a set.
+    span: u32,
+}
+
+impl<'a> XorSearch<'a> {
+    /// Collects what the accesses forbid at `pitch` (elements), or `None` where no matrix can help.
+    pub(crate) fn new(problem: Problem<'a>, pitch: u32, allowed_ways: &[u32]) -> Option<Self> {
+        let shape = Shape::new(problem, pitch)?;
+        let line_bits = shape.line_bits;
+        let mut search = XorSearch {
+            shape,
+            used_bits: 0,
+            taken: [0; ROW_BITS],
+            forbidden: Vec::new(),
+            bounded: Vec::new(),
+            fixed: 1,
+            tried: Cell::new(0),
+        };
+        let mut values = vec![0u32; 1 << line_bits];
+        for (access, &ways) in problem.accesses.iter().zip(allowed_ways) {
+            if ways > 1 {
+                search.bound(access, ways);
+            } else if !search.forbid(access, &mut values) {
+                return None;
+            }
+        }
+        search.sort_forbidden(&values);
+        let all = search.every_value();
+        let open = (0..line_bits as usize).all(|column| search.taken[column] != all);
+        (open && search.within_bounds(0, &[0; ROW_BITS])).then_some(search)
+    }
+
+    /// Files the forbidden values of each argument under the column that decides it last but one.
+    fn sort_forbidden(&mut self, values: &[u32]) {
+        self.forbidden.resize_with(self.shape.line_bits as usize, Vec::new);
+        for (argument, &values) in (0u32..).zip(values) {
+            if values != 0 {
+                let column = argument.ilog2();
+                let rest = argument ^ 1 << column;
+                self.used_bits |= argument;
+                match rest {
+                    0 => self.taken[column as usize] |= values,
+                    _ => self.forbidden[rest.ilog2() as usize].push(Forbidden { column, rest, values }),
+                }
+            }
+        }
+        for value in 0..1 << self.shape.granule_bits {
+            if !self.bounded.is_empty() || values.iter().any(|values| values >> value & 1 == 1) {
+                self.fixed = with_value(self.fixed, value);
+            }
+        }
+        if !self.bounded.is_empty() {
+            self.used_bits = (1 << self.shape.line_bits) - 1;
+        }
+    }
+
+    /// The mask of all values that a column can have.
+    fn every_value(&self) -> u32 {
+        u32::MAX >> (32 - (1 << self.shape.granule_bits))
+    }
+
+    /// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
+    fn forbid(&self, access: &Access, values: &mut [u32]) -> bool {
+        let vec = access.lane_elements(self.shape.problem.elem_bytes);
+        let phase = self.shape.problem.model.lanes_per_phase(self.shape.problem.elem_bytes * vec) as usize;
+        self.shape.visit(access, |lanes, affine| {
+            let pairs = Pairs::new(&self.shape, lanes, vec);
+            for first in (0..LANES).step_by(phase) {
+                // Every difference of an affine phase is one from its first lane.
+                let last = if affine { first + 1 } else { first + phase };
+                for one in first..last {
+                    for other in one + 1..first + phase {
+                        if !pairs.forbid(one, other, values) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            true
+        })
+    }
+
+    /// Adds the requests of an access that accepts conflicts of `ways` ways.
+    fn bound(&mut self, access: &Access, ways: u32) {
+        let vec = access.lane_elements(self.shape.problem.elem_bytes);
+        let mut requests = Vec::new();
+        self.shape.visit(access, |lanes, _| {
+            requests.push(Bounded { lanes: *lanes, vec, ways });
+            true
+        });
+        self.bounded.append(&mut requests);
+    }
+
+    /// True when a search ended for its length, not for want of matrices: then none was found, but one may exist.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.tried.get() > BUDGET
+    }
+
+    /// The matrix that frees every access, of those that cost fewest index operations; `None` if there is none.
+    pub(crate) fn solve(&self) -> Option<Matrix> {
+        let start = Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
+        // The single diagonals first: nearly every tile is served by one, and they are few.
+        if let Some(columns) = (1..=2).find_map(|limit| self.extend(&start, limit)) {
+            return Some(self.matrix(&columns));
+        }
+        let any = self.extend(&start, u32::MAX)?;
+        let most = operations(self.extend_diagonals(&any));
+        for limit in 3..most {
+            let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
+            if let Some(columns) = reversed.or_else(|| self.extend(&start, limit)) {
+                return Some(self.matrix(&columns));
+            }
+        }
+        let reversed = if most >= REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
+        Some(self.matrix(&reversed.unwrap_or(any)))
+    }
+
+    /// Completes `partial` with diagonals of at most `limit` operations in all.
+    fn extend(&self, partial: &Partial, limit: u32) -> Option<Columns> {
+        let level = partial.level;
+        if level == self.shape.line_bits {
+            return Some(partial.columns);
+        }
+        let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.shape.granule_bits };
+        // Any operations will do: then one independent value stands for all.
+        let symmetric = limit == u32::MAX;
+        let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
+        (0..values).filter(|value| !symmetric || partial.span >> value & 1 == 1 || *value == independent).find_map(
+            |value| {
+                self.tried.set(self.tried.get() + 1);
+                if self.tried.get() > BUDGET {
+                    return None;
+                }
+                let next = self.choose(partial, value, limit)?;
+                self.extend(&next, limit)
+            },
+        )
+    }
+
+    /// `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column nothing.
+    fn choose(&self, partial: &Partial, value: u32, limit: u32) -> Option<Partial> {
+        let level = partial.level;
+        if partial.taken[level as usize] >> value & 1 == 1 {
+            return None;
+        }
+        let diagonals = partial.diagonals | self.diagonals(level, value);
+        if operations(diagonals) > limit {
+            return None;
+        }
+        let mut next = Partial { level: level + 1, diagonals, span: with_value(partial.span, value), ..*partial };
+        next.columns[level as usize] = value as u8;
+        for &Forbidden { column, rest, values } in &self.forbidden[level as usize] {
+            let taken = &mut next.taken[column as usize];
+            *taken |= permuted(values, image(&next.columns, rest));
+            if *taken == self.every_value() {
+                return None;
+            }
+        }
+        self.within_bounds(next.level, &next.columns).then_some(next)
+    }
+
+    /// The bit-reversed matrix, if it frees every access.
+    fn reversed_bits(&self) -> Option<Columns> {
+        let bits = self.shape.line_bits.min(self.shape.granule_bits);
+        let mut partial =
+            Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
+        for level in 0..self.shape.line_bits {
+            let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
+            partial = self.choose(&partial, value, u32::MAX)?;
+        }
+        Some(partial.columns)
+    }
+
+    /// The diagonals that `value` uses in column `level`.
+    fn diagonals(&self, level: u32, value: u32) -> u32 {
+        value << (self.shape.base + ROW_BITS as u32 - 1 - level)
+    }
+
+    fn extend_diagonals(&self, columns: &Columns) -> u32 {
+        (0..self.shape.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
+    }
+
+    /// False when the columns below `level` already give a bounded request more ways than it accepts.
+    fn within_bounds(&self, level: u32, columns: &Columns) -> bool {
+        if self.bounded.is_empty() {
+            return true;
+        }
+        let layout = self.layout(self.matrix(columns));
+        self.bounded.iter().all(|bounded| {
+            let request = bounded.lanes.request(&layout, self.shape.problem.elem_bytes, bounded.vec);
+            // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
+            let mut left = request.active;
+            while left != 0 {
+                let set = self.undecided_bits(bounded.lanes.at[left.trailing_zeros() as usize], level);
+                let mut active = 0;
+                for (lane, row, col) in bounded.lanes.iter() {
+                    if self.undecided_bits((row, col), level) == set {
+                        active |= 1 << lane;
+                    }
+                }
+                left &= !active;
+                if self.shape.problem.model.cost(&WarpRequest { active, ..request }).ways > bounded.ways {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+
+    fn undecided_bits(&self, (row, col): (u32, u32), level: u32) -> u32 {
+        let line = if self.shape.problem.rows == 1 { col / self.shape.problem.line() } else { row };
+        line >> level
+    }
+
+    fn matrix(&self, columns: &Columns) -> Matrix {
+        Matrix::new(columns, self.shape.base)
+    }
+
+    fn layout(&self, matrix: Matrix) -> Layout {
+        self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix))
+    }
+}
+
+/// The span of `span` and `value`.
+fn with_value(span: u32, value: u32) -> u32 {
+    span | permuted(span, value)
+}
+
+/// Index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
+fn operations(diagonals: u32) -> u32 {
+    2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
+}
+
+/// The set of all `value ^ by` for the values in the set `values`.
+fn permuted(values: u32, by: u32) -> u32 {
+    const CLEAR: [u32; 5] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0x0000_ffff];
+    let mut values = values;
+    for (bit, clear) in CLEAR.iter().enumerate() {
+        if by >> bit & 1 == 1 {
+            values = (values & clear) << (1 << bit) | values >> (1 << bit) & clear;
+        }
+    }
+    values
+}

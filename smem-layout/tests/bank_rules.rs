@@ -1,0 +1,177 @@
+//! The bank model against the rules as the CUDA programming guide words them, and against a second, naive count.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use smem_layout::{Arch, Cost, WarpRequest};
+
+/// Wavefronts, ideal and ways of a request in which lane `i` touches `bytes` bytes at `address(i)`.
+fn cost(arch: Arch, bytes: u32, address: impl Fn(u32) -> u32) -> (u32, u32, u32) {
+    let Cost { wavefronts, ideal, ways, at_least } =
+        arch.bank_model().cost(&WarpRequest::from_fn(bytes, |lane| Some(address(lane))));
+    assert_eq!(at_least, wavefronts, "only compute capability 1.x leaves it open");
+    (wavefronts, ideal, ways)
+}
+
+#[test]
+fn consecutive_elements_of_every_width_are_free_of_conflict() {
+    for (bytes, phases) in [(1, 1), (2, 1), (4, 1), (8, 2), (16, 4)] {
+        assert_eq!(cost(Arch::SM_90, bytes, |lane| lane * bytes), (phases, phases, 1), "{bytes} bytes");
+    }
+}
+
+#[test]
+fn a_stride_of_words_conflicts_by_its_power_of_two() {
+    for stride in 1..=64u32 {
+        let ways = 1 << stride.trailing_zeros().min(5);
+        assert_eq!(cost(Arch::SM_50, 4, |lane| 4 * stride * lane), (ways, 1, ways), "stride {stride}");
+    }
+}
+
+#[test]
+fn lanes_on_one_word_share_it_whichever_bytes_they_touch() {
+    assert_eq!(cost(Arch::SM_90, 4, |_| 128), (1, 1, 1));
+    assert_eq!(cost(Arch::SM_90, 1, |lane| lane % 4), (1, 1, 1));
+    assert_eq!(cost(Arch::SM_90, 1, |lane| lane), (1, 1, 1));
+    assert_eq!(cost(Arch::SM_90, 2, |lane| 2 * (lane / 2)), (1, 1, 1));
+}
+
+#[test]
+fn a_dense_column_of_doubles_costs_32_wavefronts_where_2_would_do() {
+    assert_eq!(cost(Arch::SM_90, 8, |lane| 32 * 8 * lane), (32, 2, 16));
+    assert_eq!(cost(Arch::SM_90, 8, |lane| 33 * 8 * lane), (2, 2, 1));
+}
+
+#[test]
+fn ldmatrix_rows_conflict_by_their_pitch() {
+    // 8 rows of 16 bytes, 128 bytes apart: all in the same four banks; with 16 bytes more from row to row: free.
+    let matrix = |pitch: u32| WarpRequest::from_fn(16, |lane| (lane < 8).then_some(lane * pitch));
+    let model = Arch::SM_80.bank_model();
+    assert_eq!(model.cost(&matrix(128)).wavefronts, 8);
+    assert_eq!(model.cost(&matrix(144)).wavefronts, 1);
+    assert_eq!(model.cost(&matrix(144)).ideal, 1);
+}
+
+#[test]
+fn inactive_lanes_contribute_nothing_and_empty_phases_are_not_ideal_wavefronts() {
+    let model = Arch::SM_90.bank_model();
+    let upper_half = WarpRequest::from_fn(8, |lane| (lane >= 16).then_some(8 * lane));
+    assert_eq!(model.cost(&upper_half).ideal, 1);
+    assert_eq!(model.cost(&upper_half).wavefronts, 1);
+    let nobody = WarpRequest::from_fn(4, |_| None);
+    assert_eq!(model.cost(&nobody), Cost::default());
+}
+
+#[test]
+fn wider_elements_than_16_bytes_are_several_requests() {
+    // `double4`: two requests of 16 bytes, 32 bytes apart from lane to lane, so eight lanes meet twice in four banks.
+    assert_eq!(cost(Arch::SM_90, 32, |lane| 32 * lane), (16, 8, 2));
+}
+
+#[test]
+fn fermi_takes_one_pass_more_for_each_quarter_warp_of_16_bytes() {
+    assert_eq!(cost(Arch::SM_20, 16, |lane| 16 * lane), (8, 8, 1));
+    assert_eq!(cost(Arch::SM_20, 8, |lane| 8 * lane), (2, 2, 1));
+    assert_eq!(cost(Arch::SM_20, 4, |lane| 8 * lane), (2, 1, 2));
+}
+
+#[test]
+fn kepler_serves_eight_bytes_a_lane_at_once_in_both_modes() {
+    let eight = Arch::SM_35.with_eight_byte_banks().unwrap();
+    for arch in [Arch::SM_35, eight] {
+        assert_eq!(cost(arch, 8, |lane| 8 * lane), (1, 1, 1), "{arch}");
+    }
+    // Stride two, guide's figure: free of conflict on cc 3.x, two ways before and after.
+    assert_eq!(cost(Arch::SM_35, 4, |lane| 8 * lane), (1, 1, 1));
+    assert_eq!(cost(eight, 4, |lane| 8 * lane), (1, 1, 1));
+    assert_eq!(cost(Arch::SM_50, 4, |lane| 8 * lane), (2, 1, 2));
+}
+
+#[test]
+fn kepler_pairs_words_of_one_64_word_segment_only_in_four_byte_mode() {
+    let pair = |other: u32| WarpRequest::from_fn(4, |lane| (lane < 2).then_some(if lane == 0 { 0 } else { 4 * other }));
+    let four = Arch::SM_30.bank_model();
+    assert_eq!(four.cost(&pair(32)).ways, 1);
+    assert_eq!(four.cost(&pair(64)).ways, 2);
+    let eight = Arch::SM_30.with_eight_byte_banks().unwrap().bank_model();
+    assert_eq!(eight.cost(&pair(1)).ways, 1);
+    assert_eq!(eight.cost(&pair(64)).ways, 2);
+    assert_eq!(eight.cost(&pair(32)).ways, 1);
+}
+
+#[test]
+fn tesla_serves_half_warps_and_splits_doubles() {
+    assert_eq!(cost(Arch::SM_13, 4, |lane| 4 * lane), (2, 2, 1));
+    assert_eq!(cost(Arch::SM_13, 4, |lane| 12 * lane), (2, 2, 1));
+    assert_eq!(cost(Arch::SM_13, 4, |_| 64), (2, 2, 1));
+    // A double a lane: two requests of four bytes, each with stride two.
+    assert_eq!(cost(Arch::SM_13, 8, |lane| 8 * lane), (8, 4, 2));
+    // Four chars of one word meet in its bank.
+    assert_eq!(cost(Arch::SM_13, 1, |lane| lane), (8, 2, 4));
+}
+
+#[test]
+fn tesla_leaves_open_which_word_is_broadcast() {
+    // Lanes 0..8 on word 0, lanes 8..16 on word 16, the same bank: at best two broadcasts; at worst they are bounded by
+    // one lane a pass.
+    let request = WarpRequest::from_fn(4, |lane| (lane < 16).then_some(if lane < 8 { 0 } else { 64 }));
+    let cost = Arch::SM_10.bank_model().cost(&request);
+    assert_eq!((cost.at_least, cost.ideal), (2, 1));
+    assert!(cost.wavefronts >= 2 && cost.wavefronts <= 16);
+}
+
+/// Distinct words of the busiest bank, phase by phase, with sets: the rule as written, without any short cut.
+fn naive(request: &WarpRequest, phase: usize) -> (u32, u32, u32) {
+    let (mut wavefronts, mut ideal, mut worst) = (0, 0, 0);
+    for first in (0..32).step_by(phase) {
+        let mut words: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        for lane in first..first + phase {
+            if request.active >> lane & 1 == 1 {
+                for byte in request.addresses[lane]..request.addresses[lane] + request.bytes {
+                    words.entry(byte / 4 % 32).or_default().insert(byte / 4);
+                }
+            }
+        }
+        if let Some(ways) = words.values().map(|bank| bank.len() as u32).max() {
+            wavefronts += ways;
+            ideal += 1;
+            worst = worst.max(ways);
+        }
+    }
+    (wavefronts, ideal, worst)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn the_model_counts_what_a_naive_count_does(
+        log_bytes in 0u32..5,
+        slots in proptest::array::uniform32(0u32..300),
+        active: u32,
+        spread in 0u32..3,
+    ) {
+        let bytes = 1 << log_bytes;
+        // From many lanes on few words to few lanes on many.
+        let request = WarpRequest { addresses: slots.map(|slot| (slot >> (3 * spread)) * bytes), active, bytes };
+        let phase = [32, 32, 32, 16, 8][log_bytes as usize];
+        let cost = Arch::DEFAULT.bank_model().cost(&request);
+        prop_assert_eq!((cost.wavefronts, cost.ideal, cost.ways), naive(&request, phase));
+        prop_assert_eq!(cost.at_least, cost.wavefronts);
+    }
+
+    #[test]
+    fn on_every_architecture_the_bounds_are_in_order(
+        arch in proptest::sample::select(Arch::ALL),
+        log_bytes in 0u32..5,
+        slots in proptest::array::uniform32(0u32..64),
+        active: u32,
+    ) {
+        let bytes = 1 << log_bytes;
+        let request = WarpRequest { addresses: slots.map(|slot| slot * bytes), active, bytes };
+        let cost = arch.bank_model().cost(&request);
+        prop_assert!(cost.ideal <= cost.at_least && cost.at_least <= cost.wavefronts, "{:?}", cost);
+        prop_assert_eq!(cost.excess() == 0, cost.ways <= 1);
+        prop_assert!(cost.ways <= 32);
+    }
+}

@@ -1,0 +1,96 @@
+//! `pad = auto` against a brute force that shares no code with it: every shape up to 40 x 40, every element size.
+//!
+//! The brute force walks the tile by rows and by columns itself, counts the words of each bank with sorted lists, and tries
+//! every padding from 0 on.
+
+use smem_layout::{Access, Choice, Pick, Request};
+
+/// True when a warp whose lanes start at these byte addresses, `bytes` bytes each, has no conflict in any phase.
+fn is_free(addresses: &[u32], bytes: u32) -> bool {
+    let lanes_per_phase = (128 / bytes).min(32) as usize;
+    addresses.chunks(lanes_per_phase).all(|phase| {
+        let mut words: Vec<u32> = phase.iter().flat_map(|address| address / 4..=(address + bytes - 1) / 4).collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut banks = [false; 32];
+        words.iter().all(|word| !std::mem::replace(&mut banks[*word as usize % 32], true))
+    })
+}
+
+fn rows_and_columns_are_free(rows: u32, cols: u32, bytes: u32, pitch: u32) -> bool {
+    let address = |row: u32, col: u32| (row * pitch + col) * bytes;
+    let by_rows: Vec<u32> = (0..rows).flat_map(|row| (0..cols).map(move |col| address(row, col))).collect();
+    let by_cols: Vec<u32> = (0..cols).flat_map(|col| (0..rows).map(move |row| address(row, col))).collect();
+    by_rows.chunks(32).chain(by_cols.chunks(32)).all(|warp| is_free(warp, bytes))
+}
+
+fn compare(bytes: u32) {
+    let accesses = [Access::row(), Access::col()];
+    let mut free = 0;
+    for rows in 2..=40 {
+        for cols in 1..=40 {
+            // Twice the span of the banks: rows further apart meet them in no new way.
+            let least = (0..=256 / bytes).find(|pad| rows_and_columns_are_free(rows, cols, bytes, cols + pad));
+            let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(rows, cols, bytes, &accesses) };
+            let found = request.solve().ok().map(|solution| solution.layout.pad());
+            assert_eq!(found, least, "{rows} x {cols} of {bytes} bytes");
+            free += usize::from(least.is_some());
+        }
+    }
+    assert!((100..1500).contains(&free), "padding serves {free} of 1560 shapes: the comparison tells little");
+}
+
+#[test]
+fn padding_of_1_byte_elements_is_the_least_there_is() {
+    compare(1);
+}
+
+#[test]
+fn padding_of_2_byte_elements_is_the_least_there_is() {
+    compare(2);
+}
+
+#[test]
+fn padding_of_4_byte_elements_is_the_least_there_is() {
+    compare(4);
+}
+
+#[test]
+fn padding_of_8_byte_elements_is_the_least_there_is() {
+    compare(8);
+}
+
+#[test]
+fn padding_of_16_byte_elements_is_the_least_there_is() {
+    compare(16);
+}
+
+#[test]
+fn one_row_of_up_to_40_elements_needs_no_padding() {
+    for bytes in [1, 2, 4, 8, 16] {
+        for cols in 1..=40 {
+            let accesses = [Access::row(), Access::col()];
+            let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(1, cols, bytes, &accesses) };
+            assert!(rows_and_columns_are_free(1, cols, bytes, cols));
+            assert_eq!(request.solve().unwrap().layout.pad(), 0);
+        }
+    }
+}
+
+/// The numbers that the field knows: 32 rows, read by rows and by columns.
+#[test]
+fn least_paddings_of_32_rows_are_the_known_ones() {
+    let accesses = [Access::row(), Access::col()];
+    let pad = |cols, bytes| {
+        let choice = Choice::Pad(Pick::Auto);
+        Request { choice, dynamic: true, arch: smem_layout::Arch::SM_90, ..Request::new(32, cols, bytes, &accesses) }
+            .solve()
+            .unwrap()
+            .layout
+            .pad()
+    };
+    for cols in [32, 64, 128] {
+        assert_eq!([1, 2, 4, 8, 16].map(|bytes| pad(cols, bytes)), [4, 2, 1, 1, 1], "{cols} columns");
+    }
+    assert_eq!([1, 2, 4, 8, 16].map(|bytes| pad(33, bytes)), [3, 1, 0, 0, 0]);
+}

@@ -74,6 +74,12 @@ impl Pairs {
         words
     }
 
+    /// The most words of the active `lanes` that only a swizzle can keep apart.
+    pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
+        let words = self.words(lanes);
+        words.iter().map(|word| words.iter().filter(|other| other.2 == word.2).count()).max().unwrap_or(0)
+    }
+
     /// Notes the value that this pair of lanes forbids, if any; false when they meet under every matrix.
     pub(crate) fn forbid(&self, one: usize, other: usize, values: &mut [u32]) -> bool {
         if self.active >> one & self.active >> other & 1 == 0 {

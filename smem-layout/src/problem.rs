@@ -1,10 +1,12 @@
 //! The problem that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
 
+use alloc::boxed::Box;
+
 use crate::{
     access::Access,
     bank::{BankModel, Sharing},
     layout::Layout,
-    positions::representatives,
+    positions::{WarpLanes, representatives},
     swizzle::Swizzle,
 };
 
@@ -72,25 +74,38 @@ impl<'a> Problem<'a> {
         self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
     }
 
-    /// Excess wavefronts of the worst request of each access that exceeds its allowed ways, summed, if below `limit`.
-    pub(crate) fn unaccepted_excess(&self, layout: &Layout, allowed_ways: &[u32], limit: u32) -> Option<u32> {
+    /// Excess wavefronts of the worst request of each access that exceeds its allowed ways, summed.
+    ///
+    /// # Errors
+    ///
+    /// Where the sum is `limit` or more: the access and the request with which it got there.
+    pub(crate) fn unaccepted_excess(
+        &self,
+        layout: &Layout,
+        allowed_ways: &[u32],
+        limit: u32,
+    ) -> Result<u32, Box<(usize, WarpLanes)>> {
         let mut total = 0;
-        for (access, &ways) in self.accesses.iter().zip(allowed_ways) {
+        for (number, (access, &ways)) in self.accesses.iter().zip(allowed_ways).enumerate() {
             let vec = access.lane_elements(self.elem_bytes);
             let mut worst = 0;
-            let below = representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+            let mut last = None;
+            representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
                 let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
                 if cost.ways > ways {
                     worst = cost.excess().max(worst);
                 }
-                total + worst < limit
+                if total + worst >= limit {
+                    last = Some(lanes);
+                }
+                last.is_none()
             });
-            if !below {
-                return None;
+            if let Some(lanes) = last {
+                return Err(Box::new((number, lanes)));
             }
             total += worst;
         }
-        Some(total)
+        Ok(total)
     }
 
     fn access_fits(&self, access: &Access, layout: &Layout, ways: u32) -> bool {

@@ -334,7 +334,9 @@ impl<'a> Request<'a> {
             if choice == self.choice {
                 continue;
             }
-            let solution = search(problem, choice, &allowed).ok().and_then(|layout| self.finish(layout).ok());
+            let solution = search(problem, choice, &allowed)
+                .ok()
+                .and_then(|layout| Request { choice, ..*self }.finish(layout).ok());
             if let Some(Solution { layout, bytes, .. }) = solution {
                 let plain = layout.pad() == 0 && layout.swizzle == Swizzle::None;
                 let alternative = match choice {
@@ -424,7 +426,7 @@ fn best(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> Layout {
     }
     if matches!(choice, Choice::Auto | Choice::Pad(_)) {
         for layout in problem.pitches().map(|pitch| problem.pitched(pitch)) {
-            if let Some(excess) = problem.unaccepted_excess(&layout, allowed, least) {
+            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least) {
                 (least, best) = (excess, layout);
             }
         }
@@ -442,10 +444,11 @@ fn named(layout: Layout) -> Layout {
 
 /// The access that no layout serves, or two that each have a layout but none together.
 fn excluding(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> Vec<usize> {
+    // Only what is proven is said: where the search gives up, a layout may exist.
     let solvable = |numbers: &[usize]| {
         let accesses: Vec<Access> = numbers.iter().map(|&number| problem.accesses[number].clone()).collect();
         let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways).is_ok()
+        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways).map_or_else(|unfound| !unfound.proven, |_| true)
     };
     let count = problem.accesses.len();
     if let Some(alone) = (0..count).find(|&number| !solvable(&[number])) {

@@ -10,17 +10,18 @@ use crate::{
     bank::LANES,
     layout::Layout,
     pairs::Pairs,
+    positions::WarpLanes,
     problem::Problem,
     swizzle::{Matrix, ROW_BITS, Swizzle},
     xor_shape::{Columns, Shape, image},
 };
 
-/// Partial matrices costed before the search settles for the best so far: a fifth of a second in an unoptimised build. It
-/// covers every class of up to 2^14 matrices; most searches end far earlier, at the floor.
-const BUDGET: u32 = 1 << 14;
+/// Phases costed before the search settles for the best so far: a fraction of a second, even in an unoptimised build.
+/// Most searches end far earlier, at the floor.
+const BUDGET: u32 = 1 << 16;
 
-/// Requests of an access that take part in the lower bound; any subset gives a valid one.
-const BOUNDING_REQUESTS: usize = 4;
+/// Requests that take part in the lower bound; any set gives a valid one.
+const MOST_BOUNDS: usize = 32;
 
 /// One phase of one request: what decides where its lanes fall.
 struct Phase {
@@ -42,7 +43,7 @@ struct Search<'a, 'b> {
     floor: u32,
     best: Option<(u32, Matrix)>,
     least: u32,
-    looked_at: u32,
+    budget: u32,
 }
 
 /// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
@@ -56,30 +57,33 @@ pub(crate) fn best_at(problem: Problem<'_>, pitch: u32, allowed: &[u32], limit: 
             phase.lanes.iter().map(|lane| phase.lanes.iter().filter(|other| other.2 == lane.2).count() as u32).max();
         most.unwrap_or(0).div_ceil(granules)
     });
-    let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, looked_at: 0 };
+    let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, budget: BUDGET };
     search.descend(0, &mut [0; ROW_BITS]);
     let (excess, matrix) = search.best?;
     Some((excess, problem.swizzled(pitch, Swizzle::Matrix(matrix))))
 }
 
+/// The first request of each access; those that show a matrix to be worse than its bound join them.
 fn bounds(shape: &Shape<'_>) -> Vec<Bound> {
-    let problem = shape.problem;
     let mut bounds = Vec::new();
-    for (number, access) in problem.accesses.iter().enumerate() {
-        let mut requests = 0;
-        let vec = access.lane_elements(problem.elem_bytes);
-        let phase_lanes = problem.model.lanes_per_phase(problem.elem_bytes * vec);
+    for (number, access) in shape.problem.accesses.iter().enumerate() {
         shape.visit(access, |lanes, _| {
-            let pairs = Pairs::new(shape, lanes, vec);
-            let phases = (0..LANES).step_by(phase_lanes as usize);
-            let phases =
-                phases.map(|first| Phase { lanes: pairs.words(first..first + phase_lanes as usize) }).collect();
-            bounds.push(Bound { access: number, phases });
-            requests += 1;
-            requests < BOUNDING_REQUESTS
+            bounds.push(Bound::new(shape, number, lanes));
+            false
         });
     }
     bounds
+}
+
+impl Bound {
+    fn new(shape: &Shape<'_>, access: usize, lanes: &WarpLanes) -> Bound {
+        let Problem { accesses, elem_bytes, model, .. } = shape.problem;
+        let vec = accesses[access].lane_elements(elem_bytes);
+        let pairs = Pairs::new(shape, lanes, vec);
+        let lanes = model.lanes_per_phase(elem_bytes * vec) as usize;
+        let phases = (0..LANES).step_by(lanes).map(|first| Phase { lanes: pairs.words(first..first + lanes) });
+        Bound { access, phases: phases.collect() }
+    }
 }
 
 /// Excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
@@ -107,9 +111,10 @@ impl Search<'_, '_> {
         let mut values: Vec<(u32, u8)> = Vec::new();
         for value in 0..1u32 << self.shape.granule_bits {
             columns[level as usize] = value as u8;
-            self.looked_at += 1;
-            if self.looked_at > BUDGET {
-                return false;
+            let phases: usize = self.bounds.iter().map(|bound| bound.phases.len()).sum();
+            match self.budget.checked_sub(phases as u32) {
+                Some(left) => self.budget = left,
+                None => return false,
             }
             let least = total(&self.bounds, self.allowed, |phase| self.decided_ways(phase, level + 1, columns));
             if least < self.least {
@@ -134,9 +139,17 @@ impl Search<'_, '_> {
     fn complete(&mut self, columns: &Columns) -> bool {
         let matrix = Matrix::new(columns, self.shape.base);
         let layout = self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix));
-        if let Some(excess) = self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least) {
-            self.least = excess;
-            self.best = Some((excess, matrix));
+        match self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least) {
+            Ok(excess) => {
+                self.least = excess;
+                self.best = Some((excess, matrix));
+            }
+            Err(request) => {
+                let (access, lanes) = *request;
+                if self.bounds.len() < MOST_BOUNDS {
+                    self.bounds.push(Bound::new(&self.shape, access, &lanes));
+                }
+            }
         }
         self.least > self.floor
     }

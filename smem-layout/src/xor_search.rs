@@ -52,8 +52,9 @@ pub(crate) struct XorSearch<'a> {
     tried: Cell<u32>,
 }
 
-/// Columns tried before a search gives up: a fraction of a second, even in an unoptimised build.
-const BUDGET: u32 = 1 << 18;
+/// Columns tried before a search gives up: a fraction of a second, even in an unoptimised build. Every class of up to 2^16
+/// matrices is searched to its end.
+const BUDGET: u32 = 1 << 17;
 
 /// For each column, the values that it cannot have.
 type Taken = [u32; ROW_BITS];
@@ -148,6 +149,9 @@ impl<'a> XorSearch<'a> {
         self.shape.visit(access, |lanes, affine| {
             let pairs = Pairs::new(&self.shape, lanes, vec);
             for first in (0..LANES).step_by(phase) {
+                if !affine && pairs.crowd(first..first + phase) > 1 << self.shape.granule_bits {
+                    return false;
+                }
                 // Every difference of an affine phase is one from its first lane.
                 let last = if affine { first + 1 } else { first + phase };
                 for one in first..last {
@@ -181,15 +185,19 @@ impl<'a> XorSearch<'a> {
     /// The matrix that frees every access, of those that cost fewest index operations; `None` if there is none.
     pub(crate) fn solve(&self) -> Option<Matrix> {
         let start = Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
+        let within_budget = |limit| {
+            self.tried.set(0);
+            self.extend(&start, limit)
+        };
         // The single diagonals first: nearly every tile is served by one, and they are few.
-        if let Some(columns) = (1..=2).find_map(|limit| self.extend(&start, limit)) {
+        if let Some(columns) = (1..=2).find_map(within_budget) {
             return Some(self.matrix(&columns));
         }
-        let any = self.extend(&start, u32::MAX)?;
+        let any = within_budget(u32::MAX)?;
         let most = operations(self.extend_diagonals(&any));
         for limit in 3..most {
             let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
-            if let Some(columns) = reversed.or_else(|| self.extend(&start, limit)) {
+            if let Some(columns) = reversed.or_else(|| within_budget(limit)) {
                 return Some(self.matrix(&columns));
             }
         }

@@ -1,0 +1,78 @@
+//! Memory of a device with a type.
+
+use std::marker::PhantomData;
+
+use cudarc::driver::{CudaSlice, DeviceRepr, ValidAsZeroBits};
+
+use super::Backend;
+use super::arg::{Address, Arg};
+use super::sim::Memory;
+use crate::Error;
+
+/// A number that a buffer holds: every bit pattern is one.
+pub trait Element: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
+    /// Appends its bytes as the device stores them.
+    fn put(self, bytes: &mut Vec<u8>);
+    /// Reads it from as many bytes as it has.
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! element {
+    ($($number:ty)*) => { $(
+        impl Element for $number {
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+
+            fn get(bytes: &[u8]) -> Self {
+                let mut whole = [0; size_of::<Self>()];
+                whole.copy_from_slice(bytes);
+                Self::from_le_bytes(whole)
+            }
+        }
+    )* };
+}
+
+element!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
+
+/// Elements in the memory of a [`Device`](super::Device), freed when dropped.
+#[derive(Debug)]
+pub struct Buffer<T> {
+    pub(super) memory: On<T>,
+    pub(super) len: usize,
+}
+
+#[derive(Debug)]
+pub(super) enum On<T> {
+    Gpu { slice: CudaSlice<T>, address: u64 },
+    Sim(Memory),
+}
+
+impl<T: Element> Buffer<T> {
+    /// How many elements it holds.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The pointer to its first element, as a kernel's argument. Kernels may write through it.
+    pub fn arg(&self) -> Arg<'_> {
+        let address = match &self.memory {
+            On::Gpu { address, .. } => *address,
+            On::Sim(memory) => memory.address(),
+        };
+        Arg::Buffer(Address { address, buffer: PhantomData })
+    }
+
+    pub(super) fn read(&self, backend: &Backend) -> Result<Vec<T>, Error> {
+        match (&self.memory, backend) {
+            (On::Gpu { slice, .. }, Backend::Gpu(gpu)) => gpu.download(slice, self.len),
+            (On::Sim(memory), Backend::Sim(_)) => memory.read(self.len),
+            _ => Err(Error::Launch("the buffer is another device's".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! CUDA C++ to PTX or CUBIN, through cudarc's unsafe layer: the safe one has neither CUBIN nor a log.
+//!
+//! Callable only once [`library`](super::library) has NVRTC open; without, cudarc panics.
+
+use std::ffi::{CStr, CString, c_char};
+
+use cudarc::nvrtc::{result, sys};
+
+use super::listing;
+use crate::Error;
+
+/// Major and minor version of the loaded NVRTC.
+pub(super) fn version() -> Result<(u32, u32), String> {
+    let (mut major, mut minor) = (0, 0);
+    // SAFETY: both point to integers that live through the call.
+    let status = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
+    status.result().map_err(|error| format!("NVRTC does not tell its version: {}", text(error)))?;
+    Ok((major.unsigned_abs(), minor.unsigned_abs()))
+}
+
+/// The compute capabilities the loaded NVRTC compiles for, as 90 for 9.0, ascending.
+pub(super) fn architectures() -> Result<Vec<u32>, String> {
+    let refused = |error| format!("NVRTC does not tell its architectures: {}", text(error));
+    let mut count = 0;
+    // SAFETY: points to an integer that lives through the call.
+    unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().map_err(refused)?;
+    let mut known = vec![0; usize::try_from(count).unwrap_or(0)];
+    // SAFETY: NVRTC writes as many integers as it has just said.
+    unsafe { sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) }.result().map_err(refused)?;
+    let mut known: Vec<u32> = known.into_iter().map(i32::unsigned_abs).collect();
+    known.sort_unstable();
+    Ok(known)
+}
+
+/// Compiles to PTX text.
+pub(super) fn ptx(source: &str, name: &str, options: &[&str]) -> Result<String, Error> {
+    let program = Program::compile(source, name, options)?;
+    // SAFETY: the program is compiled and alive.
+    let bytes = unsafe { result::get_ptx(program.0) }.map_err(|error| no_output("PTX", name, error))?;
+    Ok(string(&bytes))
+}
+
+/// Compiles to a CUBIN.
+pub(super) fn cubin(source: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
+    let program = Program::compile(source, name, options)?;
+    let refused = |error| no_output("CUBIN", name, error);
+    let mut size = 0;
+    // SAFETY: the program is compiled and alive; `size` outlives the call.
+    unsafe { sys::nvrtcGetCUBINSize(program.0, &mut size) }.result().map_err(refused)?;
+    if size == 0 {
+        return Err(Error::Nvrtc(format!(
+            "NVRTC gives no CUBIN for `{name}`: `{}` names no real architecture such as `-arch=sm_90`",
+            options.join(" ")
+        )));
+    }
+    let mut image = vec![0_u8; size];
+    // SAFETY: NVRTC writes as many bytes as it has just said.
+    unsafe { sys::nvrtcGetCUBIN(program.0, image.as_mut_ptr().cast()) }.result().map_err(refused)?;
+    Ok(image)
+}
+
+/// An NVRTC program, destroyed when dropped.
+struct Program(sys::nvrtcProgram);
+
+impl Program {
+    fn compile(source: &str, name: &str, options: &[&str]) -> Result<Program, Error> {
+        let no_zero = |what: &str| Error::Nvrtc(format!("{what} for `{name}` holds a zero byte"));
+        let c_source = CString::new(source).map_err(|_| no_zero("the source"))?;
+        let c_name = CString::new(name).map_err(|_| no_zero("the file name"))?;
+        if options.iter().any(|option| option.contains('\0')) {
+            return Err(no_zero("an option"));
+        }
+        // NVRTC copies both strings.
+        let program = result::create_program(&c_source, Some(&c_name))
+            .map(Program)
+            .map_err(|error| Error::Nvrtc(format!("NVRTC does not take `{name}`: {}", text(error))))?;
+        // SAFETY: the program was created above and is alive.
+        let status = unsafe { result::compile_program(program.0, options) };
+        let Err(error) = status else { return Ok(program) };
+        let log = program.log();
+        match error.0 {
+            sys::nvrtcResult::NVRTC_ERROR_COMPILATION => {
+                Err(Error::Compile { name: name.to_owned(), listing: listing::around_errors(source, name, &log), log })
+            }
+            _ => {
+                let log = log.trim().lines().next().unwrap_or_default().to_owned();
+                let told = if log.is_empty() { text(error) } else { log };
+                Err(Error::Nvrtc(format!("NVRTC fails on `{name}` with `{}`: {told}", options.join(" "))))
+            }
+        }
+    }
+
+    fn log(&self) -> String {
+        // SAFETY: the program is alive.
+        unsafe { result::get_program_log(self.0) }.map(|bytes| string(&bytes)).unwrap_or_default()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: created by `create_program` and destroyed only here. A failure leaks it, which is all it can do.
+        let _ = unsafe { result::destroy_program(self.0) };
+    }
+}
+
+fn no_output(what: &str, name: &str, error: result::NvrtcError) -> Error {
+    Error::Nvrtc(format!("NVRTC gives no {what} for `{name}`: {}", text(error)))
+}
+
+/// NVRTC's own words for a status.
+fn text(error: result::NvrtcError) -> String {
+    // SAFETY: NVRTC returns a string that lives as long as the library, which is never closed.
+    unsafe {
+        let words = sys::nvrtcGetErrorString(error.0);
+        if words.is_null() {
+            return format!("{:?}", error.0);
+        }
+        CStr::from_ptr(words).to_string_lossy().into_owned()
+    }
+}
+
+/// The text before the terminating zero.
+fn string(bytes: &[c_char]) -> String {
+    // A C character is signed on some machines and unsigned on others; its one byte is the same.
+    let bytes = bytes.iter().map(|byte| byte.to_ne_bytes()[0]);
+    let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,50 @@
+//! The CPU's answer, written down as plainly as it can be.
+
+use crate::Picture;
+
+/// `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x`.
+///
+/// ```
+/// use smem_examples::{Picture, squared_integral};
+///
+/// let picture = Picture::from_pixels(2, 2, vec![1, 2, 3, 4])?;
+/// assert_eq!(squared_integral(&picture), [1, 5, 10, 30]);
+/// # Ok::<(), smem_examples::Error>(())
+/// ```
+pub fn squared_integral(picture: &Picture) -> Vec<u64> {
+    let width = picture.width() as usize;
+    let mut sums = vec![0_u64; picture.pixels().len()];
+    for y in 0..picture.height() as usize {
+        let mut row = 0;
+        for x in 0..width {
+            row += u64::from(picture.pixels()[y * width + x]).pow(2);
+            let above = if y == 0 { 0 } else { sums[(y - 1) * width + x] };
+            sums[y * width + x] = row + above;
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{GrayImage, Luma};
+    use imageproc::integral_image::integral_squared_image;
+
+    use super::*;
+
+    #[test]
+    fn the_reference_equals_imageproc() {
+        for (width, height) in [(1, 1), (1, 40), (40, 1), (33, 31), (100, 70)] {
+            let picture = Picture::random(width, height, 3).unwrap();
+            let image = GrayImage::from_raw(picture.width(), picture.height(), picture.pixels().to_vec()).unwrap();
+            let integral = integral_squared_image::<Luma<u8>, u64>(&image);
+            let (width, height) = (picture.width(), picture.height());
+            let sums = squared_integral(&picture);
+            for y in 0..height {
+                for x in 0..width {
+                    assert_eq!(sums[(y * width + x) as usize], integral.get_pixel(x + 1, y + 1)[0]);
+                }
+            }
+        }
+    }
+}

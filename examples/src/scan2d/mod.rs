@@ -1,0 +1,27 @@
+//! The 2D scan of squares, `dst[y][x]` = the sum of `src[i][j]^2` over `i <= y` and `j <= x`, in three steps.
+//!
+//! ```text
+//! tile_sums         the sum of each row and each column of each 32 x 32 tile
+//! scan_over_tiles   down the columns of tiles (row_carry) and along the rows of tiles (col_carry)
+//! scan_along_x      row_carry along x: now the full scan along the lower edge of each tile
+//! scan_tiles        each tile in shared memory: along its rows, down its columns, plus the carries
+//! ```
+//!
+//! The last one reads and writes its tile by rows and by columns, so the tile's layout decides what it costs. Its text,
+//! `kernels/scan2d.cu`, serves all three layouts: the tile's own text goes in front.
+
+mod counts;
+mod run;
+mod table;
+mod tiles;
+
+pub use counts::{Count, Counts};
+pub use run::{Difference, Outcome, Scan, difference};
+pub use table::{Row, table};
+pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
+
+/// The kernels' text, which mentions neither a pitch nor a swizzle.
+pub const KERNELS: &str = include_str!("../../kernels/scan2d.cu");
+
+/// The name of that text in messages and in the counts' places.
+pub const KERNELS_NAME: &str = "scan2d.cu";

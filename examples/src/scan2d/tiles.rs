@@ -1,0 +1,44 @@
+//! The three tiles of the block scan: one shape, three layouts, one name in CUDA C++.
+
+use smem_derive::smem_tile;
+use smem_layout::{Layout, SmemTile};
+
+/// Row-major: every column of it lies in one pair of banks.
+#[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]
+pub struct DenseTile(u64);
+
+/// Row-major with the least padding that frees rows and columns of conflicts.
+#[smem_tile(32, 32, pad = auto, cuda = "ScanTile")]
+pub struct PaddedTile(u64);
+
+/// Dense, the columns of each row permuted by XOR so that rows and columns are free of conflicts.
+#[smem_tile(32, 32, swizzle = auto, cuda = "ScanTile")]
+pub struct SwizzledTile(u64);
+
+/// One of the three as a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Variant {
+    /// What the table calls it.
+    pub name: &'static str,
+    /// Where its elements are stored.
+    pub layout: Layout,
+    /// Bytes of an element.
+    pub elem_bytes: u32,
+    /// Bytes of the tile, padding included.
+    pub bytes: usize,
+    /// The struct `ScanTile` in CUDA C++.
+    pub cuda: &'static str,
+}
+
+impl Variant {
+    /// Dense, padded, swizzled.
+    pub const ALL: [Variant; 3] = [
+        Variant::of::<DenseTile>("dense"),
+        Variant::of::<PaddedTile>("padded"),
+        Variant::of::<SwizzledTile>("swizzled"),
+    ];
+
+    const fn of<T: SmemTile>(name: &'static str) -> Variant {
+        Variant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
+    }
+}

@@ -1,0 +1,34 @@
+//! The program `scan2d` as tests call it.
+#![allow(dead_code, unreachable_pub)] // Not every test needs all of it.
+
+use std::process::{Command, Output};
+
+/// A call of `scan2d`, to be completed.
+pub fn scan2d(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scan2d"));
+    command.args(args);
+    command
+}
+
+/// What it wrote on standard error.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What it wrote on standard output.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The output of a call that must end with exit code 2 and one sentence that holds `part`.
+#[track_caller]
+pub fn refused(command: &mut Command, part: &str) -> Output {
+    let output = command.output().unwrap();
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(output.stdout.is_empty(), "{}", stdout(&output));
+    let error = told.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
+    assert!(error.contains(part), "`{part}` is not in: {told}");
+    assert!(!told.contains("panicked") && !told.contains("RUST_BACKTRACE"), "{told}");
+    output
+}

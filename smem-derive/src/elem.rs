@@ -1,0 +1,145 @@
+//! The element type: its bytes and its name in CUDA C++.
+
+use crate::args::ElemOption;
+use crate::spot::Spot;
+use quote::ToTokens;
+use syn::{Expr, ExprLit, Lit, Type};
+
+/// What CUDA C++ and the solver need to know of the element.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Elem {
+    pub(crate) bytes: u32,
+    pub(crate) cuda: String,
+}
+
+/// Rust, bytes, CUDA C++, and how CUDA's vectors of it begin.
+const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
+    ("u8", 1, "unsigned char", "uchar"),
+    ("i8", 1, "signed char", "char"),
+    ("u16", 2, "unsigned short", "ushort"),
+    ("i16", 2, "short", "short"),
+    ("u32", 4, "unsigned int", "uint"),
+    ("i32", 4, "int", "int"),
+    ("u64", 8, "unsigned long long", "ulonglong"),
+    ("i64", 8, "long long", "longlong"),
+    ("f32", 4, "float", "float"),
+    ("f64", 8, "double", "double"),
+];
+
+const HELP: &str = "help: write one of `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, or `[T; 2]`, `[T; 4]` of one, \
+                    or say what it is: `elem(bytes = 2, cuda = \"__half\")`";
+
+/// The element of type `ty`, as far as the macro can know it, and as `option` says otherwise.
+pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>) -> syn::Result<Elem> {
+    let known = known(ty);
+    let Some(option) = option else { return known };
+    match (known, option.bytes, &option.cuda) {
+        (Ok(known), Some(bytes), _) if known.bytes != bytes.value => Err(bytes.spot.error(format!(
+            "`{}` has {} bytes, not {}\nhelp: leave `bytes` out",
+            ty.to_token_stream(),
+            known.bytes,
+            bytes.value
+        ))),
+        (Ok(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
+        (Err(_), Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone() }),
+        (Err(_), bytes, _) => Err(option.spot.error(format!(
+            "`elem` needs {} too, since the macro does not know `{}`\nhelp: write `elem(bytes = 2, cuda = \"__half\")`",
+            if bytes.is_some() { "`cuda`" } else { "`bytes`" },
+            ty.to_token_stream()
+        ))),
+    }
+}
+
+fn known(ty: &Type) -> syn::Result<Elem> {
+    if let Some((_, bytes, cuda, _)) = primitive(ty) {
+        return Ok(Elem { bytes: *bytes, cuda: (*cuda).into() });
+    }
+    let at = whole(ty);
+    match ty {
+        // What `macro_rules` substitutes comes in an invisible group.
+        Type::Group(group) => known(&group.elem),
+        Type::Paren(paren) => known(&paren.elem),
+        Type::Array(array) => {
+            let Some((name, bytes, _, vector)) = primitive(&array.elem) else {
+                let inner = array.elem.to_token_stream();
+                return Err(at.error(format!("the macro knows no CUDA vector of `{inner}`\n{HELP}")));
+            };
+            match length(&array.len) {
+                Some(count @ (2 | 4)) => Ok(Elem { bytes: bytes * count, cuda: format!("{vector}{count}") }),
+                _ => Err(at.error(format!(
+                    "a CUDA vector has 2 or 4 elements, not `{}`\nhelp: write `[{name}; 2]` or `[{name}; 4]`",
+                    array.len.to_token_stream()
+                ))),
+            }
+        }
+        Type::Path(path) if path.path.is_ident("usize") || path.path.is_ident("isize") => {
+            let sign = if path.path.is_ident("usize") { "u" } else { "i" };
+            let message = format!(
+                "`{sign}size` need not have the same size on host and device\nhelp: write `{sign}32` or `{sign}64`"
+            );
+            Err(at.error(message))
+        }
+        ty => Err(at.error(format!(
+            "the macro does not know the element type `{}`: it sees names, not what they stand for\n{HELP}",
+            ty.to_token_stream()
+        ))),
+    }
+}
+
+fn whole(ty: &Type) -> Spot {
+    let tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
+    Spot::of(&tokens, Spot::call_site())
+}
+
+/// The table's row for `f32`, or for `core::primitive::f32`.
+fn primitive(ty: &Type) -> Option<&'static (&'static str, u32, &'static str, &'static str)> {
+    let path = match ty {
+        Type::Path(path) if path.qself.is_none() => &path.path,
+        Type::Group(group) => return primitive(&group.elem),
+        _ => return None,
+    };
+    let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let name = match segments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [name] if path.leading_colon.is_none() => name.to_string(),
+        ["core" | "std", "primitive", name] => name.to_string(),
+        _ => return None,
+    };
+    PRIMITIVES.iter().find(|row| row.0 == name)
+}
+
+fn length(expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(lit), .. }) => lit.base10_parse().ok(),
+        Expr::Group(group) => length(&group.expr),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elem(ty: &str) -> Result<(u32, String), String> {
+        let ty = syn::parse_str(ty).unwrap();
+        resolve(&ty, None).map(|elem| (elem.bytes, elem.cuda)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn primitives_and_vectors_have_their_cuda_names() {
+        assert_eq!(elem("u64"), Ok((8, "unsigned long long".into())));
+        assert_eq!(elem("core::primitive::i8"), Ok((1, "signed char".into())));
+        assert_eq!(elem("[f32; 4]"), Ok((16, "float4".into())));
+        assert_eq!(elem("[u8; 2]"), Ok((2, "uchar2".into())));
+        assert_eq!(elem("[i64; 4]"), Ok((32, "longlong4".into())));
+    }
+
+    #[test]
+    fn other_types_are_refused_with_what_to_write() {
+        for ty in
+            ["bool", "Half", "&u8", "[f32; 3]", "[Half; 2]", "(f32, f32)", "f16", "u32<u8>::X", "fn()", "[f32; N]"]
+        {
+            assert!(elem(ty).unwrap_err().contains("help: write"), "{ty}");
+        }
+        assert!(elem("usize").unwrap_err().contains("`u64`"));
+    }
+}

@@ -1,0 +1,49 @@
+//! What comes out beside an error: the struct with a plain layout, so that one mistake gives one message and an editor
+//! still completes constants and methods.
+
+use crate::args::Args;
+use crate::expand::{self, Code};
+use crate::item::Item;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use smem_layout::{Arch, Layout};
+use syn::Type::{self, ImplTrait, Slice, TraitObject};
+
+/// Elements of the largest storage that is emitted beside an error.
+const LARGEST: usize = 48 * 1024;
+
+pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
+    let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
+    // A size that is itself an error is replaced by one that is none.
+    let (rows, cols) = match rows.checked_mul(cols) {
+        Some(elements) if elements as usize <= LARGEST => (rows, cols),
+        _ => (1, 1),
+    };
+    let layout = Layout::plain(rows, cols);
+    let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
+    // Types without a size would be a second mistake.
+    let elem = item.any_type.clone().filter(|ty| !matches!(ty, TraitObject(_) | ImplTrait(_) | Slice(_)));
+    let elem = elem.unwrap_or_else(u32_type);
+    let code = Code {
+        krate,
+        vis: &item.vis,
+        name: &item.name,
+        generics: &item.generics,
+        elem: &elem,
+        arch: Arch::DEFAULT,
+        layout,
+        stages: 1,
+        stage_len: layout.len(),
+        bytes: quote!(::core::mem::size_of::<Self>()),
+        align: quote!(::core::mem::align_of::<Self>()),
+        cuda: "",
+        tensor_map_swizzle: args.tensor_map_swizzle(),
+        index: quote!(row * Self::COLS + col),
+    };
+    let storage = match &item.field {
+        Some(field) => expand::storage(&code, &item.attrs, field, layout.len(), &TokenStream::new()),
+        None => item.tokens.to_token_stream(),
+    };
+    let code = code.tokens();
+    quote!(#storage #code)
+}

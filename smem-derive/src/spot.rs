@@ -1,0 +1,80 @@
+//! A place in the user's source, and errors at it.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use std::fmt::Display;
+
+/// From the first token to the last of what an error is about.
+///
+/// `Span::join` needs a nightly compiler, so both ends are kept and the compiler joins them when it shows the error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    start: Span,
+    end: Span,
+}
+
+impl Spot {
+    pub(crate) fn at(span: Span) -> Self {
+        Spot { start: span, end: span }
+    }
+
+    /// The whole attribute.
+    pub(crate) fn call_site() -> Self {
+        Spot::at(Span::call_site())
+    }
+
+    /// All of `tokens`, or `otherwise` where there are none.
+    pub(crate) fn of(tokens: &[TokenTree], otherwise: Spot) -> Self {
+        match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) => Spot { start: first.span(), end: last.span() },
+            _ => otherwise,
+        }
+    }
+
+    pub(crate) fn to(self, end: Spot) -> Self {
+        Spot { start: self.start, end: end.end }
+    }
+
+    /// Tokens that stand here come out of the macro with this span.
+    pub(crate) fn span(self) -> Span {
+        self.start
+    }
+
+    pub(crate) fn error(self, message: impl Display) -> syn::Error {
+        let ends = [Ident::new("start", self.start), Ident::new("end", self.end)];
+        let tokens: TokenStream = ends.into_iter().map(TokenTree::from).collect();
+        syn::Error::new_spanned(tokens, message)
+    }
+}
+
+/// A value and where the user wrote it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spotted<T> {
+    pub(crate) value: T,
+    pub(crate) spot: Spot,
+}
+
+/// What is wrong, all of it: independent mistakes are reported at once.
+#[derive(Debug, Default)]
+pub(crate) struct Errors(Option<syn::Error>);
+
+impl Errors {
+    pub(crate) fn push(&mut self, error: syn::Error) {
+        match &mut self.0 {
+            Some(first) => first.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    /// The value, or nothing where there is an error to report.
+    pub(crate) fn keep<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    pub(crate) fn none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(crate) fn into_error(self) -> Option<syn::Error> {
+        self.0
+    }
+}

@@ -1,0 +1,85 @@
+//! The word that was probably meant.
+
+/// The nearest of `words`, where one is near enough to be a slip of the keyboard, or one that `word` spells out.
+pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
+    let tolerance = (word.chars().count() / 3).max(1);
+    words
+        .iter()
+        .map(|candidate| (distance(word, candidate), *candidate))
+        .filter(|(distance, _)| *distance <= tolerance)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+        .or_else(|| words.iter().find(|candidate| candidate.len() >= 3 && word.starts_with(**candidate)).copied())
+}
+
+/// `did you mean ..?` where there is a near word, and all there are otherwise.
+pub(crate) fn help(word: &str, words: &[&str]) -> String {
+    match nearest(word, words) {
+        Some(near) => format!("help: did you mean `{near}`?"),
+        None => format!("help: there {}", list(words)),
+    }
+}
+
+fn list(words: &[&str]) -> String {
+    match words {
+        [only] => format!("is `{only}`"),
+        [start @ .., last] => {
+            let start: Vec<String> = start.iter().map(|word| format!("`{word}`")).collect();
+            format!("are {} and `{last}`", start.join(", "))
+        }
+        [] => "is nothing to write here".into(),
+    }
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
+    let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();
+    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
+    for i in 0..=from.len() {
+        for j in 0..=to.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replace = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+                let swapped = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+                let swap = if swapped { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+                replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(swap)
+            };
+        }
+    }
+    rows[from.len()][to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPTIONS: [&str; 4] = ["pad", "swizzle", "layout", "access"];
+
+    #[test]
+    fn one_slip_finds_the_word() {
+        for slip in ["swizle", "swizzel", "swizzzle", "Swizzle", "zwizzle"] {
+            assert_eq!(nearest(slip, &OPTIONS), Some("swizzle"), "{slip}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_is_spelled_out_finds_its_short_form() {
+        assert_eq!(nearest("padding", &OPTIONS), Some("pad"));
+        assert_eq!(nearest("accesses", &OPTIONS), Some("access"));
+    }
+
+    #[test]
+    fn another_word_is_not_a_slip() {
+        assert_eq!(nearest("colour", &OPTIONS), None);
+        assert_eq!(help("colour", &OPTIONS), "help: there are `pad`, `swizzle`, `layout` and `access`");
+    }
+
+    #[test]
+    fn swapped_neighbours_are_one_slip() {
+        assert_eq!(distance("swizzel", "swizzle"), 1);
+        assert_eq!(distance("", "pad"), 3);
+        assert_eq!(distance("pad", "pad"), 0);
+    }
+}

@@ -1,0 +1,35 @@
+//! The texts that come out: the documentation of the type, and the tile as CUDA C++.
+
+use crate::tile::Tile;
+use smem_layout::{CudaTile, Dialect};
+use std::fmt::Write;
+
+impl Tile {
+    /// What a hover over the type shows: layout, bytes and the cost of each access.
+    pub(crate) fn docs(&self, elem: &str) -> String {
+        let solution = &self.solution;
+        let mut docs = String::from("\n# Shared-memory layout\n\n");
+        let stages = if self.stages > 1 { format!(", {} stages", self.stages) } else { String::new() };
+        let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout, solution.bytes);
+        let _ = write!(docs, "element (row, col) at `{}`, ", solution.layout.index_expression(Dialect::Rust));
+        let _ = write!(docs, "for {}.\n\n", self.arch);
+        docs.push_str("| access of a warp | wavefronts | ideal |\n| --- | --- | --- |\n");
+        for access in &solution.report.accesses {
+            let cost = &access.cost;
+            let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
+        }
+        docs
+    }
+
+    /// The struct for CUDA C++.
+    pub(crate) fn cuda(&self) -> String {
+        CudaTile {
+            name: &self.cuda_name,
+            elem: &self.elem.cuda,
+            elem_bytes: self.elem.bytes,
+            stages: self.stages,
+            solution: &self.solution,
+        }
+        .text()
+    }
+}

@@ -1,0 +1,131 @@
+//! The checked model: what the attribute and the item say together, and the layout that `smem-layout` solves for it.
+
+use crate::access::{self, Declared};
+use crate::args::{self, Args, Shape};
+use crate::elem::{self, Elem};
+use crate::item::Item;
+use crate::names;
+use crate::spot::{Errors, Spot};
+use smem_layout::{Access, Arch, Choice, Culprit, Request, Solution, SolveError};
+use syn::ext::IdentExt;
+
+/// A tile that has a layout.
+pub(crate) struct Tile {
+    pub(crate) shape: Shape,
+    pub(crate) stages: u32,
+    pub(crate) arch: Arch,
+    pub(crate) elem: Elem,
+    pub(crate) cuda_name: String,
+    /// What the solution was checked against.
+    #[cfg(test)]
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) solution: Solution,
+    pub(crate) tensor_map_swizzle: Option<u32>,
+    /// Where a wrong element size would have been stated.
+    pub(crate) elem_spot: Spot,
+}
+
+impl Tile {
+    /// Nothing where there is an error, in `errors` before or after.
+    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<Tile> {
+        let cuda_name = errors.keep(cuda_name(args, item));
+        // Where the struct is generic, its element is no mistake of its own.
+        let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
+        let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref())));
+        let shape = args.shape?;
+        let implied = [Declared::implied("row"), Declared::implied("col")];
+        let implied = if shape.one_dimensional { &implied[..1] } else { &implied };
+        let declared = args.accesses.as_deref().unwrap_or(implied);
+        // Where the element is wrong, the accesses are still looked at, as far as they do not depend on it.
+        let elem_bytes = elem.as_ref().map_or(1, |elem| elem.bytes);
+        let accesses = accesses(declared, shape, elem_bytes, errors);
+        if !errors.none() {
+            return None;
+        }
+        let choice = args.choice.map(|choice| choice.value).unwrap_or(Choice::Auto);
+        let request = Request {
+            rows: shape.rows,
+            cols: shape.cols,
+            elem_bytes,
+            accesses: &accesses,
+            arch: args.arch.map_or(Arch::DEFAULT, |arch| arch.value),
+            choice,
+            allow_conflicts: args.allow_conflicts,
+            stages: args.stages.map_or(1, |stages| stages.value),
+            dynamic: args.dynamic,
+        };
+        let solved = request.solve().map_err(|error| located(&error, args, shape, declared, item));
+        Some(Tile {
+            shape,
+            stages: request.stages,
+            arch: request.arch,
+            elem: elem?,
+            cuda_name: cuda_name?,
+            solution: errors.keep(solved)?,
+            tensor_map_swizzle: args.tensor_map_swizzle(),
+            #[cfg(test)]
+            accesses,
+            elem_spot: args.elem.as_ref().map_or(Spot::call_site(), |elem| elem.spot),
+        })
+    }
+}
+
+/// The accesses that are right; the others are reported.
+fn accesses(declared: &[Declared], shape: Shape, elem_bytes: u32, errors: &mut Errors) -> Vec<Access> {
+    let Shape { rows, cols, one_dimensional, .. } = shape;
+    let mut accesses = Vec::new();
+    for declared in declared {
+        let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
+        if let Err(error) = access.check(rows, cols, elem_bytes) {
+            errors.push(declared.spot_of(error.part).error(error.message));
+        } else if access::is_repeated(&access, &accesses) {
+            errors.push(declared.spot.error(format!("`{access}` is declared twice\nhelp: keep one")));
+        } else {
+            accesses.push(access);
+        }
+    }
+    accesses
+}
+
+/// The solver's error, where the user wrote what caused it.
+fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared], item: &Item) -> syn::Error {
+    let whole_shape = shape.first.to(shape.last);
+    let spot = match error.culprit() {
+        Culprit::Rows => shape.first,
+        Culprit::Cols => shape.last,
+        Culprit::Size => whole_shape,
+        Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.spot),
+        Culprit::Option => match args.choice {
+            Some(choice) => choice.spot,
+            None => excluding(error, declared).filter(|_| args.accesses.is_some()).unwrap_or(whole_shape),
+        },
+        Culprit::Access(index, part) => declared.get(index).map_or(whole_shape, |declared| declared.spot_of(part)),
+    };
+    let option = args::text(&args.choice.map_or(Choice::Auto, |choice| choice.value));
+    spot.error(error.message(&item.name.to_string(), &option))
+}
+
+/// From the first to the last of the accesses that exclude each other.
+fn excluding(error: &SolveError, declared: &[Declared]) -> Option<Spot> {
+    let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.spot);
+    let first = guilty.next()?;
+    Some(first.to(guilty.next_back().unwrap_or(first)))
+}
+
+/// The name of the struct in CUDA C++.
+fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
+    let own = item.name.unraw().to_string();
+    let (name, spot) = match &args.cuda {
+        Some(cuda) => (cuda.value.clone(), cuda.spot),
+        None => (own.clone(), Spot::at(item.name.span())),
+    };
+    match names::refused(&name) {
+        None => Ok(name),
+        Some(why) => {
+            let ascii: String = own.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+            let proposed = format!("{}Tile", ascii.trim_start_matches(|c: char| c.is_ascii_digit()));
+            let name = name.escape_debug();
+            Err(spot.error(format!("`{name}` {why}\nhelp: name the CUDA struct, as in `cuda = \"{proposed}\"`")))
+        }
+    }
+}

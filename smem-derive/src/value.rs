@@ -1,0 +1,147 @@
+//! Single values: integers, words and strings, each with an error that says what to write instead.
+
+use crate::spot::{Spot, Spotted};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use syn::Lit;
+
+/// The tokens of a stream, without the invisible groups that `macro_rules` puts around what it substitutes.
+pub(crate) fn tokens(stream: TokenStream) -> Vec<TokenTree> {
+    let mut flat = Vec::new();
+    for token in stream {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat.extend(tokens(group.stream())),
+            token => flat.push(token),
+        }
+    }
+    flat
+}
+
+/// What stands between the commas. A trailing comma is no item.
+pub(crate) fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut items: Vec<_> = tokens.split(|token| is_punct(token, ',')).collect();
+    if items.last().is_some_and(|last| last.is_empty()) {
+        items.pop();
+    }
+    items
+}
+
+pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+/// The tokens as the user wrote them, or near enough to be recognised in a message.
+pub(crate) fn text(tokens: &[TokenTree]) -> String {
+    tokens.iter().cloned().collect::<TokenStream>().to_string()
+}
+
+pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    }
+}
+
+/// An integer that fits in 32 bits and is not negative. `after` is where it was expected.
+pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<u32>> {
+    let found = signed(tokens, after)?;
+    let value = u32::try_from(found.value).map_err(|_| {
+        found.spot.error(if found.value < 0 {
+            format!("`{}` is negative, and nothing here counts below zero", found.value)
+        } else {
+            too_large(&found.value.to_string())
+        })
+    })?;
+    Ok(Spotted { value, spot: found.spot })
+}
+
+/// As [`integer`], and not zero. `why` completes `0 ...`.
+pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Result<Spotted<u32>> {
+    let found = integer(tokens, after)?;
+    match found.value {
+        0 => Err(found.spot.error(why)),
+        _ => Ok(found),
+    }
+}
+
+/// An integer with an optional minus.
+pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i64>> {
+    let spot = Spot::of(tokens, after);
+    let value = match tokens {
+        [] => return Err(spot.error("expected an integer after this")),
+        [TokenTree::Literal(literal)] => magnitude(literal)?,
+        [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => -magnitude(literal)?,
+        [TokenTree::Ident(name)] => {
+            return Err(spot.error(format!(
+                "`{name}` is not a literal, and attributes are read before names have values\n\
+                 help: write the number itself"
+            )));
+        }
+        _ => {
+            return Err(spot.error(format!(
+                "`{}` is an expression, and the attribute takes literals only\n\
+                 help: write the number itself",
+                text(tokens)
+            )));
+        }
+    };
+    Ok(Spotted { value, spot })
+}
+
+/// The value of an integer literal.
+pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
+    let spot = Spot::at(literal.span());
+    let lit = match Lit::new(literal.clone()) {
+        Lit::Int(lit) => lit,
+        Lit::Str(lit) if lit.value().parse::<u32>().is_ok() => {
+            let help = format!("help: write `{}`, without the quotes", lit.value());
+            return Err(spot.error(format!("expected an integer, found the string `{literal}`\n{help}")));
+        }
+        other => return Err(spot.error(format!("expected an integer, found the {} `{literal}`", kind(&other)))),
+    };
+    let limit = match lit.suffix() {
+        "" | "i64" | "u64" | "i128" | "u128" | "isize" | "usize" => i64::MAX,
+        "u8" => u8::MAX.into(),
+        "u16" => u16::MAX.into(),
+        "u32" => u32::MAX.into(),
+        "i8" => i8::MAX.into(),
+        "i16" => i16::MAX.into(),
+        "i32" => i32::MAX.into(),
+        suffix => {
+            let help = format!("help: write `{}`", lit.base10_digits());
+            return Err(spot.error(format!("`{suffix}` is no integer type\n{help}")));
+        }
+    };
+    match lit.base10_digits().parse::<i64>() {
+        Ok(value) if value <= limit => Ok(value),
+        Ok(_) => Err(spot.error(format!("`{literal}` does not fit in `{}`", lit.suffix()))),
+        Err(_) => Err(spot.error(too_large(&literal.to_string()))),
+    }
+}
+
+fn too_large(number: &str) -> String {
+    format!("`{number}` is too large: numbers go up to {}", u32::MAX)
+}
+
+fn kind(lit: &Lit) -> &'static str {
+    match lit {
+        Lit::Str(_) => "string",
+        Lit::ByteStr(_) | Lit::CStr(_) => "byte string",
+        Lit::Byte(_) => "byte",
+        Lit::Char(_) => "character",
+        Lit::Float(_) => "float",
+        Lit::Bool(_) => "boolean",
+        _ => "literal",
+    }
+}
+
+/// A string in quotes. `example` is what to write.
+pub(crate) fn string(tokens: &[TokenTree], after: Spot, example: &str) -> syn::Result<Spotted<String>> {
+    let spot = Spot::of(tokens, after);
+    if let [TokenTree::Literal(literal)] = tokens
+        && let Lit::Str(lit) = Lit::new(literal.clone())
+    {
+        return Ok(Spotted { value: lit.value(), spot });
+    }
+    let found = if tokens.is_empty() { String::new() } else { format!(", found `{}`", text(tokens)) };
+    Err(spot.error(format!("expected a name in quotes{found}\nhelp: write `{example}`")))
+}

@@ -1,0 +1,45 @@
+//! Thread instructions a second: `cargo bench -p smem-sim`. The counter is in thread instructions.
+
+use divan::counter::ItemsCount;
+use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+
+const SCAN: &str = include_str!("../tests/fixtures/scan.13.ptx");
+const FEATURES: &str = include_str!("../tests/fixtures/features.13.ptx");
+
+fn main() {
+    divan::main();
+}
+
+/// The 2D scan's block kernel over an image of 2048 x 1024.
+#[divan::bench(args = ["scan_dense", "scan_padded"], sample_count = 10)]
+fn scan(bencher: divan::Bencher<'_, '_>, kernel: &str) {
+    let (nx, ny) = (2048u32, 1024u32);
+    let module = Module::parse(SCAN).unwrap();
+    let mut sim = Simulator::new(Arch::SM_90);
+    let pixels = (nx * ny) as usize;
+    let (src, dst) = (sim.alloc(pixels), sim.alloc(8 * pixels));
+    let args = [Arg::Ptr(src), Arg::Ptr(dst), Arg::Ptr(0), Arg::Ptr(0), Arg::U32(nx), Arg::U32(ny)];
+    let launch = Launch { grid: [nx / 32, ny / 32, 1], block: [32, 32, 1], shared_bytes: 0 };
+    let count = sim.launch(&module, kernel, &launch, &args).unwrap().thread_instructions;
+    bencher.counter(ItemsCount::new(count)).bench_local(|| sim.launch(&module, kernel, &launch, &args).unwrap());
+}
+
+/// A loop that diverges in every iteration.
+#[divan::bench(sample_count = 20)]
+fn collatz(bencher: divan::Bencher<'_, '_>) {
+    let count = 1u32 << 16;
+    let module = Module::parse(FEATURES).unwrap();
+    let mut sim = Simulator::new(Arch::SM_90);
+    let (input, output) = (sim.alloc(4 * count as usize), sim.alloc(4 * count as usize));
+    let data: Vec<u8> = (1..=count).flat_map(u32::to_le_bytes).collect();
+    sim.write(input, &data).unwrap();
+    let args = [Arg::Ptr(input), Arg::Ptr(output), Arg::U32(count)];
+    let launch = Launch::new(count / 256, 256);
+    let done = sim.launch(&module, "collatz", &launch, &args).unwrap().thread_instructions;
+    bencher.counter(ItemsCount::new(done)).bench_local(|| sim.launch(&module, "collatz", &launch, &args).unwrap());
+}
+
+#[divan::bench]
+fn parse(bencher: divan::Bencher<'_, '_>) {
+    bencher.bench_local(|| Module::parse(FEATURES).unwrap());
+}

@@ -1,0 +1,273 @@
+//! `cvt`: between integers, between floats, and across.
+
+use super::bits::width_mask;
+use super::float::flush;
+use super::half::{bf16_to_f32, f16_to_f32, to_bf16, to_f16};
+use super::lanes;
+use crate::lanes::{Lanes1, Lanes2};
+use crate::parse::syntax::Type;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    Nearest,
+    Zero,
+    Down,
+    Up,
+}
+
+/// `value` in a narrower binary format, as its bits. `nan` is the format's NaN.
+pub(super) fn round_to(value: f64, exponent_bits: u32, mantissa_bits: u32, nan: u64, rounding: Rounding) -> u64 {
+    let negative = value.is_sign_negative();
+    let sign = u64::from(negative) << (exponent_bits + mantissa_bits);
+    let infinity = width_mask(exponent_bits) << mantissa_bits;
+    if value.is_nan() {
+        return nan;
+    }
+    if value.is_infinite() {
+        return sign | infinity;
+    }
+    if value == 0.0 {
+        return sign;
+    }
+    let bias = (1 << (exponent_bits - 1)) - 1;
+    let bits = value.to_bits() & !(1 << 63);
+    // An f64 subnormal is below every narrower format's smallest number: its exponent does not matter.
+    let exponent = ((bits >> 52) as i32 - 1023).max(-1022);
+    let mantissa = (bits & width_mask(52)) | 1 << 52;
+    let lowest = 1 - bias;
+    // Bits to drop; subnormal results drop more.
+    let drop = (52 - mantissa_bits as i32 + (lowest - exponent).max(0)).min(62) as u32;
+    let kept = mantissa >> drop;
+    let rest = mantissa & width_mask(drop);
+    let half = 1u64 << (drop - 1);
+    let up = match rounding {
+        Rounding::Nearest => rest > half || (rest == half && kept & 1 == 1),
+        Rounding::Zero => false,
+        Rounding::Down => negative && rest != 0,
+        Rounding::Up => !negative && rest != 0,
+    };
+    let kept = kept + u64::from(up);
+    // A carry out of the mantissa moves into the exponent by itself.
+    let magnitude = if exponent < lowest {
+        kept
+    } else {
+        (((exponent + bias) as u64) << mantissa_bits) + kept - (1 << mantissa_bits)
+    };
+    if magnitude >= infinity {
+        let stays = match rounding {
+            Rounding::Nearest => false,
+            Rounding::Zero => true,
+            Rounding::Down => !negative,
+            Rounding::Up => negative,
+        };
+        return sign | if stays { infinity - 1 } else { infinity };
+    }
+    sign | magnitude
+}
+
+fn to_integral(value: f64, rounding: Rounding) -> f64 {
+    match rounding {
+        Rounding::Nearest => value.round_ties_even(),
+        Rounding::Zero => value.trunc(),
+        Rounding::Down => value.floor(),
+        Rounding::Up => value.ceil(),
+    }
+}
+
+/// Everything a `cvt` says apart from its types.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Conversion {
+    /// `.rn` and the like, for results in floating point.
+    pub(crate) float: Option<Rounding>,
+    /// `.rni` and the like, for integral results.
+    pub(crate) integral: Option<Rounding>,
+    pub(crate) ftz: bool,
+    pub(crate) sat: bool,
+}
+
+/// A number on its way from one type to another: integers and floats do not fit one machine type.
+#[derive(Clone, Copy)]
+enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+#[inline(always)]
+fn read(bits: u64, ty: Type, ftz: bool) -> Number {
+    match ty {
+        Type::U(n) | Type::B(n) => Number::Int(i128::from(bits & width_mask(n))),
+        Type::S(n) => Number::Int(i128::from((bits << (64 - n)) as i64 >> (64 - n))),
+        Type::F16 => Number::Float(f16_to_f32(bits as u16).into()),
+        Type::Bf16 => Number::Float(bf16_to_f32(bits as u16).into()),
+        Type::F32 => {
+            let value = f32::from_bits(bits as u32);
+            Number::Float(if ftz { flush(value) } else { value }.into())
+        }
+        _ => Number::Float(f64::from_bits(bits)),
+    }
+}
+
+/// The integer as an f64 whose last bit says whether anything was lost, so that a second rounding is right.
+fn int_to_odd(value: i128) -> f64 {
+    let magnitude = value.unsigned_abs();
+    let length = 128 - magnitude.leading_zeros();
+    if length <= 53 {
+        return value as f64;
+    }
+    let drop = length - 53;
+    let lost = magnitude & ((1 << drop) - 1) != 0;
+    let kept = (magnitude >> drop) | u128::from(lost);
+    let result = kept as f64 * 2f64.powi(drop as i32);
+    if value < 0 { -result } else { result }
+}
+
+/// To f64 itself, with a direction.
+fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
+    let nearest = value as f64;
+    let back = nearest as i128;
+    let towards = match rounding {
+        Rounding::Nearest => return nearest,
+        Rounding::Zero if value >= 0 => back > value,
+        Rounding::Zero => back < value,
+        Rounding::Down => back > value,
+        Rounding::Up => back < value,
+    };
+    if !towards {
+        return nearest;
+    }
+    let smaller = matches!(rounding, Rounding::Zero) || (rounding == Rounding::Down) == (value >= 0);
+    f64::from_bits(if smaller { nearest.to_bits() - 1 } else { nearest.to_bits() + 1 })
+}
+
+#[inline(always)]
+fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
+    let rounding = how.float.unwrap_or(Rounding::Nearest);
+    match to {
+        Type::U(n) | Type::B(n) | Type::S(n) => {
+            let signed = to.signed();
+            let (low, high) =
+                if signed { (-(1i128 << (n - 1)), (1i128 << (n - 1)) - 1) } else { (0, (1i128 << n) - 1) };
+            let value = match number {
+                Number::Int(value) if !how.sat => value,
+                Number::Int(value) => value.clamp(low, high),
+                // What a NaN becomes depends on the widths.
+                Number::Float(value) if value.is_nan() => {
+                    if from == Type::F64 || n == 64 {
+                        1i128 << (n - 1)
+                    } else {
+                        0
+                    }
+                }
+                Number::Float(value) => {
+                    (to_integral(value, how.integral.unwrap_or(Rounding::Zero)) as i128).clamp(low, high)
+                }
+            };
+            let bits = value as u64;
+            if signed { ((bits << (64 - n)) as i64 >> (64 - n)) as u64 } else { bits & width_mask(n) }
+        }
+        _ => {
+            let (mut value, exact_int) = match number {
+                Number::Int(value) => (int_to_odd(value), Some(value)),
+                Number::Float(value) => (how.integral.map_or(value, |r| to_integral(value, r)), None),
+            };
+            if how.sat {
+                value = if value > 0.0 { value.min(1.0) } else { 0.0 };
+            }
+            match to {
+                Type::F16 => to_f16(value, rounding).into(),
+                Type::Bf16 => to_bf16(value, rounding).into(),
+                Type::F32 => {
+                    let bits = round_to(value, 8, 23, 0x7fff_ffff, rounding) as u32;
+                    let result = f32::from_bits(bits);
+                    if how.ftz { flush(result).to_bits().into() } else { bits.into() }
+                }
+                _ => match exact_int {
+                    Some(int) if !how.sat => int_to_f64(int, rounding).to_bits(),
+                    _ if value.is_nan() => 0x7ff8_0000_0000_0000,
+                    _ => value.to_bits(),
+                },
+            }
+        }
+    }
+}
+
+/// One lane of any conversion: what the fast forms below agree with.
+pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
+    write(read(bits, from, how.ftz), from, to, how)
+}
+
+/// Whether PTX has this conversion with these modifiers.
+pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
+    let integer = |ty: Type| matches!(ty, Type::U(_) | Type::S(_));
+    let float = |ty: Type| matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
+    if !(integer(to) || float(to)) || !(integer(from) || float(from)) {
+        return false;
+    }
+    match (integer(to), integer(from)) {
+        (true, true) => how.float.is_none() && how.integral.is_none() && !how.ftz,
+        (true, false) => how.float.is_none() && how.integral.is_some(),
+        (false, true) => how.float.is_some() && how.integral.is_none() && !how.ftz,
+        // Narrowing must say how it rounds; rounding to an integer keeps the type.
+        (false, false) if to == from => how.float.is_none(),
+        (false, false) if to.bits() > from.bits() => how.float.is_none() && how.integral.is_none(),
+        (false, false) => how.float.is_some() && how.integral.is_none(),
+    }
+}
+
+/// A quick form of the commonest conversions.
+pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<Lanes1> {
+    use Type::{F32, F64, S, U};
+    if how.ftz || how.sat {
+        return None;
+    }
+    Some(match (to, from, how.float, how.integral) {
+        (
+            U(8) | S(8) | U(16) | S(16) | U(32) | S(32) | U(64) | S(64),
+            U(8) | S(8) | U(16) | S(16) | U(32) | S(32) | U(64) | S(64),
+            None,
+            None,
+        ) => {
+            let bits = from.bits().min(to.bits());
+            // Widening follows the source's sign, narrowing the destination's.
+            let signed = if from.bits() < to.bits() { from.signed() } else { to.signed() };
+            match (bits, signed) {
+                (8, false) => lanes!(|a| a & 0xff),
+                (16, false) => lanes!(|a| a & 0xffff),
+                (32, false) => lanes!(|a| a & 0xffff_ffff),
+                (8, true) => lanes!(|a| a as i8 as u64),
+                (16, true) => lanes!(|a| a as i16 as u64),
+                (32, true) => lanes!(|a| a as i32 as u64),
+                _ => lanes!(|a| a),
+            }
+        }
+        (F32, S(32), Some(Rounding::Nearest), None) => lanes!(|a| (a as i32 as f32).to_bits().into()),
+        (F32, U(32), Some(Rounding::Nearest), None) => lanes!(|a| (a as u32 as f32).to_bits().into()),
+        (F64, S(32), Some(Rounding::Nearest), None) => lanes!(|a| f64::from(a as i32).to_bits()),
+        (F64, U(32), Some(Rounding::Nearest), None) => lanes!(|a| f64::from(a as u32).to_bits()),
+        (S(32), F32, None, Some(Rounding::Zero)) => lanes!(|a| (f32::from_bits(a as u32) as i32) as u64),
+        (U(32), F32, None, Some(Rounding::Zero)) => lanes!(|a| (f32::from_bits(a as u32) as u32) as u64),
+        _ => return None,
+    })
+}
+
+/// `cvt.rn.f16x2.f32 d, a, b`: `a` in the upper half.
+pub(crate) fn pack_halves(to: Type, rounding: Rounding) -> Option<Lanes2> {
+    fn value(bits: u64) -> f64 {
+        f32::from_bits(bits as u32).into()
+    }
+    Some(match (to, rounding) {
+        (Type::F16x2, Rounding::Nearest) => lanes!(|a, b| {
+            u64::from(to_f16(value(a), Rounding::Nearest)) << 16 | u64::from(to_f16(value(b), Rounding::Nearest))
+        }),
+        (Type::F16x2, Rounding::Zero) => lanes!(|a, b| {
+            u64::from(to_f16(value(a), Rounding::Zero)) << 16 | u64::from(to_f16(value(b), Rounding::Zero))
+        }),
+        (Type::Bf16x2, Rounding::Nearest) => lanes!(|a, b| {
+            u64::from(to_bf16(value(a), Rounding::Nearest)) << 16 | u64::from(to_bf16(value(b), Rounding::Nearest))
+        }),
+        (Type::Bf16x2, Rounding::Zero) => lanes!(|a, b| {
+            u64::from(to_bf16(value(a), Rounding::Zero)) << 16 | u64::from(to_bf16(value(b), Rounding::Zero))
+        }),
+        _ => return None,
+    })
+}

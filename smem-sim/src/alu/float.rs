@@ -1,0 +1,204 @@
+//! 32- and 64-bit floating point.
+//!
+//! `.rn` forms are exact to the last bit. `.rz`, `.rm` and `.rp` exist for sums and products, and for fma of f32. The `.approx`
+//! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
+
+use super::convert::{Rounding, round_to};
+use super::directed::{add, multiply};
+use super::half::sum_to_odd;
+use super::lanes;
+use crate::lanes::{Lanes1, Lanes2, Lanes3};
+use crate::parse::syntax::Type;
+
+/// Modifiers of an instruction on f32 or f64.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FloatMode {
+    pub(crate) rounding: Rounding,
+    pub(crate) ftz: bool,
+    pub(crate) sat: bool,
+}
+
+fn f(a: u64) -> f32 {
+    f32::from_bits(a as u32)
+}
+
+fn d(a: u64) -> f64 {
+    f64::from_bits(a)
+}
+
+/// A NaN result is the one NaN that GPUs give.
+#[inline(always)]
+fn out(value: f32) -> u64 {
+    if value.is_nan() { 0x7fff_ffff } else { value.to_bits().into() }
+}
+
+fn out64(value: f64) -> u64 {
+    if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
+}
+
+/// A subnormal becomes a zero of its sign.
+#[inline(always)]
+pub(crate) fn flush(value: f32) -> f32 {
+    if value.is_subnormal() { f32::from_bits(value.to_bits() & 0x8000_0000) } else { value }
+}
+
+/// Into 0..=1; a NaN becomes 0.
+fn saturate(value: f32) -> f32 {
+    if value > 0.0 { value.min(1.0) } else { 0.0 }
+}
+
+fn rounded(exact: f64, rounding: Rounding) -> f32 {
+    f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
+}
+
+fn min32(a: f32, b: f32) -> f32 {
+    if a.is_nan() {
+        b
+    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}
+
+fn max32(a: f32, b: f32) -> f32 {
+    -min32(-a, -b)
+}
+
+fn min64(a: f64, b: f64) -> f64 {
+    if a.is_nan() {
+        b
+    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}
+
+fn max64(a: f64, b: f64) -> f64 {
+    -min64(-a, -b)
+}
+
+fn either_nan(a: f32, b: f32, value: f32) -> f32 {
+    if a.is_nan() || b.is_nan() { f32::NAN } else { value }
+}
+
+/// The four combinations of `.ftz` and `.sat` of one function on f32.
+macro_rules! f32_forms {
+    ($mode:expr, |$($x:ident),+| $e:expr) => {
+        match ($mode.ftz, $mode.sat) {
+            (false, false) => lanes!(|$($x),+| { $(let $x = f($x);)+ out($e) }),
+            (true, false) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(flush($e)) }),
+            (false, true) => lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
+            (true, true) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
+        }
+    };
+}
+
+/// The same, for each rounding: the first expression rounds to nearest, the second is exact enough in f64.
+macro_rules! f32_rounded {
+    ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
+        match $mode.rounding {
+            Rounding::Nearest => f32_forms!($mode, |$($x),+| $nearest),
+            Rounding::Zero => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Zero; $(let $x = f64::from($x);)+ rounded($exact, R) }),
+            Rounding::Down => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Down; $(let $x = f64::from($x);)+ rounded($exact, R) }),
+            Rounding::Up => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Up; $(let $x = f64::from($x);)+ rounded($exact, R) }),
+        }
+    };
+}
+
+macro_rules! f64_rounded {
+    ($mode:expr, |$a:ident, $b:ident| $nearest:expr, $directed:ident($x:expr, $y:expr, R)) => {
+        match $mode.rounding {
+            Rounding::Nearest => lanes!(|$a, $b| {
+                let ($a, $b) = (d($a), d($b));
+                out64($nearest)
+            }),
+            Rounding::Zero => lanes!(|$a, $b| {
+                let ($a, $b) = (d($a), d($b));
+                out64($directed($x, $y, Rounding::Zero))
+            }),
+            Rounding::Down => lanes!(|$a, $b| {
+                let ($a, $b) = (d($a), d($b));
+                out64($directed($x, $y, Rounding::Down))
+            }),
+            Rounding::Up => lanes!(|$a, $b| {
+                let ($a, $b) = (d($a), d($b));
+                out64($directed($x, $y, Rounding::Up))
+            }),
+        }
+    };
+}
+
+/// A sum that is exactly zero is -0 when rounding down, unless both terms are +0.
+fn sum(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let sum = sum_to_odd(a, b);
+    let negative = a.is_sign_negative() || b.is_sign_negative();
+    if sum == 0.0 && rounding == Rounding::Down && negative { -0.0 } else { sum }
+}
+
+pub(crate) fn float1(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes1> {
+    let nearest = mode.rounding == Rounding::Nearest;
+    Some(match (op, ty) {
+        // Sign changes keep a NaN's payload.
+        ("neg", Type::F32) if !mode.ftz => lanes!(|a| (a ^ 0x8000_0000) & 0xffff_ffff),
+        ("neg", Type::F32) => lanes!(|a| (-flush(f(a))).to_bits().into()),
+        ("abs", Type::F32) if !mode.ftz => lanes!(|a| a & 0x7fff_ffff),
+        ("abs", Type::F32) => lanes!(|a| flush(f(a)).abs().to_bits().into()),
+        ("neg", Type::F64) => lanes!(|a| a ^ 1 << 63),
+        ("abs", Type::F64) => lanes!(|a| a & !(1 << 63)),
+        _ if !nearest => return None,
+        ("sqrt", Type::F32) => f32_forms!(mode, |a| a.sqrt()),
+        ("rcp", Type::F32) => f32_forms!(mode, |a| 1.0 / a),
+        ("rsqrt", Type::F32) => f32_forms!(mode, |a| (1.0 / f64::from(a).sqrt()) as f32),
+        ("ex2", Type::F32) => f32_forms!(mode, |a| f64::from(a).exp2() as f32),
+        ("lg2", Type::F32) => f32_forms!(mode, |a| f64::from(a).log2() as f32),
+        ("sin", Type::F32) => f32_forms!(mode, |a| f64::from(a).sin() as f32),
+        ("cos", Type::F32) => f32_forms!(mode, |a| f64::from(a).cos() as f32),
+        ("tanh", Type::F32) => f32_forms!(mode, |a| f64::from(a).tanh() as f32),
+        ("sqrt", Type::F64) => lanes!(|a| out64(d(a).sqrt())),
+        ("rcp", Type::F64) => lanes!(|a| out64(1.0 / d(a))),
+        // These forms of f64 give the upper 32 bits of the result.
+        ("rcp.approx", Type::F64) => lanes!(|a| out64(1.0 / d(a)) & !0xffff_ffff),
+        ("rsqrt.approx", Type::F64) => lanes!(|a| out64(1.0 / d(a).sqrt()) & !0xffff_ffff),
+        ("rsqrt", Type::F64) => lanes!(|a| out64(1.0 / d(a).sqrt())),
+        _ => return None,
+    })
+}
+
+pub(crate) fn float2(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes2> {
+    let nearest = mode.rounding == Rounding::Nearest;
+    Some(match (op, ty) {
+        ("add", Type::F32) => f32_rounded!(mode, |a, b| a + b, sum(a, b, R)),
+        ("sub", Type::F32) => f32_rounded!(mode, |a, b| a - b, sum(a, -b, R)),
+        ("mul", Type::F32) => f32_rounded!(mode, |a, b| a * b, a * b),
+        ("add" | "sub" | "mul", Type::F64) if mode.ftz || mode.sat => return None,
+        ("add", Type::F64) => f64_rounded!(mode, |a, b| a + b, add(a, b, R)),
+        ("sub", Type::F64) => f64_rounded!(mode, |a, b| a - b, add(a, -b, R)),
+        ("mul", Type::F64) => f64_rounded!(mode, |a, b| a * b, multiply(a, b, R)),
+        _ if !nearest => return None,
+        ("div", Type::F32) => f32_forms!(mode, |a, b| a / b),
+        ("min", Type::F32) => f32_forms!(mode, |a, b| min32(a, b)),
+        ("max", Type::F32) => f32_forms!(mode, |a, b| max32(a, b)),
+        ("min.NaN", Type::F32) => f32_forms!(mode, |a, b| either_nan(a, b, min32(a, b))),
+        ("max.NaN", Type::F32) => f32_forms!(mode, |a, b| either_nan(a, b, max32(a, b))),
+        ("copysign", Type::F32) => lanes!(|a, b| (b & 0x7fff_ffff) | (a & 0x8000_0000)),
+        _ if mode.ftz || mode.sat => return None,
+        ("div", Type::F64) => lanes!(|a, b| out64(d(a) / d(b))),
+        ("min", Type::F64) => lanes!(|a, b| out64(min64(d(a), d(b)))),
+        ("max", Type::F64) => lanes!(|a, b| out64(max64(d(a), d(b)))),
+        ("copysign", Type::F64) => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
+        _ => return None,
+    })
+}
+
+pub(crate) fn float3(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes3> {
+    Some(match (op, ty) {
+        // The product of two f32 is exact in f64.
+        ("fma", Type::F32) => f32_rounded!(mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
+        ("fma", Type::F64) if mode.rounding == Rounding::Nearest && !mode.ftz && !mode.sat => {
+            lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c))))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,161 @@
+//! 16-bit floating point: conversion, and arithmetic rounded once.
+
+use super::convert::{Rounding, round_to};
+use super::lanes;
+use crate::lanes::{Lanes1, Lanes2, Lanes3};
+use crate::parse::syntax::Type;
+
+pub(crate) fn f16_to_f32(half: u16) -> f32 {
+    let sign = u32::from(half >> 15) << 31;
+    let exponent = u32::from(half >> 10 & 31);
+    let mantissa = u32::from(half & 0x3ff);
+    match exponent {
+        0 => {
+            let value = mantissa as f32 / 16_777_216.0;
+            f32::from_bits(value.to_bits() | sign)
+        }
+        31 => f32::from_bits(sign | 0x7f80_0000 | mantissa << 13),
+        _ => f32::from_bits(sign | (exponent + 112) << 23 | mantissa << 13),
+    }
+}
+
+pub(crate) fn bf16_to_f32(half: u16) -> f32 {
+    f32::from_bits(u32::from(half) << 16)
+}
+
+pub(super) fn to_f16(value: f64, rounding: Rounding) -> u16 {
+    round_to(value, 5, 10, 0x7fff, rounding) as u16
+}
+
+pub(super) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
+    round_to(value, 8, 7, 0x7fff, rounding) as u16
+}
+
+/// One rounding of an exact sum: the error of the first, to nearest 53 bits, goes into the last bit ("to odd").
+pub(super) fn sum_to_odd(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    if !sum.is_finite() || sum == 0.0 {
+        return sum;
+    }
+    let back = sum - a;
+    let error = (a - (sum - back)) + (b - back);
+    if error == 0.0 || sum.to_bits() & 1 == 1 {
+        return sum;
+    }
+    // An even neighbour: step towards the exact value, which is odd.
+    let away = (error > 0.0) == (sum > 0.0);
+    f64::from_bits(if away { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
+}
+
+trait Half {
+    fn read(bits: u64) -> f64;
+    fn write(value: f64) -> u64;
+}
+
+struct F16;
+struct Bf16;
+
+impl Half for F16 {
+    fn read(bits: u64) -> f64 {
+        f16_to_f32(bits as u16).into()
+    }
+    fn write(value: f64) -> u64 {
+        to_f16(value, Rounding::Nearest).into()
+    }
+}
+
+impl Half for Bf16 {
+    fn read(bits: u64) -> f64 {
+        bf16_to_f32(bits as u16).into()
+    }
+    fn write(value: f64) -> u64 {
+        to_bf16(value, Rounding::Nearest).into()
+    }
+}
+
+fn apply2<H: Half>(a: u64, b: u64, f: impl Fn(f64, f64) -> f64) -> u64 {
+    H::write(f(H::read(a), H::read(b)))
+}
+
+fn fma<H: Half>(a: u64, b: u64, c: u64) -> u64 {
+    // The product of two halves is exact in f64.
+    H::write(sum_to_odd(H::read(a) * H::read(b), H::read(c)))
+}
+
+fn both2(a: u64, b: u64, f: impl Fn(u64, u64) -> u64) -> u64 {
+    f(a & 0xffff, b & 0xffff) | f(a >> 16 & 0xffff, b >> 16 & 0xffff) << 16
+}
+
+fn both3(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
+    f(a & 0xffff, b & 0xffff, c & 0xffff) | f(a >> 16 & 0xffff, b >> 16 & 0xffff, c >> 16 & 0xffff) << 16
+}
+
+/// The smaller, or the one that is a number; -0 is below +0.
+fn min(a: f64, b: f64) -> f64 {
+    if a.is_nan() {
+        b
+    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}
+
+fn max(a: f64, b: f64) -> f64 {
+    if a.is_nan() {
+        b
+    } else if b.is_nan() || a > b || (a == b && a.is_sign_positive()) {
+        a
+    } else {
+        b
+    }
+}
+
+pub(crate) fn half1(op: &str, ty: Type) -> Option<Lanes1> {
+    Some(match (op, ty) {
+        ("neg", Type::F16 | Type::Bf16) => lanes!(|a| (a ^ 0x8000) & 0xffff),
+        ("neg", Type::F16x2 | Type::Bf16x2) => lanes!(|a| (a ^ 0x8000_8000) & 0xffff_ffff),
+        ("abs", Type::F16 | Type::Bf16) => lanes!(|a| a & 0x7fff),
+        ("abs", Type::F16x2 | Type::Bf16x2) => lanes!(|a| a & 0x7fff_7fff),
+        _ => return None,
+    })
+}
+
+macro_rules! half_table {
+    ($op:expr, $ty:expr, $f:expr) => {
+        match $ty {
+            Type::F16 => lanes!(|a, b| apply2::<F16>(a, b, $f)),
+            Type::F16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<F16>(a, b, $f))),
+            Type::Bf16 => lanes!(|a, b| apply2::<Bf16>(a, b, $f)),
+            Type::Bf16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<Bf16>(a, b, $f))),
+            _ => return None,
+        }
+    };
+}
+
+pub(crate) fn half2(op: &str, ty: Type) -> Option<Lanes2> {
+    Some(match op {
+        // Sums of bf16 can need more than 53 bits.
+        "add" => half_table!(op, ty, sum_to_odd),
+        "sub" => half_table!(op, ty, |a, b| sum_to_odd(a, -b)),
+        "mul" => half_table!(op, ty, |a, b| a * b),
+        "min" => half_table!(op, ty, min),
+        "max" => half_table!(op, ty, max),
+        _ => return None,
+    })
+}
+
+pub(crate) fn half3(op: &str, ty: Type) -> Option<Lanes3> {
+    Some(match (op, ty) {
+        ("fma", Type::F16) => lanes!(|a, b, c| fma::<F16>(a, b, c)),
+        ("fma", Type::F16x2) => lanes!(|a, b, c| both3(a, b, c, fma::<F16>)),
+        ("fma", Type::Bf16) => lanes!(|a, b, c| fma::<Bf16>(a, b, c)),
+        ("fma", Type::Bf16x2) => lanes!(|a, b, c| both3(a, b, c, fma::<Bf16>)),
+        _ => return None,
+    })
+}
+
+/// Two sums, for `atom.add.f16x2`.
+pub(crate) fn half_add(a: u64, b: u64) -> u64 {
+    both2(a, b, |a, b| apply2::<F16>(a, b, sum_to_odd))
+}

@@ -1,0 +1,116 @@
+//! What the arithmetic instructions compute, on 32 lanes at a time.
+//!
+//! Each file gives, for an operation and a type, a function over whole registers. The functions under it work on
+//! one lane and follow the PTX ISA's own definitions.
+
+mod bits;
+mod compare;
+mod convert;
+mod directed;
+mod float;
+mod half;
+mod integer;
+
+pub(crate) use bits::width_mask;
+pub(crate) use compare::{choose, compare, test_float};
+pub(crate) use convert::{Conversion, Rounding, convert_lane, is_conversion, pack_halves, quick_conversion};
+pub(crate) use float::{FloatMode, float1, float2, float3};
+pub(crate) use half::{half_add, half1, half2, half3};
+pub(crate) use integer::{Part, dot_product, integer1, integer2, integer3, integer4, multiply, multiply_add};
+
+use crate::lanes::Lanes;
+
+const FULL: u32 = u32::MAX;
+
+#[inline(always)]
+pub(crate) fn each1(d: &mut Lanes, a: &Lanes, mask: u32, f: impl Fn(u64) -> u64) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn each2(d: &mut Lanes, a: &Lanes, b: &Lanes, mask: u32, f: impl Fn(u64, u64) -> u64) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i], b[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i], b[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn each3(d: &mut Lanes, a: &Lanes, b: &Lanes, c: &Lanes, mask: u32, f: impl Fn(u64, u64, u64) -> u64) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i], b[i], c[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i], b[i], c[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn each4(d: &mut Lanes, [a, b, c, e]: [&Lanes; 4], mask: u32, f: impl Fn(u64, u64, u64, u64) -> u64) {
+    for i in 0..32 {
+        if mask >> i & 1 == 1 {
+            d[i] = f(a[i], b[i], c[i], e[i]);
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn each_compare(a: &Lanes, b: &Lanes, f: impl Fn(u64, u64) -> bool) -> u32 {
+    let mut mask = 0;
+    for i in 0..32 {
+        mask |= u32::from(f(a[i], b[i])) << i;
+    }
+    mask
+}
+
+/// A function over registers from one over lanes.
+macro_rules! lanes {
+    (|$a:ident| $f:expr) => {
+        (|d: &mut crate::lanes::Lanes, a: &crate::lanes::Lanes, m: u32| $crate::alu::each1(d, a, m, |$a: u64| $f))
+            as crate::lanes::Lanes1
+    };
+    (|$a:ident, $b:ident| $f:expr) => {
+        (|d: &mut crate::lanes::Lanes, a: &crate::lanes::Lanes, b: &crate::lanes::Lanes, m: u32| {
+            $crate::alu::each2(d, a, b, m, |$a: u64, $b: u64| $f)
+        }) as crate::lanes::Lanes2
+    };
+    (|$a:ident, $b:ident, $c:ident| $f:expr) => {
+        (|d: &mut crate::lanes::Lanes,
+          a: &crate::lanes::Lanes,
+          b: &crate::lanes::Lanes,
+          c: &crate::lanes::Lanes,
+          m: u32| { $crate::alu::each3(d, a, b, c, m, |$a: u64, $b: u64, $c: u64| $f) }) as crate::lanes::Lanes3
+    };
+    (|$a:ident, $b:ident, $c:ident, $e:ident| $f:expr) => {
+        (|d: &mut crate::lanes::Lanes,
+          a: &crate::lanes::Lanes,
+          b: &crate::lanes::Lanes,
+          c: &crate::lanes::Lanes,
+          e: &crate::lanes::Lanes,
+          m: u32| { $crate::alu::each4(d, [a, b, c, e], m, |$a: u64, $b: u64, $c: u64, $e: u64| $f) })
+            as crate::lanes::Lanes4
+    };
+}
+pub(crate) use lanes;

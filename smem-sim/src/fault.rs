@@ -1,0 +1,174 @@
+//! What can go wrong in a launch.
+
+use crate::profile::SourceLoc;
+use std::fmt;
+use std::sync::Arc;
+
+/// What went wrong.
+///
+/// ```
+/// # use smem_sim::*;
+/// let mut sim = Simulator::new(Arch::SM_90);
+/// let fault = sim.write(12, &[1, 2, 3]).unwrap_err();
+/// assert!(matches!(fault.kind, FaultKind::Host(_)));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// An access outside what the kernel may touch.
+    OutOfBounds {
+        /// "global", "shared", "local" or "parameter".
+        space: &'static str,
+        /// Bytes of the access.
+        bytes: u32,
+        /// Where the address is instead.
+        detail: String,
+    },
+    /// An address that is no multiple of the bytes accessed.
+    Misaligned {
+        /// "global", "shared", "local" or "parameter".
+        space: &'static str,
+        /// Bytes of the access, the whole vector.
+        bytes: u32,
+    },
+    /// A read of shared memory that the block had not written.
+    NotWritten {
+        /// Bytes of the access.
+        bytes: u32,
+    },
+    /// A barrier that some thread never reaches.
+    Barrier(String),
+    /// Lanes that a warp-wide instruction names are not there, or a lane it takes from.
+    Warp(String),
+    /// `trap`: `assert` and `__trap()` end here.
+    Trap,
+    /// The launch went past [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
+    Limit(u64),
+    /// A launch that cannot start.
+    Launch(String),
+    /// A host read or write outside every allocation.
+    Host(String),
+}
+
+/// Where a fault happened.
+///
+/// ```
+/// # use smem_sim::*;
+/// # fn show(fault: &Fault) {
+/// if let Some(place) = &fault.place {
+///     println!("PTX line {}, block {:?}, thread {:?}", place.line, place.block, place.thread);
+/// }
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// Line of the PTX text, counted from 1.
+    pub line: u32,
+    /// The instruction as the PTX text has it.
+    pub instruction: Arc<str>,
+    /// The source line, when the PTX was compiled with `-lineinfo`.
+    pub loc: Option<Arc<SourceLoc>>,
+    /// `blockIdx`.
+    pub block: [u32; 3],
+    /// `threadIdx`.
+    pub thread: [u32; 3],
+    /// The byte address, in the instruction's own space: in shared memory, from the block's first byte.
+    pub address: Option<u64>,
+}
+
+/// A launch, or a read or write by the host, that failed.
+///
+/// ```
+/// # use smem_sim::*;
+/// let module = Module::parse(
+///     ".version 8.8 .target sm_90 .address_size 64
+///      .visible .entry poke(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 1; ret; }",
+/// )
+/// .unwrap();
+/// let fault = Simulator::new(Arch::SM_90).launch(&module, "poke", &Launch::new(1, 1), &[Arg::Ptr(64)]).unwrap_err();
+/// assert_eq!(fault.kernel.as_deref(), Some("poke"));
+/// assert_eq!(fault.address(), Some(64));
+/// println!("{fault}");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// The kernel; `None` for the host's reads and writes.
+    pub kernel: Option<Arc<str>>,
+    /// The instruction and the thread, when there is one.
+    pub place: Option<Box<Place>>,
+}
+
+impl Fault {
+    pub(crate) fn launch(kernel: &str, message: impl Into<String>) -> Self {
+        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), place: None }
+    }
+
+    /// The byte address of a faulting access.
+    ///
+    /// ```
+    /// # fn show(fault: &smem_sim::Fault) {
+    /// if let Some(address) = fault.address() {
+    ///     println!("at {address:#x}");
+    /// }
+    /// # }
+    /// ```
+    pub fn address(&self) -> Option<u64> {
+        self.place.as_ref()?.address
+    }
+
+    /// Line of the PTX text, counted from 1.
+    ///
+    /// ```
+    /// # fn show(fault: &smem_sim::Fault) {
+    /// println!("line {:?}", fault.line());
+    /// # }
+    /// ```
+    pub fn line(&self) -> Option<u32> {
+        self.place.as_ref().map(|p| p.line)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfBounds { space, bytes, detail } => {
+                write!(f, "an access of {bytes} bytes is outside {space} memory: {detail}")
+            }
+            Self::Misaligned { space, bytes } => {
+                write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
+            }
+            Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
+            Self::Barrier(message) => write!(f, "barrier not reached by every thread: {message}"),
+            Self::Warp(message) => f.write_str(message),
+            Self::Trap => f.write_str("the kernel trapped"),
+            Self::Limit(limit) => write!(f, "more than {limit} thread instructions: does a loop never end?"),
+            Self::Launch(message) | Self::Host(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(kernel) = &self.kernel {
+            write!(f, "`{kernel}`: ")?;
+        }
+        write!(f, "{}", self.kind)?;
+        let Some(place) = &self.place else { return Ok(()) };
+        let ([bx, by, bz], [tx, ty, tz]) = (place.block, place.thread);
+        if let Some(address) = place.address {
+            write!(f, "; address {address:#x}")?;
+        }
+        write!(f, "; block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz})")?;
+        write!(f, "; PTX line {}: `{}`", place.line, place.instruction)?;
+        match &place.loc {
+            Some(loc) => write!(f, "; {loc}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

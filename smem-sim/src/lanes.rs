@@ -1,0 +1,10 @@
+//! Registers of a whole warp, and functions over them. The last argument of each is the mask of lanes to write.
+
+/// One register of the 32 lanes. A narrower value is zero-extended.
+pub(crate) type Lanes = [u64; 32];
+
+pub(crate) type Lanes1 = fn(&mut Lanes, &Lanes, u32);
+pub(crate) type Lanes2 = fn(&mut Lanes, &Lanes, &Lanes, u32);
+pub(crate) type Lanes3 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, u32);
+pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
+pub(crate) type Compare = fn(&Lanes, &Lanes) -> u32;

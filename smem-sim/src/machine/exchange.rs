@@ -1,0 +1,122 @@
+//! What lanes of a warp tell each other: shuffles, votes, matches, reductions.
+
+use super::{LaneResult, LaneTrouble, lanes};
+use crate::alu::width_mask;
+use crate::fault::FaultKind;
+use crate::lanes::Lanes;
+use crate::op::{Op, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
+
+/// The register with the member mask, for the instructions that have one.
+pub(super) fn members(op: &Op) -> Option<u32> {
+    Some(match op {
+        Op::Shuffle(s) => s.members,
+        Op::Vote { members, .. } | Op::Match { members, .. } | Op::Reduce { members, .. } => *members,
+        Op::Elect { members, .. } | Op::WarpSync { members } => *members,
+        _ => return None,
+    })
+}
+
+fn of(preds: &[u32], p: Pred) -> u32 {
+    preds[p.slot as usize] ^ p.flip
+}
+
+fn assign(pred: &mut u32, mask: u32, value: u32) {
+    *pred = *pred & !mask | value & mask;
+}
+
+/// Executes for the lanes of `mask`, all that are there.
+pub(super) fn execute(op: &Op, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
+    match op {
+        Op::Shuffle(shuffle) => return self::shuffle(shuffle, regs, preds, mask),
+        Op::Vote { result, p, .. } => {
+            let votes = of(preds, *p) & mask;
+            match *result {
+                VoteResult::All(d) => assign(&mut preds[d as usize], mask, every(votes == mask)),
+                VoteResult::Any(d) => assign(&mut preds[d as usize], mask, every(votes != 0)),
+                VoteResult::Uniform(d) => assign(&mut preds[d as usize], mask, every(votes == mask || votes == 0)),
+                VoteResult::Ballot(d) => fill(&mut regs[d as usize], mask, votes.into()),
+            }
+        }
+        Op::Match { all, every: whole, bits, d, a, .. } => {
+            let values = regs[*a as usize].map(|v| v & width_mask(*bits));
+            let equal = |value: u64| lanes(mask).filter(|&l| values[l] == value).fold(0u32, |m, l| m | 1 << l);
+            if *whole {
+                let first = values[mask.trailing_zeros() as usize & 31];
+                let same = equal(first) == mask;
+                fill(&mut regs[*d as usize], mask, if same { mask.into() } else { 0 });
+                if let Some(p) = all {
+                    assign(&mut preds[*p as usize], mask, every(same));
+                }
+            } else {
+                for lane in lanes(mask) {
+                    regs[*d as usize][lane] = equal(values[lane]).into();
+                }
+            }
+        }
+        Op::Reduce { op, d, a, .. } => {
+            let values = lanes(mask).map(|l| regs[*a as usize][l] as u32);
+            let result = match op {
+                Reduction::Add => values.fold(0, u32::wrapping_add),
+                Reduction::MinU => values.min().unwrap_or(0),
+                Reduction::MaxU => values.max().unwrap_or(0),
+                Reduction::MinS => values.map(|v| v as i32).min().unwrap_or(0) as u32,
+                Reduction::MaxS => values.map(|v| v as i32).max().unwrap_or(0) as u32,
+                Reduction::And => values.fold(u32::MAX, |a, b| a & b),
+                Reduction::Or => values.fold(0, |a, b| a | b),
+                Reduction::Xor => values.fold(0, |a, b| a ^ b),
+            };
+            fill(&mut regs[*d as usize], mask, result.into());
+        }
+        Op::Elect { d, p, .. } => {
+            let leader = mask.trailing_zeros();
+            fill(&mut regs[*d as usize], mask, leader.into());
+            assign(&mut preds[*p as usize], mask, 1u32.checked_shl(leader).unwrap_or(0));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn every(condition: bool) -> u32 {
+    if condition { u32::MAX } else { 0 }
+}
+
+fn fill(register: &mut Lanes, mask: u32, value: u64) {
+    for lane in lanes(mask) {
+        register[lane] = value;
+    }
+}
+
+fn shuffle(s: &Shuffle, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
+    let (a, b, c) = (regs[s.a as usize], regs[s.b as usize], regs[s.c as usize]);
+    let mut inside = 0;
+    for lane in lanes(mask) {
+        let (amount, c) = ((b[lane] & 31) as i32, c[lane]);
+        let (clamp, segment) = ((c & 31) as i32, (c >> 8 & 31) as i32);
+        let here = lane as i32;
+        let limit = here & segment | clamp & !segment;
+        let start = here & segment;
+        let (from, valid) = match s.mode {
+            // Upwards the clamp is the segment's first lane.
+            ShuffleMode::Up => (here - amount, here - amount >= limit),
+            ShuffleMode::Down => (here + amount, here + amount <= limit),
+            ShuffleMode::Butterfly => (here ^ amount, (here ^ amount) <= limit),
+            ShuffleMode::Index => {
+                let from = start | amount & !segment;
+                (from, from <= limit)
+            }
+        };
+        let from = if valid { from as usize & 31 } else { lane };
+        if mask >> from & 1 == 0 {
+            let kind =
+                FaultKind::Warp(format!("lane {lane} takes from lane {from}, which is not active in the shuffle"));
+            return Err(LaneTrouble::boxed(lane, None, kind));
+        }
+        inside |= u32::from(valid) << lane;
+        regs[s.d as usize][lane] = a[from] & 0xffff_ffff;
+    }
+    if let Some(p) = s.p {
+        assign(&mut preds[p as usize], mask, inside);
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! Divergence: a warp as fragments, each a set of lanes with one place in the code.
+//!
+//! A branch that splits a fragment makes a join at the branch's post-dominator, and each part waits there for the
+//! others. A lane that exits is no longer waited for.
+
+use crate::op::NOWHERE;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Ready,
+    /// At a barrier of the block, by its number.
+    Barrier(u32),
+    /// At a warp-wide instruction that names lanes which are not there yet.
+    Gathering,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fragment {
+    pub(super) pc: u32,
+    pub(super) mask: u32,
+    /// Index of the join, or `NOWHERE`.
+    join: u32,
+    pub(super) state: State,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Join {
+    pc: u32,
+    expected: u32,
+    arrived: u32,
+    parent: u32,
+    /// Nobody waits here any more.
+    broken: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Fragments {
+    pub(super) list: Vec<Fragment>,
+    joins: Vec<Join>,
+    unused: Vec<u32>,
+    /// Turns since lanes last met.
+    lonely: u32,
+}
+
+/// After this many turns in which no lanes met, those that wait go on alone. Lanes may wait for one another through
+/// memory (a lock that one of them holds), and every lane must then make progress.
+const PATIENCE: u32 = 128;
+
+impl Fragments {
+    pub(super) fn reset(&mut self, mask: u32) {
+        self.list.clear();
+        self.joins.clear();
+        self.unused.clear();
+        self.lonely = 0;
+        self.list.push(Fragment { pc: 0, mask, join: NOWHERE, state: State::Ready });
+    }
+
+    /// The next fragment to run.
+    pub(super) fn ready(&self) -> Option<usize> {
+        self.list.iter().rposition(|f| f.state == State::Ready)
+    }
+
+    /// Lanes that have not exited.
+    pub(super) fn alive(&self) -> u32 {
+        let running = self.list.iter().fold(0, |m, f| m | f.mask);
+        self.joins.iter().fold(running, |m, j| m | j.arrived)
+    }
+
+    /// Where fragment `f` is to meet the others.
+    pub(super) fn meets_at(&self, f: usize) -> u32 {
+        match self.list[f].join {
+            NOWHERE => NOWHERE,
+            join => self.joins[join as usize].pc,
+        }
+    }
+
+    /// Lets the others of the warp run first.
+    pub(super) fn send_back(&mut self, f: usize) {
+        let fragment = self.list.remove(f);
+        self.list.insert(0, fragment);
+        self.lonely += 1;
+        if self.lonely < PATIENCE {
+            return;
+        }
+        self.lonely = 0;
+        for join in self.joins.iter_mut().filter(|j| j.arrived != 0) {
+            join.broken = true;
+            join.expected &= !join.arrived;
+            let mask = std::mem::take(&mut join.arrived);
+            self.list.push(Fragment { pc: join.pc, mask, join: join.parent, state: State::Ready });
+        }
+    }
+
+    /// Splits fragment `f`: `taken` goes to `target`, the rest to `next`.
+    pub(super) fn split(&mut self, f: usize, taken: u32, target: u32, next: u32, meet: u32) {
+        self.meet(f, meet);
+        let fragment = &mut self.list[f];
+        let other = Fragment { pc: target, mask: taken, ..*fragment };
+        fragment.mask &= !taken;
+        fragment.pc = next;
+        self.list.push(other);
+    }
+
+    /// From here on the lanes of `f` meet at `meet`.
+    pub(super) fn meet(&mut self, f: usize, meet: u32) {
+        if meet == NOWHERE || meet == self.meets_at(f) {
+            return;
+        }
+        let fragment = self.list[f];
+        let join = Join { pc: meet, expected: fragment.mask, arrived: 0, parent: fragment.join, broken: false };
+        let index = match self.unused.pop() {
+            Some(index) => {
+                self.joins[index as usize] = join;
+                index
+            }
+            None => {
+                self.joins.push(join);
+                self.joins.len() as u32 - 1
+            }
+        };
+        self.list[f].join = index;
+    }
+
+    /// Adds a fragment beside `f`, with the same join.
+    pub(super) fn beside(&mut self, f: usize, mask: u32, pc: u32) {
+        let fragment = Fragment { pc, mask, state: State::Ready, ..self.list[f] };
+        self.list.push(fragment);
+    }
+
+    /// Fragment `f` has reached its join.
+    pub(super) fn arrive(&mut self, f: usize) {
+        let mut fragment = self.list.remove(f);
+        let index = fragment.join;
+        let join = &mut self.joins[index as usize];
+        if join.broken {
+            join.expected &= !fragment.mask;
+            fragment.join = join.parent;
+            self.list.push(Fragment { pc: join.pc, ..fragment });
+        } else {
+            join.arrived |= fragment.mask;
+        }
+        self.complete(index);
+    }
+
+    fn complete(&mut self, index: u32) {
+        let join = self.joins[index as usize];
+        if join.arrived != join.expected {
+            return;
+        }
+        self.joins[index as usize].arrived = 0;
+        self.unused.push(index);
+        self.lonely = 0;
+        if join.arrived != 0 {
+            self.list.push(Fragment { pc: join.pc, mask: join.arrived, join: join.parent, state: State::Ready });
+        }
+    }
+
+    /// `lanes` of fragment `f` are gone. True when the fragment is, too.
+    pub(super) fn exit(&mut self, f: usize, lanes: u32) -> bool {
+        let mut index = self.list[f].join;
+        self.list[f].mask &= !lanes;
+        let gone = self.list[f].mask == 0;
+        if gone {
+            self.list.remove(f);
+        }
+        // Whoever waits for these lanes waits no more.
+        while index != NOWHERE {
+            let join = &mut self.joins[index as usize];
+            join.expected &= !lanes;
+            let parent = join.parent;
+            self.complete(index);
+            index = parent;
+        }
+        for fragment in self.list.iter_mut().filter(|f| f.state == State::Gathering) {
+            fragment.state = State::Ready;
+        }
+        gone
+    }
+
+    /// Puts fragments together that are at one place and meet at one join.
+    pub(super) fn merge(&mut self) {
+        let mut at = 0;
+        while at < self.list.len() {
+            let f = self.list[at];
+            let twin = self.list[..at]
+                .iter()
+                .position(|o| (o.pc, o.join, o.state) == (f.pc, f.join, f.state) && f.state == State::Ready);
+            match twin {
+                Some(twin) => {
+                    self.list[twin].mask |= f.mask;
+                    self.list.remove(at);
+                }
+                None => at += 1,
+            }
+        }
+    }
+}

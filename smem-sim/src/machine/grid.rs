@@ -1,0 +1,123 @@
+//! All blocks of a launch, on a few host threads.
+//!
+//! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
+//! earlier one always sees it run.
+
+use super::Shape;
+use super::block::{Block, Progress};
+use super::tally::Tally;
+use crate::fault::Fault;
+use crate::profile::Profile;
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// How to run a launch on the host.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Grid {
+    pub(crate) host_threads: usize,
+    /// Blocks that take turns.
+    pub(crate) resident: usize,
+    /// Thread instructions, 0 for no limit.
+    pub(crate) limit: u64,
+}
+
+/// After a fault in one block, an earlier one may wait for it forever: this many more thread instructions.
+const GRACE: u64 = 1 << 28;
+
+struct Progresses {
+    next: AtomicU64,
+    /// Blocks from this one on need not run: the first one that faulted.
+    stop: AtomicU64,
+    spent: AtomicU64,
+    spent_since_fault: AtomicU64,
+    fault: Mutex<Option<(u64, Fault)>>,
+}
+
+impl Progresses {
+    fn report(&self, number: u64, fault: Fault) {
+        self.stop.fetch_min(number, Relaxed);
+        if let Ok(mut slot) = self.fault.lock()
+            && slot.as_ref().is_none_or(|(other, _)| number < *other)
+        {
+            *slot = Some((number, fault));
+        }
+    }
+}
+
+pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
+    let blocks = shape.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    let progresses = Progresses {
+        next: AtomicU64::new(0),
+        stop: AtomicU64::new(u64::MAX),
+        spent: AtomicU64::new(0),
+        spent_since_fault: AtomicU64::new(0),
+        fault: Mutex::new(None),
+    };
+    let resident = grid.resident.max(1);
+    let host_threads = (grid.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
+    let share = resident.div_ceil(host_threads);
+    let work = || work(shape, grid, blocks, share, &progresses);
+    let tally = if host_threads == 1 {
+        work()
+    } else {
+        let mut tallies = std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..host_threads).map(|_| scope.spawn(work)).collect();
+            // A panic of a worker is a bug in the simulator; it goes on to the caller.
+            let join =
+                |h: std::thread::ScopedJoinHandle<'_, Tally>| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+            handles.into_iter().map(join).collect::<Vec<_>>()
+        });
+        let mut first = tallies.swap_remove(0);
+        tallies.iter().for_each(|t| first.merge(t));
+        first
+    };
+    let fault = progresses.fault.into_inner().ok().flatten();
+    match fault {
+        Some((_, fault)) => Err(fault),
+        None => Ok(tally.profile(shape.kernel, shape.shared_bytes)),
+    }
+}
+
+fn work(shape: &Shape<'_>, grid: Grid, blocks: u64, resident: usize, progresses: &Progresses) -> Tally {
+    let mut tally = Tally::new(shape.kernel.code.len(), shape.banks);
+    let mut running: VecDeque<Block> = VecDeque::new();
+    let mut unused: Vec<Block> = Vec::new();
+    let mut reported = 0;
+    loop {
+        while running.len() < resident {
+            let number = progresses.next.fetch_add(1, Relaxed);
+            if number >= blocks || number > progresses.stop.load(Relaxed) {
+                break;
+            }
+            let mut block = unused.pop().unwrap_or_default();
+            block.reset(shape, number);
+            running.push_back(block);
+        }
+        let Some(mut block) = running.pop_front() else { return tally };
+        let stop = progresses.stop.load(Relaxed);
+        if block.number > stop {
+            unused.push(block);
+            continue;
+        }
+        let result = block.run_turn(shape, &mut tally);
+        let spent = tally.thread_instructions - reported;
+        reported = tally.thread_instructions;
+        let total = progresses.spent.fetch_add(spent, Relaxed) + spent;
+        if stop != u64::MAX && progresses.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
+            return tally;
+        }
+        match result {
+            Err(fault) => {
+                progresses.report(block.number, fault);
+                unused.push(block);
+            }
+            Ok(_) if grid.limit != 0 && total > grid.limit => {
+                progresses.report(block.number, block.too_long(shape, grid.limit));
+                return tally;
+            }
+            Ok(Progress::Done) => unused.push(block),
+            Ok(Progress::More) => running.push_back(block),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! One warp: its registers, and the loop that runs it.
+
+use super::fragments::{Fragments, State};
+use super::tally::Tally;
+use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
+use crate::fault::FaultKind;
+use crate::lanes::Lanes;
+use crate::memory::{Local, Shared};
+use crate::op::{NOWHERE, Op, Pred, TRUE};
+use crate::program::{Constant, Special};
+
+#[derive(Debug, Default)]
+pub(super) struct Warp {
+    pub(super) index: u32,
+    /// Lanes that hold a thread.
+    pub(super) lanes: u32,
+    pub(super) regs: Vec<Lanes>,
+    pub(super) preds: Vec<u32>,
+    pub(super) carries: u32,
+    pub(super) local: Local,
+    pub(super) fragments: Fragments,
+    /// Where each lane exited.
+    pub(super) exits: Vec<u32>,
+    pub(super) warp_instructions: u64,
+}
+
+/// Why a warp stopped.
+pub(super) enum Stop {
+    /// Every fragment waits or is gone.
+    Idle,
+    /// Its turn is over.
+    Turn,
+    /// This fragment is at a barrier of the block.
+    Barrier(usize),
+}
+
+/// A special register's value for each lane.
+fn special(special: Special, shape: &Shape<'_>, warp: u32, block: [u32; 3]) -> Lanes {
+    let [width, height, _] = shape.block;
+    let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
+    let same = |value: u32| [u64::from(value); 32];
+    match special {
+        Special::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
+        Special::Threads(axis) => same(shape.block[axis]),
+        Special::Block(axis) => same(block[axis]),
+        Special::Blocks(axis) => same(shape.grid[axis]),
+        Special::Lane => per_lane(&|lane| lane),
+        Special::Warp => same(warp),
+        Special::Warps => same(shape.threads.div_ceil(32)),
+        Special::LanesEqual => per_lane(&|lane| 1 << lane),
+        Special::LanesLess => per_lane(&|lane| (1 << lane) - 1),
+        Special::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
+        Special::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
+        Special::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
+        Special::DynamicShared => same(shape.dynamic_shared),
+        Special::TotalShared => same(shape.shared_bytes),
+    }
+}
+
+/// `threadIdx` of a lane.
+pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
+    let linear = warp * 32 + lane;
+    let (width, height) = (width.max(1), height.max(1));
+    [linear % width, linear / width % height, linear / (width * height)]
+}
+
+impl Warp {
+    pub(super) fn reset(&mut self, shape: &Shape<'_>, index: u32, block: [u32; 3]) {
+        let kernel = shape.kernel;
+        let threads = (shape.threads - index * 32).min(32);
+        self.index = index;
+        self.lanes = if threads == 32 { u32::MAX } else { (1 << threads) - 1 };
+        self.regs.clear();
+        self.regs.resize(kernel.registers as usize, [0; 32]);
+        self.preds.clear();
+        self.preds.resize(kernel.predicates as usize, 0);
+        self.preds[TRUE as usize] = u32::MAX;
+        for &(slot, constant) in &kernel.constants {
+            let value = match constant {
+                Constant::Bits(bits) => bits,
+                Constant::Variable(index, offset) => shape.variables[index].wrapping_add(offset),
+                Constant::Shared(_, offset) => offset,
+            };
+            self.regs[slot as usize] = [value; 32];
+        }
+        for &(slot, which) in &kernel.specials {
+            self.regs[slot as usize] = special(which, shape, index, block);
+        }
+        self.local.reset(kernel.local_bytes as usize);
+        self.carries = 0;
+        self.fragments.reset(self.lanes);
+        self.exits.clear();
+        self.exits.resize(32, NOWHERE);
+        self.warp_instructions = 0;
+    }
+
+    pub(super) fn finished(&self) -> bool {
+        self.fragments.list.is_empty()
+    }
+
+    pub(super) fn pred(&self, p: Pred) -> u32 {
+        self.preds[p.slot as usize] ^ p.flip
+    }
+
+    /// Runs until the warp waits, a fragment reaches a barrier, or `turn` instructions are done.
+    pub(super) fn run(
+        &mut self,
+        shape: &Shape<'_>,
+        shared: &mut Shared,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Stop, Box<Trouble>> {
+        while let Some(f) = self.fragments.ready() {
+            let result = self.run_fragment(f, shape, shared, tally, turn);
+            match result {
+                Ok(None) => {}
+                Ok(Some(stop)) => return Ok(stop),
+                Err((pc, trouble)) => {
+                    let LaneTrouble { lane, address, kind } = *trouble;
+                    return Err(Box::new(Trouble { pc, warp: self.index, lane, address, kind }));
+                }
+            }
+        }
+        Ok(Stop::Idle)
+    }
+
+    /// Runs one fragment until it waits, splits or ends.
+    fn run_fragment(
+        &mut self,
+        f: usize,
+        shape: &Shape<'_>,
+        shared: &mut Shared,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Option<Stop>, (u32, Box<LaneTrouble>)> {
+        let code = &shape.kernel.code[..];
+        let meets_at = self.fragments.meets_at(f);
+        let mut pc = self.fragments.list[f].pc;
+        let mask = self.fragments.list[f].mask;
+        loop {
+            if pc == meets_at {
+                self.fragments.arrive(f);
+                return Ok(None);
+            }
+            if *turn == 0 {
+                self.fragments.list[f].pc = pc;
+                self.fragments.send_back(f);
+                return Ok(Some(Stop::Turn));
+            }
+            *turn -= 1;
+            let inst = &code[pc as usize];
+            let active = mask & self.pred(inst.guard);
+            tally.warp_instructions += 1;
+            tally.thread_instructions += u64::from(mask.count_ones());
+            self.warp_instructions += 1;
+            match &inst.op {
+                Op::Branch { target, join } => {
+                    if active == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    if active != 0 {
+                        self.fragments.split(f, active, *target, pc + 1, *join);
+                        return Ok(None);
+                    }
+                }
+                Op::Table { index, targets, join } if active != 0 => {
+                    let index = self.regs[*index as usize];
+                    if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
+                        let kind = FaultKind::Warp(format!(
+                            "index {} of a table of {} labels",
+                            index[lane] as u32,
+                            targets.len()
+                        ));
+                        return Err((pc, LaneTrouble::boxed(lane, None, kind)));
+                    }
+                    self.fragments.meet(f, *join);
+                    let mut left = active;
+                    let mut first = true;
+                    // The lanes that the guard holds back go on.
+                    if mask != active {
+                        self.fragments.beside(f, mask & !active, pc + 1);
+                    }
+                    while left != 0 {
+                        let to = targets[index[left.trailing_zeros() as usize] as u32 as usize];
+                        let group = lanes(left).filter(|&l| targets[index[l] as u32 as usize] == to);
+                        let group = group.fold(0, |m, l| m | 1 << l);
+                        left &= !group;
+                        if first {
+                            self.fragments.list[f].mask = group;
+                            self.fragments.list[f].pc = to;
+                            first = false;
+                        } else {
+                            self.fragments.beside(f, group, to);
+                        }
+                    }
+                    return Ok(None);
+                }
+                Op::Exit if active != 0 => {
+                    for lane in lanes(active) {
+                        self.exits[lane] = pc;
+                    }
+                    self.fragments.list[f].pc = pc;
+                    if self.fragments.exit(f, active) {
+                        return Ok(None);
+                    }
+                    // The last lane to be waited for may be gone: start over with what there is now.
+                    self.fragments.list[f].pc = pc + 1;
+                    return Ok(None);
+                }
+                Op::Trap if active != 0 => {
+                    return Err((pc, LaneTrouble::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
+                }
+                Op::Yield if active != 0 => {
+                    self.fragments.list[f].pc = pc + 1;
+                    self.fragments.send_back(f);
+                    *turn = 0;
+                    return Ok(Some(Stop::Turn));
+                }
+                Op::Barrier(_) if active != 0 => {
+                    tally.barriers += 1;
+                    if active != mask {
+                        self.fragments.beside(f, mask & !active, pc + 1);
+                        self.fragments.list[f].mask = active;
+                    }
+                    self.fragments.list[f].pc = pc;
+                    return Ok(Some(Stop::Barrier(f)));
+                }
+                op if active != 0 => {
+                    if let Some(members) = exchange::members(op) {
+                        self.fragments.list[f].pc = pc;
+                        if !self.gathered(f, active, members).map_err(|t| (pc, t))? {
+                            self.fragments.list[f].state = State::Gathering;
+                            // It is executed, and counted, when the others are there.
+                            tally.warp_instructions -= 1;
+                            tally.thread_instructions -= u64::from(mask.count_ones());
+                            return Ok(None);
+                        }
+                        let together = self.together(f, active);
+                        exchange::execute(op, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
+                        for other in &mut self.fragments.list {
+                            if other.state == State::Gathering && other.pc == pc {
+                                other.state = State::Ready;
+                                other.pc = pc + 1;
+                            }
+                        }
+                    } else {
+                        self.execute(op, active, pc, mask, shape, shared, tally).map_err(|t| (pc, t))?;
+                    }
+                }
+                _ => {}
+            }
+            pc += 1;
+        }
+    }
+
+    /// The lanes at this warp-wide instruction: those of `f` and of fragments that wait there.
+    fn together(&self, f: usize, active: u32) -> u32 {
+        let pc = self.fragments.list[f].pc;
+        self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)
+    }
+
+    /// Whether every lane that the instruction names has come. Lanes that have exited are not waited for.
+    fn gathered(&self, f: usize, active: u32, members: u32) -> LaneResult<bool> {
+        let named = &self.regs[members as usize];
+        let first = active.trailing_zeros() as usize;
+        let wanted = named[first] as u32;
+        for lane in lanes(active) {
+            if named[lane] as u32 != wanted {
+                let kind = FaultKind::Warp(format!(
+                    "lane {first} names the lanes {wanted:#010x} and lane {lane} names {:#010x}",
+                    named[lane] as u32
+                ));
+                return Err(LaneTrouble::boxed(lane, None, kind));
+            }
+            if wanted >> lane & 1 == 0 {
+                let kind = FaultKind::Warp(format!("lane {lane} is not in the mask {wanted:#010x} that it names"));
+                return Err(LaneTrouble::boxed(lane, None, kind));
+            }
+        }
+        Ok(wanted & self.fragments.alive() & !self.together(f, active) == 0)
+    }
+}

@@ -1,0 +1,191 @@
+//! Global memory: allocations of 64-bit words that all blocks share.
+//!
+//! Blocks run on several host threads, so every word is atomic, every load acquires and every
+//! store releases: a flag that one block sets for another works on any host. A narrow store changes its
+//! bytes of the word and no others.
+
+use super::GLOBAL_BASE;
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{AcqRel, Acquire, Release},
+};
+
+/// At least this many bytes between two allocations belong to nobody, so that a small overrun is seen.
+const GAP: u64 = 256;
+
+#[derive(Debug)]
+pub(crate) struct Allocation {
+    base: u64,
+    bytes: u64,
+    words: Vec<AtomicU64>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Global {
+    /// By address.
+    allocations: Vec<Allocation>,
+    used: u64,
+}
+
+#[inline]
+fn mask_of(bytes: u32) -> u64 {
+    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+}
+
+impl Allocation {
+    /// Offset of `bytes` bytes at an address, when they are inside.
+    #[inline]
+    pub(crate) fn offset(&self, address: u64, bytes: u64) -> Option<u64> {
+        let offset = address.wrapping_sub(self.base);
+        (offset < self.bytes && self.bytes - offset >= bytes).then_some(offset)
+    }
+
+    /// `bytes` is 1, 2, 4 or 8, and the offset a multiple of it.
+    #[inline]
+    pub(crate) fn load(&self, offset: u64, bytes: u32) -> u64 {
+        let word = self.words[(offset / 8) as usize].load(Acquire);
+        word >> (offset % 8 * 8) & mask_of(bytes)
+    }
+
+    #[inline]
+    pub(crate) fn store(&self, offset: u64, bytes: u32, value: u64) {
+        let word = &self.words[(offset / 8) as usize];
+        if bytes == 8 {
+            return word.store(value, Release);
+        }
+        self.merge(offset / 8, mask_of(bytes) << (offset % 8 * 8), value << (offset % 8 * 8));
+    }
+
+    /// Replaces the bits of `mask` in one word.
+    #[inline]
+    pub(crate) fn merge(&self, word: u64, mask: u64, value: u64) {
+        let word = &self.words[word as usize];
+        if mask == u64::MAX {
+            return word.store(value, Release);
+        }
+        let mut old = word.load(Acquire);
+        while let Err(now) = word.compare_exchange_weak(old, old & !mask | value & mask, AcqRel, Acquire) {
+            old = now;
+        }
+    }
+
+    /// Applies `change` to the bytes as one step and gives what was there.
+    pub(crate) fn update(&self, offset: u64, bytes: u32, change: impl Fn(u64) -> u64) -> u64 {
+        let word = &self.words[(offset / 8) as usize];
+        let (shift, mask) = (offset % 8 * 8, mask_of(bytes));
+        let mut old = word.load(Acquire);
+        loop {
+            let before = old >> shift & mask;
+            let new = old & !(mask << shift) | (change(before) & mask) << shift;
+            match word.compare_exchange_weak(old, new, AcqRel, Acquire) {
+                Ok(_) => return before,
+                Err(now) => old = now,
+            }
+        }
+    }
+}
+
+impl Global {
+    /// The address of new bytes, all zero, or `None` when the host has not that much.
+    pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
+        let words = usize::try_from(bytes.div_ceil(8)).ok()?;
+        let mut storage = Vec::new();
+        storage.try_reserve_exact(words).ok()?;
+        storage.resize_with(words, || AtomicU64::new(0));
+        let base = GLOBAL_BASE.checked_add(self.used)?;
+        let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
+        self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
+        self.allocations.push(Allocation { base, bytes, words: storage });
+        Some(base)
+    }
+
+    pub(crate) fn free(&mut self, address: u64) -> bool {
+        match self.allocations.binary_search_by_key(&address, |a| a.base) {
+            Ok(at) => {
+                self.allocations.remove(at);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The allocation that holds all of these bytes.
+    #[inline]
+    pub(crate) fn find(&self, address: u64, bytes: u64) -> Option<&Allocation> {
+        let at = self.allocations.partition_point(|a| a.base <= address);
+        let found = self.allocations.get(at.checked_sub(1)?)?;
+        found.offset(address, bytes).map(|_| found)
+    }
+
+    /// Where an address that belongs to nobody is, in words.
+    pub(crate) fn describe(&self, address: u64) -> String {
+        let at = self.allocations.partition_point(|a| a.base <= address);
+        match at.checked_sub(1).and_then(|at| self.allocations.get(at)) {
+            Some(a) if address - a.base < a.bytes + (1 << 20) => {
+                let over = address - a.base;
+                if over >= a.bytes {
+                    format!("{} bytes after the end of the {} bytes at {:#x}", over - a.bytes, a.bytes, a.base)
+                } else {
+                    format!("it runs over the end of the {} bytes at {:#x}", a.bytes, a.base)
+                }
+            }
+            _ => match self.allocations.get(at) {
+                Some(a) if a.base - address < 1 << 20 => {
+                    format!("{} bytes before the {} bytes at {:#x}", a.base - address, a.bytes, a.base)
+                }
+                _ => "no allocation is near".to_owned(),
+            },
+        }
+    }
+
+    pub(crate) fn write(&self, address: u64, data: &[u8]) -> bool {
+        let Some(found) = self.find(address, data.len() as u64) else { return data.is_empty() };
+        let mut offset = address - found.base;
+        let mut rest = data;
+        while !rest.is_empty() {
+            let start = (offset % 8) as usize;
+            let take = rest.len().min(8 - start);
+            let mut word = [0; 8];
+            word[start..start + take].copy_from_slice(&rest[..take]);
+            found.merge(offset / 8, mask_of(take as u32) << (8 * start), u64::from_le_bytes(word));
+            offset += take as u64;
+            rest = &rest[take..];
+        }
+        true
+    }
+
+    pub(crate) fn read(&self, address: u64, data: &mut [u8]) -> bool {
+        let Some(found) = self.find(address, data.len() as u64) else { return data.is_empty() };
+        let mut offset = address - found.base;
+        let mut rest = data;
+        while !rest.is_empty() {
+            let start = (offset % 8) as usize;
+            let take = rest.len().min(8 - start);
+            let word = found.words[(offset / 8) as usize].load(Acquire).to_le_bytes();
+            rest[..take].copy_from_slice(&word[start..start + take]);
+            offset += take as u64;
+            rest = &mut rest[take..];
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_stores_leave_their_neighbours() {
+        let mut global = Global::default();
+        let at = global.alloc(16).unwrap();
+        assert!(global.write(at, &[0xff; 16]));
+        let a = global.find(at + 3, 1).unwrap();
+        a.store(3, 1, 0);
+        a.store(12, 4, 0x0102_0304);
+        let mut out = [0; 16];
+        assert!(global.read(at, &mut out));
+        assert_eq!(out, [255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 4, 3, 2, 1]);
+        assert!(global.find(at + 9, 8).is_none());
+        assert_eq!(global.describe(at + 16), format!("0 bytes after the end of the 16 bytes at {at:#x}"));
+    }
+}

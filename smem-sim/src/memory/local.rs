@@ -1,0 +1,35 @@
+//! Local memory of the 32 threads of a warp.
+
+#[derive(Debug, Default)]
+pub(crate) struct Local {
+    bytes: Vec<u8>,
+    each: usize,
+}
+
+impl Local {
+    pub(crate) fn reset(&mut self, bytes_a_thread: usize) {
+        self.each = bytes_a_thread;
+        self.bytes.clear();
+        self.bytes.resize(bytes_a_thread * 32, 0);
+    }
+
+    fn at(&self, lane: usize, address: u64, bytes: u32) -> Option<usize> {
+        let each = self.each as u64;
+        let inside = address < each && each - address >= u64::from(bytes);
+        inside.then(|| lane * self.each + address as usize)
+    }
+
+    /// `None` outside the thread's memory.
+    pub(crate) fn load(&self, lane: usize, address: u64, bytes: u32) -> Option<u64> {
+        let at = self.at(lane, address, bytes)?;
+        let mut word = [0; 8];
+        word[..bytes as usize].copy_from_slice(&self.bytes[at..at + bytes as usize]);
+        Some(u64::from_le_bytes(word))
+    }
+
+    pub(crate) fn store(&mut self, lane: usize, address: u64, bytes: u32, value: u64) -> Option<()> {
+        let at = self.at(lane, address, bytes)?;
+        self.bytes[at..at + bytes as usize].copy_from_slice(&value.to_le_bytes()[..bytes as usize]);
+        Some(())
+    }
+}

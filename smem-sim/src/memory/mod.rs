@@ -1,0 +1,36 @@
+//! The memories of a launch, and where each appears among generic addresses.
+
+mod global;
+mod local;
+mod shared;
+
+pub(crate) use global::{Allocation, Global};
+pub(crate) use local::Local;
+pub(crate) use shared::{Shared, SharedError};
+
+use crate::parse::syntax::Space;
+
+/// Device allocations start here.
+pub(crate) const GLOBAL_BASE: u64 = 0x7f00_0000_0000;
+/// Generic addresses of the block's shared memory.
+pub(crate) const SHARED_WINDOW: u64 = 0x7e00_0000_0000;
+/// Generic addresses of the thread's local memory.
+pub(crate) const LOCAL_WINDOW: u64 = 0x7e01_0000_0000;
+/// Generic addresses of the kernel's parameters.
+pub(crate) const PARAM_WINDOW: u64 = 0x7e02_0000_0000;
+const WINDOW_BYTES: u64 = 1 << 24;
+
+/// The space a generic address falls in, and the address there.
+#[inline]
+pub(crate) fn resolve(address: u64) -> (Space, u64) {
+    let within = |window: u64| address.wrapping_sub(window) < WINDOW_BYTES;
+    if within(SHARED_WINDOW) {
+        (Space::Shared, address - SHARED_WINDOW)
+    } else if within(LOCAL_WINDOW) {
+        (Space::Local, address - LOCAL_WINDOW)
+    } else if within(PARAM_WINDOW) {
+        (Space::Param, address - PARAM_WINDOW)
+    } else {
+        (Space::Global, address)
+    }
+}

@@ -1,0 +1,80 @@
+//! One block's shared memory, with a bit for every byte that was written.
+
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    bytes: Vec<u8>,
+    written: Vec<u64>,
+}
+
+pub(crate) enum SharedError {
+    Outside,
+    NotWritten,
+}
+
+impl Shared {
+    pub(crate) fn reset(&mut self, bytes: usize) {
+        self.bytes.clear();
+        self.bytes.resize(bytes, 0);
+        self.written.clear();
+        self.written.resize(bytes.div_ceil(64), 0);
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Whether these bytes, at most 64 and not across a multiple of 64, are inside.
+    #[inline]
+    pub(crate) fn check(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
+        let len = self.len();
+        if address < len && len - address >= u64::from(bytes) {
+            Ok(address as usize)
+        } else {
+            Err(SharedError::Outside)
+        }
+    }
+
+    #[inline]
+    fn bits(at: usize, bytes: u32) -> (usize, u64) {
+        (at / 64, (u64::MAX >> (64 - bytes)) << (at % 64))
+    }
+
+    /// Inside, and written before.
+    #[inline]
+    pub(crate) fn check_written(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
+        let at = self.check(address, bytes)?;
+        let (word, bits) = Self::bits(at, bytes);
+        if self.written[word] & bits == bits { Ok(at) } else { Err(SharedError::NotWritten) }
+    }
+
+    /// The address of the first of these bytes that nothing wrote.
+    pub(crate) fn first_unwritten(&self, address: u64, bytes: u32) -> u64 {
+        (address..address + u64::from(bytes))
+            .find(|&a| self.written.get((a / 64) as usize).is_some_and(|w| w >> (a % 64) & 1 == 0))
+            .unwrap_or(address)
+    }
+
+    #[inline]
+    pub(crate) fn load(&self, at: usize, bytes: u32) -> u64 {
+        let from = &self.bytes[at..];
+        match bytes {
+            1 => from[0].into(),
+            2 => u16::from_le_bytes([from[0], from[1]]).into(),
+            4 => from.first_chunk().map_or(0, |b| u32::from_le_bytes(*b).into()),
+            _ => from.first_chunk().map_or(0, |b| u64::from_le_bytes(*b)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn store(&mut self, at: usize, bytes: u32, value: u64) {
+        let (word, bits) = Self::bits(at, bytes);
+        self.written[word] |= bits;
+        let to = &mut self.bytes[at..];
+        match bytes {
+            1 => to[0] = value as u8,
+            2 => to[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+            4 => to[..4].copy_from_slice(&(value as u32).to_le_bytes()),
+            _ => to[..8].copy_from_slice(&value.to_le_bytes()),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The syntax tree of a PTX module.
+
+use std::collections::HashMap;
+
+/// State spaces of variables and memory instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    Generic,
+    Global,
+    Shared,
+    Local,
+    Const,
+    Param,
+}
+
+impl Space {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Generic => "generic",
+            Self::Global => "global",
+            Self::Shared => "shared",
+            Self::Local => "local",
+            Self::Const => "constant",
+            Self::Param => "parameter",
+        }
+    }
+}
+
+/// Fundamental types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Type {
+    B(u32),
+    U(u32),
+    S(u32),
+    F16,
+    F16x2,
+    Bf16,
+    Bf16x2,
+    F32,
+    F64,
+    Pred,
+}
+
+impl Type {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "b8" => Self::B(8),
+            "b16" => Self::B(16),
+            "b32" => Self::B(32),
+            "b64" => Self::B(64),
+            "u8" => Self::U(8),
+            "u16" => Self::U(16),
+            "u32" => Self::U(32),
+            "u64" => Self::U(64),
+            "s8" => Self::S(8),
+            "s16" => Self::S(16),
+            "s32" => Self::S(32),
+            "s64" => Self::S(64),
+            "f16" => Self::F16,
+            "f16x2" => Self::F16x2,
+            "bf16" => Self::Bf16,
+            "bf16x2" => Self::Bf16x2,
+            "f32" => Self::F32,
+            "f64" => Self::F64,
+            "pred" => Self::Pred,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn bits(self) -> u32 {
+        match self {
+            Self::B(n) | Self::U(n) | Self::S(n) => n,
+            Self::F16 | Self::Bf16 => 16,
+            Self::F32 | Self::F16x2 | Self::Bf16x2 => 32,
+            Self::F64 => 64,
+            Self::Pred => 1,
+        }
+    }
+
+    pub(crate) fn bytes(self) -> u64 {
+        u64::from(self.bits().div_ceil(8))
+    }
+
+    pub(crate) fn signed(self) -> bool {
+        matches!(self, Self::S(_))
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) functions: Vec<Function>,
+    /// `.file` numbers to paths.
+    pub(crate) files: HashMap<u64, String>,
+    /// Labels of `.debug_str` to what they say: the function names that `.loc` refers to.
+    pub(crate) strings: HashMap<String, String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// Unique in the module, so that variables of the same name in two functions stay apart.
+    pub(crate) id: usize,
+    pub(crate) line: u32,
+    pub(crate) name: String,
+    pub(crate) space: Space,
+    pub(crate) align: u64,
+    pub(crate) bytes: u64,
+    /// `extern` with `[]`: its size is the launch's dynamic shared memory.
+    pub(crate) unsized_extern: bool,
+    /// An `.extern` declaration: the storage would be in another module.
+    pub(crate) declared_only: bool,
+    pub(crate) init: Vec<Initial>,
+}
+
+/// One initialiser, at a byte offset in its variable.
+#[derive(Debug)]
+pub(crate) struct Initial {
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    pub(crate) value: InitialValue,
+}
+
+#[derive(Debug)]
+pub(crate) enum InitialValue {
+    Bits(u64),
+    /// The address of another variable, plus bytes.
+    Address(String, u64),
+}
+
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) line: u32,
+    pub(crate) name: String,
+    pub(crate) kernel: bool,
+    pub(crate) returns: Vec<Variable>,
+    pub(crate) params: Vec<Variable>,
+    /// `.reqntid`: the one block size the kernel may be launched with.
+    pub(crate) required_block: Option<[u32; 3]>,
+    /// `.maxntid`: the largest number of threads of a block.
+    pub(crate) max_threads: Option<u64>,
+    pub(crate) body: Option<Vec<Statement>>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Statement {
+    Registers {
+        line: u32,
+        ty: Type,
+        name: String,
+        count: Option<u32>,
+    },
+    Variable(Variable),
+    Label {
+        line: u32,
+        name: String,
+    },
+    /// `.branchtargets` under a label.
+    Targets {
+        line: u32,
+        name: String,
+        labels: Vec<String>,
+    },
+    Instruction(Instruction),
+    Loc(Loc),
+    Scope(Vec<Statement>),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Loc {
+    pub(crate) file: u64,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// Label of the function's name in `.debug_str`, and the place it was inlined at.
+    pub(crate) inlined: Option<(String, u64, u32, u32)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Instruction {
+    pub(crate) line: u32,
+    /// Predicate register and whether it is negated.
+    pub(crate) guard: Option<(String, bool)>,
+    pub(crate) opcode: String,
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Operand {
+    Name(String),
+    /// A variable's address plus bytes.
+    Sum(String, i64),
+    Int(u64),
+    F32(u32),
+    F64(u64),
+    Not(Box<Operand>),
+    /// `%r1|%p1`
+    Pair(Box<Operand>, Box<Operand>),
+    /// `{%r1, %r2}`
+    Vector(Vec<Operand>),
+    /// `[base + offset]`
+    Address(Box<Operand>, i64),
+    /// `(a, b)`, of a call
+    List(Vec<Operand>),
+}

@@ -1,0 +1,189 @@
+//! What a launch did: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A place in the source, from `.loc` (compile with `-lineinfo`).
+///
+/// ```
+/// # use smem_sim::*;
+/// # fn show(profile: &Profile) {
+/// for count in &profile.shared {
+///     if let Some(loc) = &count.loc {
+///         println!("{loc}: {} wavefronts", count.wavefronts);   // "scan2d.cu:24:5 in warp_scan, inlined at scan2d.cu:37:5"
+///     }
+/// }
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct SourceLoc {
+    /// The file's path, as the compiler wrote it.
+    pub file: String,
+    /// Line, counted from 1.
+    pub line: u32,
+    /// Column, counted from 1.
+    pub column: u32,
+    /// The function this line was inlined from, as its linker name.
+    pub function: Option<String>,
+    /// Where it was inlined, when it was.
+    pub inlined_at: Option<Box<SourceLoc>>,
+}
+
+impl fmt::Display for SourceLoc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)?;
+        if let Some(function) = &self.function {
+            write!(f, " in {function}")?;
+        }
+        if let Some(at) = &self.inlined_at {
+            write!(f, ", inlined at {at}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a shared-memory instruction does.
+///
+/// ```
+/// assert_eq!(smem_sim::SharedOp::LdMatrix.to_string(), "ldmatrix");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SharedOp {
+    /// `ld`
+    Load,
+    /// `st`, `stmatrix`, and the writing half of `cp.async`
+    Store,
+    /// `atom` and `red`. Lanes with one address are not serialised in the count: that is unmeasured.
+    Atomic,
+    /// `ldmatrix`
+    LdMatrix,
+}
+
+impl fmt::Display for SharedOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Atomic => "atomic",
+            Self::LdMatrix => "ldmatrix",
+        })
+    }
+}
+
+/// The shared-memory requests of one PTX instruction, over all warps and blocks of a launch.
+///
+/// ```
+/// # use smem_sim::*;
+/// # fn check(profile: &Profile) {
+/// assert!(profile.shared.iter().all(|count| count.excess() == 0), "bank conflicts");
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SharedCount {
+    /// Line of the PTX text, counted from 1.
+    pub line: u32,
+    /// The instruction as the PTX text has it.
+    pub text: Arc<str>,
+    /// The source line, when the PTX was compiled with `-lineinfo`.
+    pub loc: Option<Arc<SourceLoc>>,
+    /// What it does.
+    pub op: SharedOp,
+    /// Bytes of one lane.
+    pub bytes: u32,
+    /// Warp-wide executions with at least one active lane.
+    pub requests: u64,
+    /// Passes through the banks that they took.
+    pub wavefronts: u64,
+    /// Passes they would have taken without a conflict.
+    pub ideal: u64,
+    /// Wavefronts of the most expensive request.
+    pub worst: u32,
+}
+
+impl SharedCount {
+    /// Wavefronts that conflicts added.
+    ///
+    /// ```
+    /// # fn show(count: &smem_sim::SharedCount) {
+    /// println!("PTX line {}: {} wavefronts too many", count.line, count.excess());
+    /// # }
+    /// ```
+    pub fn excess(&self) -> u64 {
+        self.wavefronts.saturating_sub(self.ideal)
+    }
+}
+
+/// What one launch did. Every figure is counted, none is timed.
+///
+/// ```
+/// # use smem_sim::*;
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let module = Module::parse(
+///     ".version 8.8 .target sm_90 .address_size 64
+///      .visible .entry nothing() { ret; }",
+/// )?;
+/// let profile = Simulator::new(Arch::SM_90).launch(&module, "nothing", &Launch::new(2, 64), &[])?;
+/// assert_eq!((profile.warp_instructions, profile.thread_instructions), (4, 128));
+/// assert!(profile.shared.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Profile {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Instructions, each counted once for every active lane (whatever its predicate says).
+    pub thread_instructions: u64,
+    /// Instructions, each counted once for a warp, or for each part of a diverged warp.
+    pub warp_instructions: u64,
+    /// `bar.sync` and its kin, counted once a warp.
+    pub barriers: u64,
+    /// Bytes that lanes asked for in loads from global memory, whatever the caches would make of it.
+    pub global_loaded: u64,
+    /// Bytes that lanes stored to global memory.
+    pub global_stored: u64,
+    /// Bytes that lanes changed by atomics in global memory.
+    pub global_atomic: u64,
+    /// Bytes of shared memory of a block: static and dynamic.
+    pub shared_bytes: u32,
+    /// Each shared-memory instruction that was executed, by PTX line.
+    pub shared: Vec<SharedCount>,
+}
+
+impl Profile {
+    /// Requests of all shared-memory instructions.
+    ///
+    /// ```
+    /// # fn show(profile: &smem_sim::Profile) {
+    /// println!("{} wavefronts for {} requests", profile.wavefronts(), profile.requests());
+    /// # }
+    /// ```
+    pub fn requests(&self) -> u64 {
+        self.shared.iter().map(|c| c.requests).sum()
+    }
+
+    /// Wavefronts of all shared-memory instructions.
+    ///
+    /// ```
+    /// # fn show(profile: &smem_sim::Profile) {
+    /// println!("{} of {} wavefronts are needed", profile.ideal(), profile.wavefronts());
+    /// # }
+    /// ```
+    pub fn wavefronts(&self) -> u64 {
+        self.shared.iter().map(|c| c.wavefronts).sum()
+    }
+
+    /// Wavefronts that all of them need when nothing conflicts.
+    ///
+    /// ```
+    /// # fn check(profile: &smem_sim::Profile) {
+    /// assert_eq!(profile.wavefronts(), profile.ideal());
+    /// # }
+    /// ```
+    pub fn ideal(&self) -> u64 {
+        self.shared.iter().map(|c| c.ideal).sum()
+    }
+}

@@ -1,0 +1,324 @@
+//! The device: memory, and launches.
+
+use crate::fault::{Fault, FaultKind};
+use crate::launch::{Arg, Launch};
+use crate::machine::{Grid, Shape, run};
+use crate::memory::Global;
+use crate::module::Module;
+use crate::profile::Profile;
+use crate::program::Kernel;
+use smem_layout::Arch;
+use std::collections::HashMap;
+
+/// A GPU that is not there: global memory, and kernels run on the CPU.
+///
+/// ```
+/// use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+///
+/// let module = Module::parse(
+///     ".version 8.8
+///      .target sm_90
+///      .address_size 64
+///      .visible .entry square(.param .u64 data) {
+///        .reg .b32 %r<3>;
+///        .reg .b64 %rd<3>;
+///        ld.param.u64 %rd0, [data];
+///        mov.u32 %r0, %tid.x;
+///        mul.lo.u32 %r1, %r0, %r0;
+///        mad.wide.u32 %rd1, %r0, 4, %rd0;
+///        st.global.u32 [%rd1], %r1;
+///        ret;
+///      }",
+/// )?;
+/// let mut sim = Simulator::new(Arch::SM_90);
+/// let data = sim.alloc(4 * 64);
+/// sim.launch(&module, "square", &Launch::new(1, 64), &[Arg::Ptr(data)])?;
+/// let mut last = [0; 4];
+/// sim.read(data + 4 * 63, &mut last)?;
+/// assert_eq!(u32::from_le_bytes(last), 63 * 63);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Simulator {
+    arch: Arch,
+    global: Global,
+    /// Addresses of the variables of each module that was used, by the module's id.
+    variables: HashMap<u64, Vec<u64>>,
+    grid: Grid,
+}
+
+impl Simulator {
+    /// A device of this architecture, with nothing in its memory.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// assert_eq!(sim.arch(), smem_sim::Arch::SM_90);
+    /// ```
+    pub fn new(arch: Arch) -> Self {
+        let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let grid = Grid { host_threads, resident: 1, limit: 0 };
+        Self { arch, global: Global::default(), variables: HashMap::new(), grid }
+    }
+
+    /// The architecture: it decides what a request costs and how much shared memory there is.
+    ///
+    /// ```
+    /// # let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// println!("as on {}", sim.arch());
+    /// ```
+    pub fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// Blocks that take turns, for kernels whose blocks wait for *later* ones. The default is 1: blocks run in order,
+    /// and one may wait for any before it.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
+    /// # let _ = sim;
+    /// ```
+    #[must_use]
+    pub fn concurrent_blocks(mut self, blocks: usize) -> Self {
+        self.grid.resident = blocks.max(1);
+        self
+    }
+
+    /// Threads of the host to run blocks on. The default is all there are. With one, even kernels with races or
+    /// floating-point atomics give the same result every time.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).host_threads(1);
+    /// # let _ = sim;
+    /// ```
+    #[must_use]
+    pub fn host_threads(mut self, threads: usize) -> Self {
+        self.grid.host_threads = threads.max(1);
+        self
+    }
+
+    /// Ends a launch with a fault after about this many thread instructions; 0, the default, means never.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry forever() { again: bra again; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
+    /// let fault = sim.launch(&module, "forever", &Launch::new(1, 32), &[]).unwrap_err();
+    /// assert!(matches!(fault.kind, FaultKind::Limit(1_000_000)));
+    /// ```
+    #[must_use]
+    pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
+        self.grid.limit = thread_instructions;
+        self
+    }
+
+    /// The device address of `bytes` new bytes, a multiple of 256. They are zero. 0 when the host has not that much
+    /// memory: as on a GPU, nothing can be read or written there.
+    ///
+    /// ```
+    /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// let address = sim.alloc(1000);
+    /// assert_eq!(address % 256, 0);
+    /// ```
+    pub fn alloc(&mut self, bytes: usize) -> u64 {
+        self.global.alloc(bytes as u64).unwrap_or(0)
+    }
+
+    /// Gives memory back; any later access to it is a fault.
+    ///
+    /// ```
+    /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// let address = sim.alloc(16);
+    /// sim.free(address)?;
+    /// assert!(sim.free(address).is_err());
+    /// # Ok::<(), smem_sim::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the address is not one that [`alloc`](Self::alloc) gave, or is free already.
+    pub fn free(&mut self, address: u64) -> Result<(), Fault> {
+        if self.global.free(address) {
+            return Ok(());
+        }
+        Err(host(format!("there is no allocation at {address:#x} to free")))
+    }
+
+    /// Copies bytes to the device.
+    ///
+    /// ```
+    /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// let address = sim.alloc(4);
+    /// sim.write(address, &7u32.to_le_bytes())?;
+    /// assert!(sim.write(address + 2, &[0; 4]).is_err());
+    /// # Ok::<(), smem_sim::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the bytes are not all inside one allocation.
+    pub fn write(&mut self, address: u64, data: &[u8]) -> Result<(), Fault> {
+        if self.global.write(address, data) { Ok(()) } else { Err(self.outside("write", address, data.len())) }
+    }
+
+    /// Copies bytes from the device.
+    ///
+    /// ```
+    /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// let address = sim.alloc(4);
+    /// let mut bytes = [1; 4];
+    /// sim.read(address, &mut bytes)?;
+    /// assert_eq!(bytes, [0; 4]);
+    /// # Ok::<(), smem_sim::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the bytes are not all inside one allocation.
+    pub fn read(&self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
+        if self.global.read(address, data) { Ok(()) } else { Err(self.outside("read", address, data.len())) }
+    }
+
+    fn outside(&self, what: &str, address: u64, bytes: usize) -> Fault {
+        host(format!("a {what} of {bytes} bytes at {address:#x} is outside: {}", self.global.describe(address)))
+    }
+
+    /// Address and bytes of a `__device__` or `__constant__` variable, by its linker name.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .global .align 4 .u32 counter = 100;").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let (address, bytes) = sim.variable(&module, "counter").unwrap();
+    /// let mut value = [0; 4];
+    /// sim.read(address, &mut value).unwrap();
+    /// assert_eq!((u32::from_le_bytes(value), bytes), (100, 4));
+    /// ```
+    pub fn variable(&mut self, module: &Module, name: &str) -> Option<(u64, usize)> {
+        let index = module.variables.iter().position(|v| v.name == name && v.bytes > 0)?;
+        let addresses = self.load(module).ok()?;
+        Some((addresses[index], module.variables[index].bytes as usize))
+    }
+
+    /// Addresses of the module's variables, which get their initial values the first time.
+    fn load(&mut self, module: &Module) -> Result<Vec<u64>, String> {
+        if let Some(addresses) = self.variables.get(&module.id) {
+            return Ok(addresses.clone());
+        }
+        let mut addresses = Vec::with_capacity(module.variables.len());
+        for variable in &module.variables {
+            let address = if variable.bytes == 0 { Some(0) } else { self.global.alloc(variable.bytes) };
+            let Some(address) = address else {
+                return Err(format!("there is no memory for the {} bytes of `{}`", variable.bytes, variable.name));
+            };
+            addresses.push(address);
+        }
+        for (variable, &address) in module.variables.iter().zip(&addresses) {
+            self.global.write(address, &variable.init);
+            for &(offset, target, plus) in &variable.addresses {
+                let value = addresses[target].wrapping_add(plus);
+                self.global.write(address + offset, &value.to_le_bytes());
+            }
+        }
+        self.variables.insert(module.id, addresses.clone());
+        Ok(addresses)
+    }
+
+    /// Runs a kernel to its end.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let profile = sim.launch(&module, "k", &Launch::new(1, 32), &[])?;
+    /// assert_eq!(profile.kernel, "k");
+    /// let fault = sim.launch(&module, "q", &Launch::new(1, 32), &[]).unwrap_err();
+    /// assert_eq!(fault.to_string(), "`q`: the module has no such kernel; it has `k`");
+    /// # Ok::<(), smem_sim::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A launch that cannot start, or the fault of the first block (in the order of blocks) that had one. Memory then
+    /// holds what the blocks had written until they stopped.
+    pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
+        let fail = |message: String| Fault::launch(kernel, message);
+        let Some(found) = module.kernel(kernel) else {
+            let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(fail(format!("the module has no such kernel; it has {names}")));
+        };
+        let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
+        let params = pack(found, args).map_err(fail)?;
+        let variables = self.load(module).map_err(fail)?;
+        let shape = Shape {
+            kernel: found,
+            global: &self.global,
+            params: &params,
+            variables: &variables,
+            grid: launch.grid,
+            block: launch.block,
+            threads,
+            dynamic_shared: launch.shared_bytes,
+            shared_bytes,
+            banks: self.arch.bank_model(),
+        };
+        run(&shape, self.grid)
+    }
+
+    /// Threads of a block, and its bytes of shared memory.
+    fn check(&self, kernel: &Kernel, launch: &Launch) -> Result<(u32, u32), String> {
+        let Launch { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+        if [gx, gy, gz, bx, by, bz].contains(&0) {
+            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has none"));
+        }
+        if gx > i32::MAX as u32 || gy > 65_535 || gz > 65_535 {
+            return Err(format!(
+                "a grid of {gx} x {gy} x {gz} blocks is too large: at most 2147483647 x 65535 x 65535"
+            ));
+        }
+        let threads = u64::from(bx) * u64::from(by) * u64::from(bz);
+        if threads > 1024 || bz > 64 {
+            let limit = "at most 1024 in all, and 64 along z";
+            return Err(format!("a block of {bx} x {by} x {bz} is {threads} threads: {limit}"));
+        }
+        if let Some([x, y, z]) = kernel.required_block
+            && [x, y, z] != launch.block
+        {
+            return Err(format!("it must be launched with blocks of {x} x {y} x {z} threads"));
+        }
+        if let Some(most) = kernel.max_threads.filter(|&most| threads > most) {
+            return Err(format!("a block has {threads} threads, and the kernel says at most {most}"));
+        }
+        let (fixed, limit) = (kernel.shared_bytes, u64::from(self.arch.static_limit()));
+        if fixed > limit {
+            let hint = "what is beyond must be dynamic";
+            return Err(format!("{fixed} bytes of static shared memory are more than {limit}: {hint}"));
+        }
+        let (total, limit) = (fixed + u64::from(shared_bytes), u64::from(self.arch.opt_in_limit()));
+        if total > limit {
+            return Err(format!(
+                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} of {}",
+                self.arch
+            ));
+        }
+        Ok((threads as u32, total as u32))
+    }
+}
+
+fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
+    if args.len() != kernel.params.len() {
+        return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
+    }
+    let mut out = vec![0; kernel.param_bytes as usize];
+    for (i, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
+        let bytes = arg.bytes();
+        if bytes.len() as u64 != param.bytes {
+            return Err(format!("argument {i} has {} bytes, and its parameter {}", bytes.len(), param.bytes));
+        }
+        let at = param.offset as usize;
+        out[at..at + bytes.len()].copy_from_slice(&bytes);
+    }
+    Ok(out)
+}
+
+fn host(message: String) -> Fault {
+    Fault { kind: FaultKind::Host(message), kernel: None, place: None }
+}

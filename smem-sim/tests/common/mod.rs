@@ -1,0 +1,86 @@
+//! Fixtures and small helpers of the tests.
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use smem_sim::{Arch, Arg, Fault, Launch, Module, Profile, Simulator};
+
+/// The fixtures as both compilers made them.
+pub(crate) const SCAN: [&str; 2] = [include_str!("../fixtures/scan.12.ptx"), include_str!("../fixtures/scan.13.ptx")];
+pub(crate) const FEATURES: [&str; 2] =
+    [include_str!("../fixtures/features.12.ptx"), include_str!("../fixtures/features.13.ptx")];
+
+/// Numbers as the device holds them.
+pub(crate) trait Number: Copy {
+    const BYTES: usize;
+    fn put(self, out: &mut Vec<u8>);
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! numbers {
+    ($($t:ty),*) => {$(
+        impl Number for $t {
+            const BYTES: usize = size_of::<$t>();
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend(self.to_le_bytes());
+            }
+            fn get(bytes: &[u8]) -> Self {
+                <$t>::from_le_bytes(bytes.try_into().unwrap())
+            }
+        }
+    )*};
+}
+numbers!(u8, u16, u32, u64, i32, i64, f32, f64);
+
+pub(crate) struct Device(pub Simulator);
+
+impl Device {
+    pub(crate) fn new() -> Self {
+        Self(Simulator::new(Arch::SM_90).instruction_limit(1 << 32))
+    }
+
+    pub(crate) fn put<T: Number>(&mut self, data: &[T]) -> u64 {
+        let mut bytes = Vec::new();
+        data.iter().for_each(|v| v.put(&mut bytes));
+        let at = self.0.alloc(bytes.len());
+        self.0.write(at, &bytes).unwrap();
+        at
+    }
+
+    pub(crate) fn get<T: Number>(&self, at: u64, count: usize) -> Vec<T> {
+        let mut bytes = vec![0; count * T::BYTES];
+        self.0.read(at, &mut bytes).unwrap();
+        bytes.chunks_exact(T::BYTES).map(T::get).collect()
+    }
+}
+
+/// A kernel `k` with these parameters and this body.
+pub(crate) fn module(params: &str, body: &str) -> Module {
+    let text = format!(
+        ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n\
+         .reg .pred %p<20>;\n.reg .b16 %h<20>;\n.reg .b32 %r<40>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<40>;\n.reg .f64 %fd<20>;\n{body}\n}}\n"
+    );
+    Module::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+pub(crate) fn run(body: &str, launch: Launch) -> Result<Profile, Fault> {
+    Simulator::new(Arch::SM_90).instruction_limit(1 << 24).launch(&module("", body), "k", &launch, &[])
+}
+
+/// Runs one block of `threads` of a body that leaves a u64 of each thread in `%rd0`, given inputs `%rd1`, `%rd2`,
+/// `%rd3` (and their low halves `%r1`, `%r2`, `%r3`).
+pub(crate) fn each(body: &str, inputs: &[[u64; 3]]) -> Vec<u64> {
+    let threads = inputs.len() as u32;
+    let module = module(
+        ".param .u64 p",
+        &format!(
+            "ld.param.u64 %rd30, [p];\nmov.u32 %r30, %tid.x;\nmad.wide.u32 %rd31, %r30, 32, %rd30;\n\
+             ld.global.u64 %rd1, [%rd31];\nld.global.u64 %rd2, [%rd31+8];\nld.global.u64 %rd3, [%rd31+16];\n\
+             cvt.u32.u64 %r1, %rd1;\ncvt.u32.u64 %r2, %rd2;\ncvt.u32.u64 %r3, %rd3;\n{body}\n\
+             st.global.u64 [%rd31+24], %rd0;\nret;"
+        ),
+    );
+    let mut device = Device::new();
+    let flat: Vec<u64> = inputs.iter().flat_map(|[a, b, c]| [*a, *b, *c, 0]).collect();
+    let at = device.put(&flat);
+    device.0.launch(&module, "k", &Launch::new(1, threads), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    device.get::<u64>(at, flat.len()).chunks_exact(4).map(|c| c[3]).collect()
+}

@@ -1,0 +1,201 @@
+//! The index in Rust and the index in CUDA are one function: compared at every (row, column), the CUDA side compiled by
+//! NVRTC and run, on a GPU where there is one and else in the simulator.
+
+use smem_derive::smem_tile;
+use smem_examples::{Arg, Choice as On, Device, Install, Launch};
+use smem_layout::{Access, Choice, CudaTile, Cute, Layout, Pick, Request, SmemTile, TmaSwizzle};
+
+#[smem_tile(32, 32, layout = plain, conflicts = allow)]
+struct Plain(u64);
+
+#[smem_tile(32, 32, pad = auto)]
+struct Padded(u64);
+
+#[smem_tile(32, 32, swizzle = auto)]
+struct Swizzled(u64);
+
+#[smem_tile(32, 32, swizzle = (5, 0, 5))]
+struct Cutes(f32);
+
+#[smem_tile(32, 32, access(row, col, block(2, 16), block(4, 8), block(8, 4), block(16, 2)))]
+struct BitReversed(f32);
+
+#[smem_tile(32, 32, access(row, col, lanes(|lane| (lane, lane)), lanes(|lane| (lane, 31 - lane))))]
+struct Diagonals(f32);
+
+#[smem_tile(32, 48)]
+struct WithinRow(f32);
+
+#[smem_tile(33, 31, pad = auto, access(col))]
+struct Ragged(u16);
+
+#[smem_tile(64, 64, elem(bytes = 2, cuda = "unsigned short"), access(ldmatrix, row(vec = 8)))]
+struct Operand(u16);
+
+#[smem_tile(16, 32, swizzle = tma128, access(row, row(vec = 4)))]
+struct Tma(f32);
+
+#[smem_tile(32, 32)]
+struct Quads([f32; 4]);
+
+#[smem_tile(32, 40)]
+struct Bytes(i8);
+
+#[smem_tile(1000, access(row, stride(32)))]
+struct Line(f32);
+
+#[smem_tile(16, 16, stages = 3)]
+struct Stages(f64);
+
+/// A tile as the comparison needs it.
+struct Tile {
+    name: String,
+    rows: u32,
+    cols: u32,
+    cuda: String,
+    /// Row-major: the index of every element.
+    index: Vec<u32>,
+}
+
+impl Tile {
+    fn of<T: SmemTile>(name: &str) -> Tile {
+        let index = (0..T::ROWS).flat_map(|row| (0..T::COLS).map(move |col| T::index(row, col))).collect();
+        for row in 0..T::ROWS {
+            for col in 0..T::COLS {
+                assert_eq!(T::index(row, col), T::LAYOUT.index(row, col), "{name} at ({row}, {col})");
+            }
+        }
+        Tile { name: name.to_string(), rows: T::ROWS, cols: T::COLS, cuda: T::CUDA.to_string(), index }
+    }
+
+    fn solved(name: String, request: &Request<'_>) -> Option<Tile> {
+        let solution = request.solve().ok()?;
+        let elem = ["unsigned char", "unsigned short", "float", "double", "float4"];
+        let elem = elem[request.elem_bytes.ilog2() as usize];
+        let cuda =
+            CudaTile { name: &name, elem, elem_bytes: request.elem_bytes, stages: request.stages, solution: &solution };
+        let cuda = cuda.text();
+        let Layout { rows, cols, .. } = solution.layout;
+        let layout = solution.layout;
+        let index = (0..rows).flat_map(|row| (0..cols).map(move |col| layout.index(row, col))).collect();
+        Some(Tile { name, rows, cols, cuda, index })
+    }
+
+    /// A kernel that writes the index of every element, and where `tile(row, col)` lies in the storage.
+    fn kernel(&self) -> String {
+        let Tile { name, rows, cols, .. } = self;
+        format!(
+            "extern \"C\" __global__ void index_of_{name}(unsigned* index, unsigned* place) {{
+    __shared__ {name} tile;
+    const char* start = reinterpret_cast<const char*>(&tile);
+    for (unsigned i = threadIdx.x; i < {rows}u * {cols}u; i += blockDim.x) {{
+        index[i] = {name}::index(i / {cols}u, i % {cols}u);
+        const char* element = reinterpret_cast<const char*>(&tile(i / {cols}u, i % {cols}u));
+        place[i] = static_cast<unsigned>(element - start) / sizeof({name}::Elem);
+    }}
+}}
+"
+        )
+    }
+}
+
+fn compare(tiles: &[Tile]) {
+    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let source: String = tiles.iter().map(|tile| format!("{}{}", tile.cuda, tile.kernel())).collect();
+    let program = device.load(&source, "agreement.cu").unwrap_or_else(|error| panic!("{error}"));
+    for tile in tiles {
+        let kernel = program.kernel(&format!("index_of_{}", tile.name)).unwrap();
+        let elements = tile.index.len();
+        let (index, place) = (device.zeros::<u32>(elements).unwrap(), device.zeros::<u32>(elements).unwrap());
+        device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[index.arg(), place.arg()]).unwrap();
+        let index = device.download(&index).unwrap();
+        let place = device.download(&place).unwrap();
+        for (i, &expected) in tile.index.iter().enumerate() {
+            let (row, col) = (i as u32 / tile.cols, i as u32 % tile.cols);
+            assert_eq!(index[i], expected, "index of {} at ({row}, {col})\n{}", tile.name, tile.cuda);
+            assert_eq!(place[i], expected, "place of {} at ({row}, {col})\n{}", tile.name, tile.cuda);
+        }
+        let mut places = place;
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), elements, "{} stores two elements at one place", tile.name);
+    }
+}
+
+#[test]
+fn every_annotated_tile_has_the_same_index_in_rust_and_in_cuda() {
+    compare(&[
+        Tile::of::<Plain>("Plain"),
+        Tile::of::<Padded>("Padded"),
+        Tile::of::<Swizzled>("Swizzled"),
+        Tile::of::<Cutes>("Cutes"),
+        Tile::of::<BitReversed>("BitReversed"),
+        Tile::of::<Diagonals>("Diagonals"),
+        Tile::of::<WithinRow>("WithinRow"),
+        Tile::of::<Ragged>("Ragged"),
+        Tile::of::<Operand>("Operand"),
+        Tile::of::<Tma>("Tma"),
+        Tile::of::<Quads>("Quads"),
+        Tile::of::<Bytes>("Bytes"),
+        Tile::of::<Line>("Line"),
+        Tile::of::<Stages>("Stages"),
+    ]);
+}
+
+#[test]
+fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
+    let both = [Access::row(), Access::col()];
+    let line = [Access::row(), Access::stride(32), Access::stride(8)];
+    let mut tiles = Vec::new();
+    let mut add = |request: Request<'_>| {
+        let number = tiles.len();
+        tiles.extend(Tile::solved(format!("Tile{number}"), &Request { allow_conflicts: true, ..request }));
+    };
+    for elem_bytes in [1, 2, 4, 8, 16] {
+        for (rows, cols) in [(32, 32), (32, 33), (8, 48), (40, 24), (5, 7), (64, 16)] {
+            for choice in [Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto), Choice::Auto] {
+                add(Request { choice, ..Request::new(rows, cols, elem_bytes, &both) });
+            }
+        }
+        for cols in [100, 512, 1000] {
+            for choice in [Choice::Pad(Pick::Auto), Choice::Pad(Pick::Exactly(1)), Choice::Auto] {
+                add(Request { choice, ..Request::new(1, cols, elem_bytes, &line) });
+            }
+        }
+    }
+    for (bits, base, shift) in [(1, 0, 1), (3, 2, 4), (2, 1, -2), (4, 0, 6), (0, 0, 0)] {
+        let cute = Cute::new(bits, base, shift).unwrap();
+        add(Request { choice: Choice::Swizzle(Pick::Exactly(cute)), ..Request::new(32, 32, 4, &[]) });
+        add(Request { choice: Choice::Swizzle(Pick::Exactly(cute)), ..Request::new(1, 256, 4, &[]) });
+    }
+    for mode in [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128] {
+        for elem_bytes in [1, 2, 4, 8, 16] {
+            let request = Request::new(12, mode.row_bytes() / elem_bytes, elem_bytes, &[]);
+            add(Request { choice: Choice::Tma(mode), ..request });
+        }
+    }
+    assert!(tiles.len() > 150, "only {} layouts to compare", tiles.len());
+    compare(&tiles);
+}
+
+#[test]
+fn stages_lie_one_after_the_other() {
+    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let kernel = "extern \"C\" __global__ void stages(unsigned* place) {
+    __shared__ Stages tile;
+    const char* start = reinterpret_cast<const char*>(&tile);
+    for (unsigned i = threadIdx.x; i < 3u * 256u; i += blockDim.x) {
+        const unsigned stage = i / 256u, row = i % 256u / 16u, col = i % 16u;
+        const char* element = reinterpret_cast<const char*>(&tile(stage, row, col));
+        place[i] = static_cast<unsigned>(element - start) / sizeof(double);
+    }
+}
+";
+    let program = device.load(&format!("{}{kernel}", Stages::CUDA), "stages.cu").unwrap();
+    let place = device.zeros::<u32>(3 * 256).unwrap();
+    let arguments: [Arg<'_>; 1] = [place.arg()];
+    device.launch(&program.kernel("stages").unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &arguments).unwrap();
+    for (i, place) in (0u32..).zip(device.download(&place).unwrap()) {
+        assert_eq!(place, Stages::stage_index(i / 256, i % 256 / 16, i % 16));
+    }
+}

@@ -1,0 +1,89 @@
+//! The code that comes out means the same wherever it lands: without a prelude, without std, beside types that are
+//! named like primitives and modules named like crates, under the strictest lints.
+
+#![no_std]
+#![no_implicit_prelude]
+#![deny(missing_docs, unused, unreachable_pub, unsafe_op_in_unsafe_fn, warnings, clippy::all, clippy::pedantic)]
+#![forbid(unsafe_code, dead_code, unused_qualifications)]
+
+/// Names that the expansion must not mean.
+#[allow(non_camel_case_types, missing_docs)]
+mod shadows {
+    pub(crate) struct u32;
+    pub(crate) struct usize;
+    pub(crate) struct str;
+    pub(crate) struct Layout;
+    pub(crate) struct SmemTile;
+    pub(crate) struct Some;
+    pub(crate) struct Result;
+    pub(crate) mod core {}
+    pub(crate) mod std {}
+    pub(crate) mod smem_layout {}
+
+    /// All of them are in use here, so that no lint is about the test itself.
+    pub(crate) const ALL: (u32, usize, str, Layout, SmemTile, Some, Result) =
+        (u32, usize, str, Layout, SmemTile, Some, Result);
+}
+
+mod tiles {
+    #[allow(unused_imports)]
+    use super::shadows::{Layout, Result, SmemTile, Some, core, smem_layout, std, str, u32, usize};
+    use ::smem_derive::smem_tile;
+
+    /// Public.
+    #[smem_tile(32, 32, pad = auto)]
+    pub(crate) struct Padded(f32);
+
+    #[smem_tile(32, 32, swizzle = auto, arch = sm_90, stages = 2)]
+    pub(super) struct Swizzled(u64);
+
+    /// A vector, with every item private and unused.
+    #[smem_tile(32, 32, access(row))]
+    struct Unused([u8; 4]);
+
+    const _: Unused = Unused([[0; 4]; Unused::LEN]);
+}
+
+#[::core::prelude::v1::test]
+fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
+    let _ = shadows::ALL;
+    ::core::assert_eq!(tiles::Padded::index(1, 1), 34);
+    ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);
+    ::core::assert_eq!(<tiles::Padded as ::smem_layout::SmemTile>::index(1, 1), 34);
+    ::core::assert_eq!(tiles::Swizzled::STAGES, 2);
+    ::core::assert_eq!(tiles::Swizzled::stage_index(1, 0, 0) as usize, tiles::Swizzled::STAGE_LEN);
+}
+
+/// An item is found under any path that the attribute is given.
+mod reexport {
+    pub(crate) mod inner {
+        pub(crate) use ::smem_layout as layouts;
+    }
+
+    #[::smem_derive::smem_tile(8, 32, crate = inner::layouts)]
+    pub(crate) struct Relative(f32);
+
+    #[::smem_derive::smem_tile(8, 32, crate = crate::reexport::inner::layouts)]
+    pub(crate) struct Absolute(f32);
+}
+
+#[::core::prelude::v1::test]
+fn the_layout_crate_may_be_reexported() {
+    ::core::assert_eq!(reexport::Relative::ROWS, reexport::Absolute::ROWS);
+}
+
+/// What `macro_rules` substitutes arrives in invisible groups.
+macro_rules! tile {
+    ($name:ident, $rows:expr, $cols:literal, $elem:ty, $pad:expr, $step:expr) => {
+        #[::smem_derive::smem_tile($rows, $cols, pad = $pad, access(row, lanes(|lane| (lane, $step * 2 - 2))))]
+        struct $name($elem);
+    };
+}
+
+tile!(FromMacro, 32, 32, [f32; 2], 1, 0 + 1);
+
+#[::core::prelude::v1::test]
+fn a_tile_may_come_from_another_macro() {
+    ::core::assert_eq!(FromMacro::PITCH, 33);
+    ::core::assert_eq!(::core::mem::size_of::<FromMacro>(), 32 * 33 * 8);
+}

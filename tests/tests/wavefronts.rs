@@ -1,0 +1,153 @@
+//! What smem-layout predicts is what smem-sim counts: every position of an access run as PTX that NVRTC made, for each
+//! layout, width and direction.
+
+use smem_examples::{Choice as On, Device, Install, Launch};
+use smem_layout::{Access, Arch, Choice, CudaTile, LaneTable, Layout, Pick, Positions, Request, Solution};
+use smem_sim::SharedOp;
+
+/// A tile, one of its accesses, and the CUDA type of the vector that a lane touches.
+struct Case<'a> {
+    request: Request<'a>,
+    access: Access,
+    elem: &'static str,
+    vector: &'static str,
+}
+
+/// Requests, wavefronts and ideal wavefronts over all positions, as smem-layout predicts them.
+fn predicted(layout: &Layout, elem_bytes: u32, access: &Access) -> (u64, u64, u64) {
+    let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
+    let model = Arch::SM_90.bank_model();
+    let mut sum = (0, 0, 0);
+    for number in 0..positions.count() {
+        let lanes = positions.lanes(number);
+        let cost = model.cost(&lanes.request(layout, elem_bytes, access.lane_elements(elem_bytes)));
+        sum = (sum.0 + 1, sum.1 + u64::from(cost.wavefronts), sum.2 + u64::from(cost.ideal));
+    }
+    sum
+}
+
+/// A kernel of one warp that fills the tile and then loads every position: lane `i` at `at[32 * position + i]`, which is
+/// `row << 16 | col`, or inactive where that is all ones.
+fn kernel(tile: &CudaTile<'_>, vector: &str) -> String {
+    format!(
+        "{text}
+extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vector}* seen) {{
+    __shared__ {name} tile;
+    char* bytes = reinterpret_cast<char*>(&tile);
+    for (unsigned i = threadIdx.x; i < sizeof(tile); i += 32u) bytes[i] = 0;
+    __syncthreads();
+    for (unsigned position = 0; position < positions; ++position) {{
+        const unsigned place = at[32u * position + threadIdx.x];
+        if (place != 0xffffffffu) {{
+            seen[32u * position + threadIdx.x] = tile.vec<{vector}>(place >> 16, place & 0xffffu);
+        }}
+    }}
+}}
+",
+        text = tile.text(),
+        name = tile.name,
+    )
+}
+
+fn check(case: &Case<'_>) {
+    let device = Device::open(On::Sim, Install::Allowed).unwrap();
+    let Request { elem_bytes, .. } = case.request;
+    let solution: Solution = case.request.solve().unwrap();
+    let tile = CudaTile { name: "Tile", elem: case.elem, elem_bytes, stages: 1, solution: &solution };
+    let positions = Positions::new(&case.access, solution.layout.rows, solution.layout.cols, elem_bytes);
+    let mut at = vec![u32::MAX; 32 * positions.count() as usize];
+    for number in 0..positions.count() {
+        for (lane, row, col) in positions.lanes(number).iter() {
+            at[(32 * number + lane) as usize] = row << 16 | col;
+        }
+    }
+    let source = kernel(&tile, case.vector);
+    let program = device.load(&source, "walk.cu").unwrap_or_else(|error| panic!("{error}"));
+    let seen = device.zeros::<u64>(at.len() * 2).unwrap();
+    let at = device.upload(&at).unwrap();
+    let arguments = [at.arg(), positions.count().into(), seen.arg()];
+    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let profile = device.launch(&program.kernel("walk").unwrap(), launch, &arguments).unwrap().unwrap();
+    let loads = profile.shared.iter().filter(|count| count.op == SharedOp::Load);
+    let counted =
+        loads.fold((0, 0, 0), |sum, count| (sum.0 + count.requests, sum.1 + count.wavefronts, sum.2 + count.ideal));
+    let expected = predicted(&solution.layout, elem_bytes, &case.access);
+    assert_eq!(counted, expected, "{} on {} of {}", case.access, solution.layout, case.elem);
+}
+
+/// Each access on each layout of a tile of `rows` x `cols` elements.
+fn check_all(rows: u32, cols: u32, elem: &'static str, elem_bytes: u32, accesses: &[(Access, &'static str)]) {
+    for (access, vector) in accesses {
+        let declared = [access.clone()];
+        for choice in [Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] {
+            let request = Request { choice, allow_conflicts: true, ..Request::new(rows, cols, elem_bytes, &declared) };
+            check(&Case { request, access: access.clone(), elem, vector });
+        }
+    }
+}
+
+#[test]
+fn a_dense_column_of_u64_takes_32_wavefronts_and_the_variants_take_2() {
+    let accesses = [Access::row(), Access::col()];
+    for (choice, wavefronts) in [(Choice::Plain, 32), (Choice::Pad(Pick::Auto), 2), (Choice::Swizzle(Pick::Auto), 2)] {
+        let request = Request { choice, allow_conflicts: true, ..Request::new(32, 32, 8, &accesses) };
+        let solution = request.solve().unwrap();
+        let (requests, total, ideal) = predicted(&solution.layout, 8, &Access::col());
+        assert_eq!((total / requests, ideal / requests), (wavefronts, 2), "{}", solution.layout);
+        for access in accesses.clone() {
+            check(&Case { request, access, elem: "unsigned long long", vector: "unsigned long long" });
+        }
+    }
+}
+
+#[test]
+fn words_and_their_vectors_are_counted_as_predicted() {
+    let diagonal = LaneTable::new(vec![std::array::from_fn(|lane| (lane as u32, lane as u32))]);
+    check_all(
+        32,
+        32,
+        "float",
+        4,
+        &[
+            (Access::row(), "float"),
+            (Access::col(), "float"),
+            (Access::row().vec(2), "float2"),
+            (Access::row().vec(4), "float4"),
+            (Access::col().vec(4), "float4"),
+            (Access::block(4, 8), "float"),
+            (Access::window(3, 10), "float"),
+            (Access::lanes(diagonal), "float"),
+        ],
+    );
+}
+
+#[test]
+fn bytes_and_halves_are_counted_as_predicted() {
+    check_all(32, 36, "unsigned char", 1, &[(Access::row(), "unsigned char"), (Access::col(), "unsigned char")]);
+    check_all(32, 32, "unsigned char", 1, &[(Access::row().vec(4), "uchar4"), (Access::window(4, 7), "unsigned char")]);
+    check_all(24, 20, "unsigned short", 2, &[(Access::row(), "unsigned short"), (Access::col(), "unsigned short")]);
+}
+
+#[test]
+fn wide_elements_and_ragged_tiles_are_counted_as_predicted() {
+    check_all(
+        17,
+        13,
+        "double",
+        8,
+        &[(Access::row(), "double"), (Access::col(), "double"), (Access::window(2, 5), "double")],
+    );
+    check_all(16, 9, "float4", 16, &[(Access::row(), "float4"), (Access::col(), "float4")]);
+    check_all(7, 50, "float", 4, &[(Access::row(), "float"), (Access::col(), "float"), (Access::block(3, 5), "float")]);
+}
+
+#[test]
+fn one_dimensional_strides_are_counted_as_predicted() {
+    check_all(
+        1,
+        300,
+        "float",
+        4,
+        &[(Access::stride(1), "float"), (Access::stride(2), "float"), (Access::stride(32), "float")],
+    );
+}

@@ -1,0 +1,6 @@
+use smem_derive::smem_tile;
+
+#[smem_tile(32, 32)]
+struct ScanTile<T>(T);
+
+fn main() {}

@@ -1,0 +1,6 @@
+use smem_derive::smem_tile;
+
+#[smem_tile(32, 32, access(stride(2)))]
+struct ScanTile(f32);
+
+fn main() {}

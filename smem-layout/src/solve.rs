@@ -448,7 +448,8 @@ fn excluding(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> Vec<usiz
     let solvable = |numbers: &[usize]| {
         let accesses: Vec<Access> = numbers.iter().map(|&number| problem.accesses[number].clone()).collect();
         let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways).map_or_else(|unfound| !unfound.proven, |_| true)
+        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways)
+            .map_or_else(|unfound| !unfound.proven, |_| true)
     };
     let count = problem.accesses.len();
     if let Some(alone) = (0..count).find(|&number| !solvable(&[number])) {

@@ -124,7 +124,8 @@ pub enum Part {
 pub struct AccessError {
     /// The argument at fault.
     pub part: Part,
-    /// What is wrong and what to write instead: a lowercase sentence without a full stop.
+    /// What is wrong, a lowercase sentence without a full stop; then, where there is something to write instead, a line
+    /// that starts with `help:`.
     pub message: String,
 }
 
@@ -202,7 +203,10 @@ impl Access {
     pub fn check(&self, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
         self.check_vec(cols, elem_bytes)?;
         if self.max_ways == 0 {
-            return wrong(Part::MaxWays, "`max_ways` is at least 1, which allows no conflict".to_string());
+            return wrong(
+                Part::MaxWays,
+                "`max_ways = 0` allows no wavefront at all\nhelp: `max_ways = 1` allows no conflict".to_string(),
+            );
         }
         match &self.pattern {
             Pattern::Row | Pattern::Col => Ok(()),
@@ -219,17 +223,20 @@ impl Access {
         let bytes = u64::from(vec) * u64::from(elem_bytes);
         let most = (WIDEST_BYTES / elem_bytes).max(1);
         if matches!(self.pattern, Pattern::LdMatrix) && vec != 1 {
-            return wrong(Part::Vec, "`ldmatrix` takes no `vec`: it always reads 16 bytes a lane".to_string());
+            return wrong(Part::Vec, "`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out".to_string());
         }
         if vec == 0 || !vec.is_power_of_two() {
-            return wrong(Part::Vec, format!("`vec = {vec}` is no power of two: a lane loads 1, 2, 4, .. elements"));
+            return wrong(
+                Part::Vec,
+                format!("`vec = {vec}` is no power of two\nhelp: a lane loads 1, 2, 4 or more elements"),
+            );
         }
         if vec > most {
             return wrong(
                 Part::Vec,
                 format!(
-                    "`vec = {vec}` makes {bytes} bytes a lane and the widest access is {WIDEST_BYTES}: \
-                     write `vec = {most}` or less"
+                    "`vec = {vec}` makes {bytes} bytes a lane, and the widest access has {WIDEST_BYTES}\n\
+                     help: write `vec = {most}` or less"
                 ),
             );
         }
@@ -238,8 +245,8 @@ impl Access {
             return wrong(
                 Part::Vec,
                 format!(
-                    "vectors of {vec} elements do not divide a row of {cols} columns: write `vec = {fits}` or \
-                     {} columns",
+                    "vectors of {vec} elements do not divide a row of {cols} columns\n\
+                     help: write `vec = {fits}`, or {} columns",
                     u64::from(cols).next_multiple_of(u64::from(vec))
                 ),
             );
@@ -256,7 +263,7 @@ impl Access {
         if lanes > LANES as u64 {
             return wrong(
                 Part::Pattern,
-                format!("`{name}({height}, {width})` takes {lanes} lanes and a warp has {LANES}"),
+                format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"),
             );
         }
         if height > rows {
@@ -274,18 +281,24 @@ impl Access {
             return wrong(
                 Part::Pattern,
                 format!(
-                    "`stride` is for one-dimensional tiles and this one has {rows} rows: write `lanes(|lane| ..)` \
-                     instead"
+                    "`stride` is for one-dimensional tiles, and this one has {rows} rows\n\
+                     help: write `lanes(|lane| (row, column))` instead"
                 ),
             );
         }
         if step == 0 {
-            return wrong(Part::Step, "`stride(0)` is one element for all lanes: a stride is at least 1".to_string());
+            return wrong(
+                Part::Step,
+                "`stride(0)` is one element for all lanes\nhelp: a stride is at least 1".to_string(),
+            );
         }
         if !step.is_multiple_of(self.vec) {
             return wrong(
                 Part::Step,
-                format!("a stride of {step} elements misaligns vectors of {}: make it a multiple of that", self.vec),
+                format!(
+                    "a stride of {step} elements misaligns vectors of {0}\nhelp: make it a multiple of {0}",
+                    self.vec
+                ),
             );
         }
         Ok(())
@@ -325,11 +338,16 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
         return wrong(format!("`ldmatrix` reads 16 bytes a lane and an element has {elem_bytes}"));
     }
     if !rows.is_multiple_of(8) {
-        return wrong(format!("`ldmatrix` reads 8 rows at a time: {rows} rows are no multiple of 8"));
+        return wrong(format!(
+            "`ldmatrix` reads 8 rows at a time, and {rows} rows are no multiple of 8\nhelp: make it {} rows",
+            u64::from(rows).next_multiple_of(8)
+        ));
     }
     if !(u64::from(cols) * u64::from(elem_bytes)).is_multiple_of(u64::from(WIDEST_BYTES)) {
         return wrong(format!(
-            "`ldmatrix` reads 16 bytes of a row at a time: {cols} columns of {elem_bytes} bytes are no multiple of 16"
+            "`ldmatrix` reads 16 bytes of a row at a time, and {cols} columns of {elem_bytes} bytes are no multiple of 16\n\
+             help: make it {} columns",
+            u64::from(cols).next_multiple_of(u64::from(WIDEST_BYTES / elem_bytes))
         ));
     }
     Ok(())

@@ -7,7 +7,7 @@ use alloc::{
 
 use crate::{
     layout::Layout,
-    swizzle::{Cute, Matrix, Swizzle},
+    swizzle::{Matrix, Swizzle},
 };
 
 /// The language that an index expression is spelled in.
@@ -57,7 +57,7 @@ impl Layout {
                 format!("{start} + ({col}{})", self.terms(text, &matrix, row))
             }
             // Where the source bits are whole bits of the row, only the column changes.
-            Swizzle::Cute(cute) => match self.cute_matrix(cute) {
+            Swizzle::Cute(cute) => match self.matrix() {
                 Some(matrix) => format!("{start} + ({col}{})", self.terms(text, &matrix, row)),
                 None => {
                     let offset = format!("({start} + {col})");
@@ -69,21 +69,6 @@ impl Layout {
                 }
             },
         }
-    }
-
-    /// A CuTe swizzle whose source bits are those of the row, as the matrix that it is.
-    fn cute_matrix(&self, cute: Cute) -> Option<Matrix> {
-        let pitch_bits = self.pitch.trailing_zeros();
-        let aligned = self.pitch.is_power_of_two() && self.cols == self.pitch;
-        if !aligned || cute.shift() < 0 || cute.base() + cute.bits() > pitch_bits || cute.base() > 7 {
-            return None;
-        }
-        let first = (cute.base() + cute.shift().unsigned_abs()).checked_sub(pitch_bits)?;
-        let mut columns = [0u8; crate::ROW_BITS];
-        for bit in 0..cute.bits() {
-            *columns.get_mut((first + bit) as usize)? = 1u8.checked_shl(bit)?;
-        }
-        Some(Matrix::new(&columns, cute.base()))
     }
 
     /// What is XORed onto the column: ` ^ (row & 31)`, a term a diagonal of the matrix.

@@ -15,8 +15,9 @@ use crate::{
     arch::Arch,
     layout::Layout,
     report::{AccessReport, Report},
-    solve::{Request, TmaSwizzle},
+    request::Request,
     swizzle::Cute,
+    tma::TmaSwizzle,
 };
 
 /// Why there is no layout: the option at fault, and the message through [`SolveError::message`].
@@ -87,31 +88,38 @@ impl TooLarge {
         }
     }
 
-    fn message(&self, name: &str) -> String {
+    fn message(&self, name: &str, culprit: Culprit, option: &str) -> String {
         let TooLarge { bytes, limit, arch, dynamic, rows, stages } = self;
         let memory = if *dynamic { "dynamic" } else { "static" };
-        let mut message = format!(
-            "`{name}` needs {bytes} bytes of shared memory, and a block on {arch} has at most {limit} bytes of {memory} shared \
-             memory"
-        );
-        let fitting = (u128::from(*limit) * u128::from(*rows) / bytes) as u32;
-        let fewer = match (fitting, rows, stages) {
-            (_, 1, 1) => "fewer elements".to_string(),
-            (0, _, 2..) => "fewer stages".to_string(),
-            (0, _, _) => "fewer columns".to_string(),
-            _ => format!("at most {fitting} rows"),
+        let with = match culprit {
+            Culprit::Option => format!(" with `{option}`"),
+            Culprit::Stages => format!(" in {stages} stages"),
+            _ => String::new(),
         };
-        message.push_str(&format!("\nhelp: make it {fewer}"));
+        let mut message = format!(
+            "`{name}` needs {bytes} bytes of shared memory{with}, and a block on {arch} has at most {limit} bytes of {memory} \
+             shared memory"
+        );
+        let mut ways = Vec::new();
         let opt_in = arch.opt_in_limit();
         if !dynamic && *bytes <= u128::from(opt_in) {
-            message.push_str(&format!(", or write `memory = dynamic`, which allows {opt_in} bytes on {arch}"));
+            ways.push(format!("write `memory = dynamic`, which allows {opt_in} bytes on {arch}"));
         } else if *arch == Arch::DEFAULT && *bytes <= u128::from(Arch::SM_90.opt_in_limit()) {
             let memory = if *dynamic { "" } else { "`memory = dynamic` and " };
-            message.push_str(&format!(
-                ", or name an architecture that has more: {memory}`arch = sm_90` allow {} bytes",
-                Arch::SM_90.opt_in_limit()
-            ));
+            let most = Arch::SM_90.opt_in_limit();
+            ways.push(format!("name an architecture that has more: {memory}`arch = sm_90` allow {most} bytes"));
         }
+        // Each row and each stage takes its part, padding included.
+        let rows_that_fit = (u128::from(*limit) * u128::from(*rows) / bytes) as u32;
+        let stages_that_fit = (u128::from(*limit) * u128::from(*stages) / bytes) as u32;
+        if stages_that_fit > 0 && *stages > 1 {
+            ways.push(format!("take at most {stages_that_fit} stages"));
+        } else if rows_that_fit > 0 && *rows > 1 {
+            ways.push(format!("take at most {rows_that_fit} rows"));
+        } else {
+            ways.push(if *rows > 1 { "take fewer columns".to_string() } else { "take fewer elements".to_string() });
+        }
+        message.push_str(&format!("\nhelp: {}", ways.join(", or ")));
         message
     }
 }
@@ -174,7 +182,7 @@ impl SolveError {
                 };
                 format!("a tile has at least one {what}")
             }
-            Failure::TooLarge(size) => size.message(name),
+            Failure::TooLarge(size) => size.message(name, self.culprit, option),
             Failure::Access(error) => error.message.clone(),
             Failure::Misaligned { pad, pitch, granule, access } => {
                 let (down, up) = (pad / granule * granule, pad.next_multiple_of(*granule));

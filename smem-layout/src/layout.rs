@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::swizzle::{Cute, Matrix, Swizzle};
+use crate::swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
 
 /// The place of every element of a tile of `rows` x `cols` elements: `row * pitch + col`, the column swizzled.
 ///
@@ -115,11 +115,28 @@ impl Layout {
         }
     }
 
-    /// The matrix that the swizzle is on the bits of row and column, where it is one.
+    /// The matrix that the swizzle is on the bits of row and column, where it is one. A CuTe swizzle is one where its source
+    /// bits are whole bits of the row, and it changes bits of the column only.
     pub(crate) const fn matrix(&self) -> Option<Matrix> {
         match self.swizzle {
+            Swizzle::None => None,
             Swizzle::Matrix(matrix) => Some(matrix),
-            _ => None,
+            Swizzle::Cute(cute) => {
+                let pitch_bits = self.pitch.trailing_zeros();
+                let whole = self.pitch.is_power_of_two() && self.cols == self.pitch;
+                let above = cute.base() as i32 + cute.shift() - pitch_bits as i32;
+                let columns = cute.base() + cute.bits() <= pitch_bits && cute.base() <= 7 && cute.bits() <= 8;
+                if !whole || !columns || above < 0 || above as u32 + cute.bits() > ROW_BITS as u32 {
+                    return None;
+                }
+                let mut matrix = [0u8; ROW_BITS];
+                let mut bit = 0;
+                while bit < cute.bits() {
+                    matrix[(above as u32 + bit) as usize] = 1 << bit;
+                    bit += 1;
+                }
+                Some(Matrix::new(&matrix, cute.base()))
+            }
         }
     }
 }

@@ -46,6 +46,8 @@ mod tile;
 #[cfg(feature = "alloc")]
 mod access;
 #[cfg(feature = "alloc")]
+mod check;
+#[cfg(feature = "alloc")]
 mod cuda;
 #[cfg(feature = "alloc")]
 mod expression;
@@ -60,7 +62,13 @@ mod problem;
 #[cfg(feature = "alloc")]
 mod report;
 #[cfg(feature = "alloc")]
+mod request;
+#[cfg(feature = "alloc")]
+mod search;
+#[cfg(feature = "alloc")]
 mod solve;
+#[cfg(feature = "alloc")]
+mod tma;
 #[cfg(feature = "alloc")]
 mod xor_best;
 #[cfg(feature = "alloc")]
@@ -82,5 +90,7 @@ pub use {
     failure::{Culprit, SolveError},
     positions::{Positions, WarpLanes},
     report::{AccessReport, Conflict, Report},
-    solve::{Choice, Pick, Request, Solution, TmaSwizzle, solve},
+    request::{Choice, Pick, Request},
+    solve::{Solution, solve},
+    tma::TmaSwizzle,
 };

@@ -5,6 +5,8 @@
 //! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
 //! kind; a property test compares its verdict with that of all positions.
 
+use alloc::vec::Vec;
+
 use crate::{
     access::{Access, Pattern},
     bank::{BankModel, LANES, Sharing, WarpRequest},
@@ -167,7 +169,15 @@ impl<'a> Positions<'a> {
 
     /// Calls `visit` with positions whose costs include the worst, given that the cost stays the same when a position
     /// moves by a multiple of `down` rows or `across` columns; stops at the first `false`, and returns whether none was.
-    pub(crate) fn visit_periods(&self, down: u64, across: u64, mut visit: impl FnMut(WarpLanes) -> bool) -> bool {
+    ///
+    /// Where the layout is `linear` over F2, the cost also stays the same when the rows or columns of all lanes change by
+    /// XOR with a constant.
+    pub(crate) fn visit_periods(
+        &self,
+        (down, across): (u64, u64),
+        linear: bool,
+        mut visit: impl FnMut(WarpLanes) -> bool,
+    ) -> bool {
         let count = u64::from(self.count());
         match &self.access.pattern {
             Pattern::Lanes(_) => (0..count).all(|number| visit(self.lanes(number as u32))),
@@ -188,14 +198,36 @@ impl<'a> Positions<'a> {
                 (0..starts).all(|number| visit(self.lanes(number as u32)))
             }
             _ => {
+                let (height, width) = self.extent();
                 let (down_count, across_count) = self.grid();
                 let (down_step, across_step) = self.steps();
                 let down_end = u64::from(down_count).min(period_in_steps(down, down_step));
                 let across_end = u64::from(across_count).min(period_in_steps(across, across_step));
-                (0..down_end).all(|i| (0..across_end).all(|j| visit(self.lanes(i as u32 * across_count + j as u32))))
+                let all_across: Vec<u32> = starts(across_end as u32, across_step, width * self.vec, linear).collect();
+                starts(down_end as u32, down_step, height, linear)
+                    .all(|i| all_across.iter().all(|j| visit(self.lanes(i * across_count + j))))
             }
         }
     }
+}
+
+/// The numbers of the positions `0..count`, `step` apart, at which `extent` rows (or columns) can differ.
+///
+/// Rows `hi * 2^t + lo ..` that do not carry into `hi` are those from `lo` on, XOR a constant; if they do, it is
+/// `hi ^ (hi + 1)` that counts, the trailing ones of `hi`.
+fn starts(count: u32, step: u32, extent: u32, linear: bool) -> impl Iterator<Item = u32> {
+    let block = extent.next_power_of_two();
+    let mut seen = Vec::new();
+    (0..count).filter(move |number| {
+        let start = number * step;
+        let (hi, lo) = (start / block, start % block);
+        let kind = (lo, if lo + extent > block { hi.trailing_ones() } else { 0 });
+        let new = !linear || !seen.contains(&kind);
+        if linear && new {
+            seen.push(kind);
+        }
+        new
+    })
 }
 
 /// How many steps of `step` bring a position to a multiple of `period`.
@@ -220,11 +252,11 @@ pub(crate) fn representatives(
     mut visit: impl FnMut(WarpLanes) -> bool,
 ) -> bool {
     let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
-    if positions.are_aligned_blocks() && is_linear(layout, elem_bytes, model) {
+    let linear = is_linear(layout, elem_bytes, model);
+    if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));
     }
-    let (down, across) = periods(layout, elem_bytes, model);
-    positions.visit_periods(down, across, visit)
+    positions.visit_periods(periods(layout, elem_bytes, model), linear, visit)
 }
 
 /// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.
@@ -232,10 +264,11 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
     let aligned = 1 << layout.pitch.trailing_zeros();
     let repeats = aligned * elem_bytes >= model.span() && model.sharing == Sharing::Word;
-    let (linear, reach) = match layout.swizzle {
-        Swizzle::None => (true, 0),
-        Swizzle::Matrix(matrix) => (true, matrix.reach()),
-        Swizzle::Cute(_) => (layout.pitch.is_power_of_two() && layout.cols == layout.pitch, 0),
+    let (linear, reach) = match (layout.matrix(), layout.swizzle) {
+        (Some(matrix), _) => (true, matrix.reach()),
+        (None, Swizzle::None) => (true, 0),
+        // Other CuTe swizzles are linear in the bits of the offset, which are those of row and column here.
+        (None, _) => (layout.pitch.is_power_of_two() && layout.cols == layout.pitch, 0),
     };
     let lines = layout.line == layout.cols || layout.line.is_power_of_two();
     linear && lines && reach < aligned && (layout.pitch.is_power_of_two() || repeats)
@@ -250,16 +283,16 @@ fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     };
     let word = u64::from(word);
     let elem_bytes = u64::from(elem_bytes);
-    let (row_bits, reach) = match layout.swizzle {
-        Swizzle::None => (0, 0),
-        Swizzle::Matrix(matrix) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
+    let (row_bits, reach) = match (layout.matrix(), layout.swizzle) {
+        (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
         // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
-        Swizzle::Cute(cute) => {
+        (None, Swizzle::Cute(cute)) => {
             let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
             let period = above.max(word / gcd(word, elem_bytes));
             let down = period / gcd(period, u64::from(layout.pitch));
             return if layout.line == layout.cols { (down, period) } else { (1, u64::from(layout.line) * down) };
         }
+        (None, _) => (0, 0),
     };
     let columns = (reach + 1).next_power_of_two().max(word / gcd(word, elem_bytes));
     let rows = 1u64 << row_bits;

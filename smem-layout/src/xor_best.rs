@@ -47,16 +47,27 @@ struct Search<'a, 'b> {
 }
 
 /// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
-pub(crate) fn best_at(problem: Problem<'_>, pitch: u32, allowed: &[u32], limit: u32) -> Option<(u32, Layout)> {
+/// None leaves fewer than `floor`, as the caller knows.
+pub(crate) fn best_at(
+    problem: Problem<'_>,
+    pitch: u32,
+    allowed: &[u32],
+    floor: u32,
+    limit: u32,
+) -> Option<(u32, Layout)> {
     let shape = Shape::new(problem, pitch)?;
     let bounds = bounds(&shape);
-    let floor = total(&bounds, allowed, |phase| {
+    let crowded = total(&bounds, allowed, |phase| {
         // Lanes that the banks tell apart by more than the swizzled bits share only their own part of the banks.
         let granules = 1 << shape.granule_bits;
         let most =
             phase.lanes.iter().map(|lane| phase.lanes.iter().filter(|other| other.2 == lane.2).count() as u32).max();
         most.unwrap_or(0).div_ceil(granules)
     });
+    let floor = floor.max(crowded);
+    if floor >= limit {
+        return None;
+    }
     let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, budget: BUDGET };
     search.descend(0, &mut [0; ROW_BITS]);
     let (excess, matrix) = search.best?;

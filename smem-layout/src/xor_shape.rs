@@ -45,12 +45,13 @@ impl<'a> Shape<'a> {
         let positions = Positions::new(access, rows, cols, elem_bytes);
         let block = 1u64 << (self.base + self.granule_bits);
         let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.sharing == Sharing::Word;
-        if positions.are_aligned_blocks() && (self.pitch.is_power_of_two() || repeats) {
+        let linear = self.pitch.is_power_of_two() || repeats;
+        if linear && positions.are_aligned_blocks() {
             let lanes = positions.lanes(0);
             return visit(&lanes, lanes.active == u32::MAX);
         }
         let across = if rows == 1 { u64::from(cols) } else { block };
-        positions.visit_periods(u64::from(rows.next_power_of_two()), across, |lanes| visit(&lanes, false))
+        positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |lanes| visit(&lanes, false))
     }
 }
 

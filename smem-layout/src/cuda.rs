@@ -48,6 +48,13 @@ impl CudaTile<'_> {
         let index = layout.index_expression(Dialect::Cuda);
         let fold = if *rows == 1 { self.line_accessors() } else { String::new() };
         let staged = if stages > 1 { self.stage_accessors() } else { String::new() };
+        let tensor_map = match solution.tma {
+            Some(mode) => format!(
+                "        TENSOR_MAP_SWIZZLE = {}u,  // the CUtensorMapSwizzle of a copy into this tile\n",
+                mode.tensor_map_swizzle()
+            ),
+            None => String::new(),
+        };
         let unused_row = if *rows == 1 { " (void)row;" } else { "" };
         format!(
             "\
@@ -56,7 +63,7 @@ struct __align__({align}) {name} {{
     using Elem = {elem};
     enum : unsigned {{
         ROWS = {rows}u, COLS = {cols}u, PITCH = {pitch}u,  // elements
-        STAGES = {stages}u, STAGE_LEN = {stage_len}u, LEN = {len}u,  // elements
+{tensor_map}        STAGES = {stages}u, STAGE_LEN = {stage_len}u, LEN = {len}u,  // elements
         ELEM_BYTES = {elem_bytes}u, BYTES = {bytes}u, ALIGN = {align}u
     }};
 

@@ -12,6 +12,7 @@ use crate::{
     request::{Choice, Pick, Request},
     search::{Unfound, best, excluding, search},
     swizzle::Swizzle,
+    tma::TmaSwizzle,
 };
 
 /// A layout and its storage.
@@ -25,6 +26,8 @@ pub struct Solution {
     pub align: u32,
     /// Elements of the widest vector that an access declares, which the layout keeps together and aligned.
     pub vec: u32,
+    /// The mode of the bulk tensor copy whose swizzle this is, where one was asked for.
+    pub tma: Option<TmaSwizzle>,
     /// Elements of one stage, padding included, so many that the next stage is aligned.
     pub stage_len: usize,
     /// Elements of storage: all stages.
@@ -140,8 +143,8 @@ impl<'a> Request<'a> {
         let model = problem.model;
         let widest = (problem.granule() * self.elem_bytes).min(WIDEST_BYTES);
         let paired = if model.sharing == Sharing::PairedWords { 2 * model.span() } else { 0 };
-        let tma = if let Choice::Tma(mode) = self.choice { mode.alignment() } else { 0 };
-        let align = widest.max(model.bank_bytes).max(paired).max(tma);
+        let tma = if let Choice::Tma(mode) = self.choice { Some(mode) } else { None };
+        let align = widest.max(model.bank_bytes).max(paired).max(tma.map_or(0, TmaSwizzle::alignment));
         let unit = align.div_ceil(self.elem_bytes) as usize;
         let stage_len = layout.len().next_multiple_of(unit);
         let len = stage_len * self.stages as usize;
@@ -149,6 +152,6 @@ impl<'a> Request<'a> {
         // The elements alone do fit: what is too much is what the layout adds.
         self.check_size(bytes as u128, Culprit::Option)?;
         let report = Report::of(&layout, self.elem_bytes, self.accesses, self.arch);
-        Ok(Solution { layout, report, align, vec: problem.granule(), stage_len, len, bytes })
+        Ok(Solution { layout, report, align, vec: problem.granule(), tma, stage_len, len, bytes })
     }
 }

@@ -1,0 +1,80 @@
+//! The tiles of the bulk tensor copy: where the hardware writes an element is where the index finds it.
+
+use smem_layout::{Access, Arch, Choice, CudaTile, Request, TmaSwizzle};
+
+const MODES: [TmaSwizzle; 3] = [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128];
+
+/// Where the hardware stores the byte that belongs at `offset` of a tile at an aligned base: the 16-byte chunk index (bits
+/// 4 and up) is XORed with the number of the 128-byte line (bits 7 and up), in as many bits as the mode's rows have chunks.
+fn hardware(mode: TmaSwizzle, offset: u32) -> u32 {
+    let chunks = match mode {
+        TmaSwizzle::B32 => 0b001_0000,
+        TmaSwizzle::B64 => 0b011_0000,
+        TmaSwizzle::B128 => 0b111_0000,
+    };
+    offset ^ (offset >> 3 & chunks)
+}
+
+#[test]
+fn every_element_is_found_where_the_copy_writes_it() {
+    for mode in MODES {
+        for elem_bytes in [1, 2, 4, 8, 16] {
+            for rows in [2, 8, 12, 64] {
+                let cols = mode.row_bytes() / elem_bytes;
+                let request = Request { choice: Choice::Tma(mode), ..Request::new(rows, cols, elem_bytes, &[]) };
+                let solution = request.solve().unwrap();
+                for row in 0..rows {
+                    for col in 0..cols {
+                        let offset = (row * cols + col) * elem_bytes;
+                        let index = solution.layout.index(row, col) * elem_bytes;
+                        assert_eq!(index, hardware(mode, offset), "{mode:?}, {elem_bytes} bytes at ({row}, {col})");
+                    }
+                }
+                assert_eq!(solution.align, mode.alignment());
+                assert_eq!(solution.bytes % mode.alignment() as usize, 0, "the next stage is aligned, too");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_pattern_does_not_depend_on_an_aligned_base() {
+    // The hardware XORs address bits: with the base aligned to eight rows, they are the offset's bits.
+    for mode in MODES {
+        for base in (0..8).map(|number| number * mode.alignment()) {
+            for offset in 0..mode.alignment() {
+                assert_eq!(hardware(mode, base + offset), base + hardware(mode, offset));
+            }
+        }
+    }
+}
+
+#[test]
+fn ldmatrix_is_free_of_conflict_in_every_mode() {
+    let accesses = [Access::ldmatrix()];
+    for mode in MODES {
+        let request = Request { choice: Choice::Tma(mode), ..Request::new(64, mode.row_bytes() / 2, 2, &accesses) };
+        assert_eq!(request.solve().unwrap().report.accesses[0].cost.wavefronts, 1, "{mode:?}");
+    }
+    let dense = Request { choice: Choice::Plain, allow_conflicts: true, ..Request::new(64, 64, 2, &accesses) };
+    assert_eq!(dense.solve().unwrap().report.accesses[0].cost.wavefronts, 8);
+}
+
+#[test]
+fn cuda_gets_the_value_for_the_tensor_map() {
+    for (mode, value) in MODES.into_iter().zip([1, 2, 3]) {
+        let request =
+            Request { choice: Choice::Tma(mode), arch: Arch::SM_90, ..Request::new(8, mode.row_bytes() / 2, 2, &[]) };
+        let solution = request.solve().unwrap();
+        let tile = CudaTile { name: "A", elem: "unsigned short", elem_bytes: 2, stages: 1, solution: &solution };
+        assert!(tile.text().contains(&format!("TENSOR_MAP_SWIZZLE = {value}u")));
+        assert!(tile.text().contains(&format!("__align__({})", mode.alignment())));
+    }
+}
+
+#[test]
+fn rows_of_another_width_are_refused() {
+    let request = Request { choice: Choice::Tma(TmaSwizzle::B128), ..Request::new(8, 32, 2, &[]) };
+    let message = request.solve().unwrap_err().message("A", "swizzle = tma128");
+    assert!(message.starts_with("`swizzle = tma128` is for rows of 128 bytes, and those of `A` have 64"), "{message}");
+}

@@ -70,6 +70,8 @@ mod solve;
 #[cfg(feature = "alloc")]
 mod tma;
 #[cfg(feature = "alloc")]
+mod windows;
+#[cfg(feature = "alloc")]
 mod xor_best;
 #[cfg(feature = "alloc")]
 mod xor_search;

@@ -22,13 +22,14 @@ use alloc::{vec, vec::Vec};
 use core::cell::Cell;
 
 use crate::{
-    access::Access,
+    access::{Access, Pattern},
     bank::{LANES, WarpRequest},
     layout::Layout,
     pairs::Pairs,
     positions::WarpLanes,
     problem::Problem,
     swizzle::{Matrix, ROW_BITS, Swizzle},
+    windows,
     xor_shape::{Columns, Shape, image},
 };
 
@@ -145,6 +146,11 @@ impl<'a> XorSearch<'a> {
     /// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
     fn forbid(&self, access: &Access, values: &mut [u32]) -> bool {
         let vec = access.lane_elements(self.shape.problem.elem_bytes);
+        if let Pattern::Window { height, width } = access.pattern
+            && let Some(possible) = windows::forbid(&self.shape, height, width, vec, values)
+        {
+            return possible;
+        }
         let phase = self.shape.problem.model.lanes_per_phase(self.shape.problem.elem_bytes * vec) as usize;
         self.shape.visit(access, |lanes, affine| {
             let pairs = Pairs::new(&self.shape, lanes, vec);

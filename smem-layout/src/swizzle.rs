@@ -195,6 +195,7 @@ impl Matrix {
 
     /// `Some(n)` when the matrix is the bit reversal of `n` row bits, the n-th column being 1: for f32 the one XOR that
     /// frees every aligned block of 32 lanes at once.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn reversed_bits(&self) -> Option<u32> {
         let count = self.columns().len();
         if count < 2 || count > 8 {

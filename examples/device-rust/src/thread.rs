@@ -1,0 +1,28 @@
+//! Where a thread stands in its block and its block in the grid, and the barrier of a block.
+
+use core::arch::nvptx;
+
+/// The thread's column and row in its block.
+#[inline(always)]
+pub(crate) fn thread() -> (u32, u32) {
+    // SAFETY: reads two special registers.
+    unsafe { (nvptx::_thread_idx_x(), nvptx::_thread_idx_y()) }
+}
+
+/// The block's column and row in the grid.
+#[inline(always)]
+pub(crate) fn block() -> (u32, u32) {
+    // SAFETY: reads two special registers.
+    unsafe { (nvptx::_block_idx_x(), nvptx::_block_idx_y()) }
+}
+
+/// Waits for all threads of the block, and makes what they wrote visible to all of them.
+///
+/// # Safety
+///
+/// Every thread of the block comes here.
+#[inline(always)]
+pub(crate) unsafe fn barrier() {
+    // SAFETY: the caller's word.
+    unsafe { nvptx::_syncthreads() }
+}

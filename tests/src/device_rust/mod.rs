@@ -1,0 +1,85 @@
+//! Compiling `examples/device-rust`, the kernels in Rust, to PTX.
+//!
+//! The target `nvptx64-nvidia-cuda` comes without a compiled `core`, so this takes a compiler with the sources of its
+//! standard library: [`Toolchain::find`] looks for one and, on Debian as root, installs one.
+
+/// The kernels' own file of tiles: the same types as on the device.
+#[path = "../../../examples/device-rust/src/tiles.rs"]
+pub mod tiles;
+mod toolchain;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub use toolchain::Toolchain;
+
+/// The oldest GPUs that the kernels are compiled for: those that CUDA 13 still knows.
+pub const TARGET_CPU: &str = "sm_75";
+
+const TARGET: &str = "nvptx64-nvidia-cuda";
+
+/// Why there is no PTX.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// The machine lacks something: a compiler with sources, or a way to download.
+    Missing(String),
+    /// The kernels do not compile.
+    Broken(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Missing(why) | Error::Broken(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Whether a machine without a compiler for device Rust is a failure: on CI, and where `SMEM_REQUIRE_DEVICE_RUST=1`.
+pub fn is_required() -> bool {
+    let set_to = |name, value| std::env::var(name).is_ok_and(|found| found == value);
+    set_to("CI", "true") || set_to("SMEM_REQUIRE_DEVICE_RUST", "1")
+}
+
+/// The folder of the kernels' crate.
+pub fn crate_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/device-rust")
+}
+
+/// Compiles the kernels, building into `target`, and returns their PTX.
+///
+/// # Errors
+/// [`Error::Missing`] where what `core` is built from cannot be downloaded, [`Error::Broken`] with the compiler's words
+/// where the kernels do not compile.
+pub fn compile(toolchain: &Toolchain, target: &Path) -> Result<String, Error> {
+    let ptx = target.join("kernels.ptx");
+    let mut command = toolchain.cargo();
+    command
+        .current_dir(crate_folder())
+        .args(["rustc", "--release", "--quiet", "-Zbuild-std=core", "--target", TARGET, "--target-dir"])
+        .arg(target)
+        .arg("--")
+        .arg(format!("--emit=asm={}", ptx.display()))
+        .arg(format!("-Ctarget-cpu={TARGET_CPU}"));
+    run(&mut command)?;
+    std::fs::read_to_string(&ptx)
+        .map_err(|error| Error::Broken(format!("the kernels compile, but `{}` cannot be read: {error}", ptx.display())))
+}
+
+fn run(command: &mut Command) -> Result<(), Error> {
+    let output = command.output().map_err(|error| Error::Missing(format!("cargo does not start: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let told = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    // cargo has no exit code for these.
+    let network =
+        ["failed to download", "failed to query replaced source", "Could not resolve host", "spurious network"];
+    if network.iter().any(|words| told.contains(words)) {
+        return Err(Error::Missing(format!("what `core` is built from cannot be downloaded\n{told}")));
+    }
+    Err(Error::Broken(format!("the kernels in Rust do not compile\n{told}")))
+}

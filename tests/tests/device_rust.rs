@@ -1,0 +1,268 @@
+//! Tiles in kernels that are written in Rust: `examples/device-rust`, compiled to PTX and run.
+//!
+//! In the simulator, and on a GPU as well where there is one. Without a compiler for the GPU's target these tests say so
+//! and pass, except on CI (`CI=true`) and where `SMEM_REQUIRE_DEVICE_RUST=1`.
+
+use std::fmt::Debug;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use smem_examples::scan2d::difference;
+use smem_examples::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc, Picture, squared_integral};
+use smem_layout::{Access, Arch, Layout, Report, SmemTile};
+use smem_sim::Profile;
+use smem_tests::device_rust::tiles::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
+use smem_tests::device_rust::{self, Error, TARGET_CPU, Toolchain};
+
+const SIDE: usize = 32;
+
+/// The kernels' PTX. `None` where it cannot be made, which is said once.
+fn ptx() -> Option<&'static str> {
+    static PTX: OnceLock<Result<String, Error>> = OnceLock::new();
+    match PTX.get_or_init(compile) {
+        Ok(ptx) => Some(ptx),
+        Err(Error::Missing(_)) if !device_rust::is_required() => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn compile() -> Result<String, Error> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust");
+    let compiled = Toolchain::find().and_then(|toolchain| {
+        let ptx = device_rust::compile(&toolchain, &target)?;
+        Ok((toolchain.describe(), ptx))
+    });
+    // Past the tests' captured output: one that did not run must not look as if it had.
+    let told = match &compiled {
+        Ok((compiler, _)) => format!("kernels in Rust, by {compiler}"),
+        Err(why) => format!("no kernels in Rust, so nothing is tested: {why}"),
+    };
+    let _ = writeln!(io::stderr(), "{told}");
+    compiled.map(|(_, ptx)| ptx)
+}
+
+/// The simulator, and the GPU if there is one.
+fn devices() -> Vec<Device> {
+    let simulator = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(Choice::Auto, Install::Allowed).unwrap();
+    if device.is_gpu() { vec![simulator, device] } else { vec![simulator] }
+}
+
+/// The text of one kernel in PTX.
+fn kernel<'a>(ptx: &'a str, name: &str) -> &'a str {
+    let start = ptx.find(&format!(".entry {name}(")).unwrap_or_else(|| panic!("no kernel `{name}`:\n{ptx}"));
+    let length = ptx[start..].find("\n}").unwrap_or_else(|| panic!("`{name}` has no end:\n{ptx}"));
+    &ptx[start..start + length]
+}
+
+/// The instructions of a kernel: what ends in a semicolon and is no directive.
+fn instructions(kernel: &str) -> impl Iterator<Item = &str> {
+    kernel.lines().map(str::trim).filter(|line| line.ends_with(';') && !line.starts_with('.'))
+}
+
+#[test]
+fn kernels_need_core_alone_and_call_nothing() {
+    let Some(ptx) = ptx() else { return };
+    assert!(ptx.contains(&format!(".target {TARGET_CPU}")), "{ptx}");
+    assert_eq!(ptx.matches(".visible .entry ").count(), 7);
+    // A check of bounds, an overflow or a panic would leave one of these.
+    for foreign in [".extern", ".func", "call", "trap", "brkpt"] {
+        let found = ptx.lines().find(|line| line.split([' ', '\t', ';']).any(|word| word == foreign));
+        assert_eq!(found, None, "{foreign}");
+    }
+}
+
+#[test]
+fn storage_in_shared_memory_is_as_large_and_aligned_as_the_type() {
+    fn declared<T>(ptx: &str, name: &str) {
+        let declaration = format!(".shared .align {} .b8 {name}[{}];", align_of::<T>(), size_of::<T>());
+        assert!(ptx.contains(&declaration), "no `{declaration}` in:\n{ptx}");
+    }
+    let Some(ptx) = ptx() else { return };
+    declared::<FloatTile>(ptx, "float_tile");
+    declared::<WordTile>(ptx, "word_tile");
+    declared::<DenseScanTile>(ptx, "dense_scan_tile");
+    declared::<PaddedScanTile>(ptx, "padded_scan_tile");
+    declared::<SwizzledScanTile>(ptx, "swizzled_scan_tile");
+}
+
+#[test]
+fn the_index_is_the_hosts_at_every_element() {
+    let Some(ptx) = ptx() else { return };
+    for device in devices() {
+        let program = device.load_ptx(ptx, "device-rust").unwrap();
+        let padded = offsets(&device, &program.kernel("offsets_padded").unwrap());
+        assert_eq!(padded, cells().map(|[row, col]| PaddedScanTile::index(row, col)), "{}", device.describe());
+        let swizzled = offsets(&device, &program.kernel("offsets_swizzled").unwrap());
+        assert_eq!(swizzled, cells().map(|[row, col]| SwizzledScanTile::index(row, col)), "{}", device.describe());
+    }
+}
+
+/// Row and column of every element of a tile.
+fn cells() -> [[u32; 2]; SIDE * SIDE] {
+    std::array::from_fn(|at| [(at / SIDE) as u32, (at % SIDE) as u32])
+}
+
+/// Where the device has each of the [`cells`].
+fn offsets(device: &Device, kernel: &Kernel) -> Vec<u32> {
+    let cells = device.upload(cells().as_flattened()).unwrap();
+    let offsets = device.zeros::<u32>(SIDE * SIDE).unwrap();
+    let launch = Launch::new([1, 1, 1], [(SIDE * SIDE) as u32, 1, 1]);
+    device.launch(kernel, launch, &[cells.arg(), offsets.arg()]).unwrap();
+    device.download(&offsets).unwrap()
+}
+
+/// The 32-bit integer arithmetic of a kernel in order of name, without types: signed and unsigned compute the same bits.
+fn arithmetic(kernel: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = instructions(kernel)
+        .filter_map(|line| line.split_whitespace().next())
+        .filter_map(|name| name.rsplit_once('.'))
+        .filter(|(name, bits)| {
+            let moves = ["mov", "ld", "st", "cvt", "cvta"].iter().any(|known| name.split('.').next() == Some(known));
+            bits.ends_with("32") && !name.contains("wide") && !moves
+        })
+        .map(|(name, _)| name)
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn the_index_compiles_to_the_arithmetic_of_cuda() {
+    let Some(ptx) = ptx() else { return };
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    let tiles = [
+        ("offsets_padded", "PaddedScanTile", PaddedScanTile::CUDA),
+        ("offsets_swizzled", "SwizzledScanTile", SwizzledScanTile::CUDA),
+    ];
+    for (name, tile, cuda) in tiles {
+        let source = format!(
+            "{cuda}
+struct Cell {{ unsigned row, col; }};
+extern \"C\" __global__ void {name}(const Cell* cells, unsigned* out) {{
+    const Cell cell = cells[threadIdx.x];
+    out[threadIdx.x] = {tile}::index(cell.row, cell.col);
+}}
+"
+        );
+        let by_cuda = nvrtc.compile_ptx(&source, "offsets.cu", &["-arch=compute_75"]).unwrap();
+        let (by_rust, by_cuda) = (kernel(ptx, name), kernel(&by_cuda, name));
+        assert!(!arithmetic(by_cuda).is_empty(), "{by_cuda}");
+        assert_eq!(arithmetic(by_rust), arithmetic(by_cuda), "{by_rust}\n{by_cuda}");
+        // Only addresses have 64 bits, and they come from 32.
+        let long = instructions(by_rust).find(|line| line.contains("mul.lo.s64") || line.contains("mad.lo.s64"));
+        assert_eq!(long, None, "{name}");
+    }
+}
+
+/// Wavefronts of a request by rows and of one by columns, as smem-layout predicts them.
+fn predicted<T: SmemTile>() -> [u32; 2] {
+    let layout: Layout = T::LAYOUT;
+    let report = Report::of(&layout, size_of::<T::Elem>() as u32, &[Access::row(), Access::col()], Arch::DEFAULT);
+    [0, 1].map(|at| report.accesses[at].cost.wavefronts)
+}
+
+/// Checks that every request of the tile in a run took as many wavefronts as its source line's access should: those
+/// that `rows` marks take `predicted[0]`, the others `predicted[1]`. Whole tiles only: a part can cost less.
+fn check_wavefronts(profile: &Profile, name: &str, predicted: [u32; 2], requests: u64) {
+    assert!(!profile.shared.is_empty(), "{name}");
+    for access in &profile.shared {
+        let loc = access.loc.as_ref().unwrap_or_else(|| panic!("no source line: {}", access.text));
+        let source = std::fs::read_to_string(&loc.file).unwrap();
+        let line = source.lines().nth(loc.line as usize - 1).unwrap();
+        let expected = match (line.contains("(tile, ty, tx)"), line.contains("(tile, tx, ty)")) {
+            (true, false) => predicted[0],
+            (false, true) => predicted[1],
+            _ => panic!("{name}: an access of shared memory on `{line}`, {loc}"),
+        };
+        assert_eq!(access.requests, requests, "{name}: {line}");
+        assert_eq!(access.wavefronts, requests * u64::from(expected), "{name}: {line}");
+    }
+}
+
+/// Runs a transpose on pictures of several sizes, and counts on one of whole tiles.
+fn transpose<T: Element + PartialEq + Debug>(name: &str, predicted: [u32; 2], value: fn(usize) -> T) {
+    let Some(ptx) = ptx() else { return };
+    for device in devices() {
+        let kernel = device.load_ptx(ptx, "device-rust").unwrap().kernel(name).unwrap();
+        for (nx, ny) in [(96, 64), (1, 1), (33, 31), (100, 70)] {
+            let pixels: Vec<T> = (0..nx * ny).map(value).collect();
+            let (input, output) = (device.upload(&pixels).unwrap(), device.zeros::<T>(nx * ny).unwrap());
+            let tiles = [nx.div_ceil(SIDE) as u32, ny.div_ceil(SIDE) as u32, 1];
+            let args = [input.arg(), output.arg(), (nx as u32).into(), (ny as u32).into()];
+            let profile = device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args).unwrap();
+            let transposed: Vec<T> = (0..nx * ny).map(|at| pixels[at % ny * nx + at / ny]).collect();
+            assert_eq!(device.download(&output).unwrap(), transposed, "{name} {nx} x {ny} on {}", device.describe());
+            if let (Some(profile), (96, 64)) = (profile, (nx, ny)) {
+                check_wavefronts(&profile, name, predicted, 32 * 3 * 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_padded_tile_of_f32_transposes_without_conflicts() {
+    assert_eq!(predicted::<FloatTile>(), [1, 1]);
+    transpose("transpose_f32", predicted::<FloatTile>(), |at| at as f32 + 0.5);
+}
+
+#[test]
+fn a_swizzled_tile_of_u32_transposes_without_conflicts() {
+    assert_eq!(predicted::<WordTile>(), [1, 1]);
+    transpose("transpose_u32", predicted::<WordTile>(), |at| !(at as u32));
+}
+
+/// `row_carry` and `col_carry` of `kernels/scan2d.cu`, from the finished scan: what stands above each row of tiles but
+/// the first, and left of each column of tiles but the first. The last ones, which nothing reads, are left out.
+fn carries(scan: &[u64], nx: usize, ny: usize) -> (Vec<u64>, Vec<u64>) {
+    let lower_edges = (SIDE - 1..ny).step_by(SIDE);
+    let row_carry = lower_edges.flat_map(|y| scan[y * nx..][..nx].to_vec()).collect();
+    let right_edges = (SIDE - 1..nx).step_by(SIDE);
+    let row_sum = |x: usize, y: usize| scan[y * nx + x] - if y > 0 { scan[(y - 1) * nx + x] } else { 0 };
+    let col_carry = right_edges.flat_map(|x| (0..ny).map(move |y| row_sum(x, y)).collect::<Vec<_>>()).collect();
+    (row_carry, col_carry)
+}
+
+fn scan(name: &str, predicted: [u32; 2]) {
+    let Some(ptx) = ptx() else { return };
+    for device in devices() {
+        let kernel = device.load_ptx(ptx, "device-rust").unwrap().kernel(name).unwrap();
+        for (nx, ny) in [(128_u32, 96_u32), (1, 1), (31, 33), (100, 70)] {
+            let picture = Picture::random(nx.into(), ny.into(), 7).unwrap();
+            let (width, height) = (nx as usize, ny as usize);
+            let expected = squared_integral(&picture);
+            let (row_carry, col_carry) = carries(&expected, width, height);
+            let source = device.upload(picture.pixels()).unwrap();
+            let (row_carry, col_carry) = (device.upload(&row_carry).unwrap(), device.upload(&col_carry).unwrap());
+            let sums = device.zeros::<u64>(width * height).unwrap();
+            let tiles = [nx.div_ceil(32), ny.div_ceil(32), 1];
+            let args = [source.arg(), row_carry.arg(), col_carry.arg(), sums.arg(), nx.into(), ny.into()];
+            let profile = device.launch(&kernel, Launch::new(tiles, [32, 32, 1]), &args).unwrap();
+            let wrong = difference(&device.download(&sums).unwrap(), &expected, width);
+            assert_eq!(wrong, None, "{name} {nx} x {ny} on {}", device.describe());
+            if let (Some(profile), (128, 96)) = (profile, (nx, ny)) {
+                assert_eq!(profile.shared.len(), 6, "stores and loads of the tile");
+                check_wavefronts(&profile, name, predicted, 32 * 4 * 3);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_block_scan_is_exact_and_its_padded_tile_free_of_conflicts() {
+    assert_eq!(predicted::<PaddedScanTile>(), [2, 2]);
+    scan("scan_padded", predicted::<PaddedScanTile>());
+}
+
+#[test]
+fn the_block_scan_is_exact_and_its_swizzled_tile_free_of_conflicts() {
+    assert_eq!(predicted::<SwizzledScanTile>(), [2, 2]);
+    scan("scan_swizzled", predicted::<SwizzledScanTile>());
+}
+
+#[test]
+fn the_block_scan_is_exact_and_its_dense_tile_conflicts_as_predicted() {
+    assert_eq!(predicted::<DenseScanTile>(), [2, 32]);
+    scan("scan_dense", predicted::<DenseScanTile>());
+}

@@ -142,6 +142,11 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 _ => "no number",
             };
             let found = numbers.last().map_or(spot, |last| numbers[0].spot.to(last.spot));
+            if let ("block" | "window", [height, width, vec]) = (name.as_str(), numbers) {
+                let (height, width, vec) = (height.value, width.value, vec.value);
+                let help = format!("help: write `{name}({height}, {width}, vec = {vec})`");
+                return Err(found.error(format!("`{name}` takes {wanted}\n{help}")));
+            }
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
@@ -196,6 +201,9 @@ impl Given {
             let (name, value) = match item {
                 [TokenTree::Ident(name), equals, value @ ..] if value::is_punct(equals, '=') => {
                     (name.to_string(), value)
+                }
+                [TokenTree::Ident(name), TokenTree::Literal(number)] => {
+                    return Err(spot.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
                 }
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
                     return Err(spot.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));

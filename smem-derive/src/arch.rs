@@ -50,6 +50,20 @@ fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], spot: Spot) -> syn::Res
     }
 }
 
+/// What NVIDIA calls them, and one of each.
+const GENERATIONS: [(&str, &str); 10] = [
+    ("fermi", "sm_20"),
+    ("kepler", "sm_35"),
+    ("maxwell", "sm_52"),
+    ("pascal", "sm_60"),
+    ("volta", "sm_70"),
+    ("turing", "sm_75"),
+    ("ampere", "sm_80"),
+    ("ada", "sm_89"),
+    ("hopper", "sm_90"),
+    ("blackwell", "sm_100"),
+];
+
 /// The architecture that was probably meant.
 fn nearest(written: &str) -> String {
     let digits: String = written.chars().filter(char::is_ascii_digit).take(9).collect();
@@ -58,8 +72,14 @@ fn nearest(written: &str) -> String {
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         suggest::nearest(written, &words).unwrap_or("sm_90").to_string()
     };
+    let lower = written.to_lowercase();
+    if let Some((_, named)) = GENERATIONS.iter().find(|(generation, _)| lower.contains(generation)) {
+        return (*named).to_string();
+    }
     match digits.parse::<u32>() {
         Ok(number) => {
+            // `sm_9` is the beginning of `sm_90`.
+            let number = if number < 10 { 10 * number } else { number };
             let near = Arch::ALL.iter().min_by_key(|arch| arch.number().abs_diff(number));
             near.map_or_else(by_name, Arch::to_string)
         }

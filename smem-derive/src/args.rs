@@ -4,13 +4,14 @@
 
 use crate::access::{self, Declared};
 use crate::arch;
+use crate::choice;
 use crate::names;
 use crate::spot::{Errors, Spot, Spotted};
 use crate::suggest;
 use crate::value;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use smem_layout::{Arch, Choice, Cute, Pick, TmaSwizzle};
+use smem_layout::{Arch, Choice};
 use syn::parse::Parser;
 
 /// What the user asked for.
@@ -51,6 +52,9 @@ pub(crate) struct ElemOption {
 const NAMES: [&str; 11] =
     ["pad", "swizzle", "layout", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
 
+/// What the shape's numbers are called where they have names.
+const SHAPE_NAMES: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
+
 const SHAPE_HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
 
 impl Args {
@@ -60,7 +64,7 @@ impl Args {
         let mut seen: Vec<(String, Spot)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
         let tokens = value::tokens(stream);
-        for item in value::items(&tokens) {
+        for item in arguments(&tokens, errors) {
             let spot = Spot::of(item, Spot::call_site());
             let result = match item {
                 [] => Err(spot.error("there is nothing between two commas")),
@@ -82,7 +86,10 @@ impl Args {
             };
             errors.keep(result);
         }
-        args.shape = errors.keep(shape(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
+        // Where the shape has names, that is reported already.
+        if !seen.iter().any(|(name, _)| SHAPE_NAMES.contains(&name.as_str())) {
+            args.shape = errors.keep(shape(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
+        }
         args
     }
 
@@ -103,6 +110,9 @@ impl Args {
         errors: &mut Errors,
     ) -> syn::Result<()> {
         let name_spot = Spot::of(&item[..1], spot);
+        if SHAPE_NAMES.contains(&name) {
+            return Err(name_spot.error(format!("the shape is two numbers without names\n{SHAPE_HELP}")));
+        }
         if !NAMES.contains(&name) {
             let help = suggest::help(name, &NAMES);
             return Err(name_spot.error(format!("`smem_tile` has no option `{name}`\n{help}")));
@@ -134,17 +144,11 @@ impl Args {
             return Err(spot.error(format!("`{name}` needs a value\nhelp: write `{}`", example(name))));
         }
         match name {
-            "pad" => self.choice = Some(Spotted { value: Choice::Pad(pad(value, spot)?), spot }),
-            "swizzle" => self.choice = Some(Spotted { value: swizzle(value, spot)?, spot }),
-            "layout" => {
-                let choice = match word(name, value, &["auto", "plain"], spot)? {
-                    "plain" => Choice::Plain,
-                    _ => Choice::Auto,
-                };
-                self.choice = Some(Spotted { value: choice, spot });
+            "pad" | "swizzle" | "layout" => {
+                self.choice = Some(Spotted { value: choice::parse(name, value, spot)?, spot });
             }
-            "conflicts" => self.allow_conflicts = word(name, value, &["allow", "deny"], spot)? == "allow",
-            "memory" => self.dynamic = word(name, value, &["dynamic", "static"], spot)? == "dynamic",
+            "conflicts" => self.allow_conflicts = choice::word(name, value, &["allow", "deny"], spot)? == "allow",
+            "memory" => self.dynamic = choice::word(name, value, &["dynamic", "static"], spot)? == "dynamic",
             "arch" => self.arch = Some(Spotted { value: arch::parse(value, spot)?, spot }),
             "stages" => {
                 let stages =
@@ -166,12 +170,48 @@ impl Args {
     }
 }
 
+/// What stands between the commas, and between options where a comma is missing.
+fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
+    let mut arguments = Vec::new();
+    for mut item in value::items(tokens) {
+        while let Some(at) = second_option(item) {
+            errors.push(value::no_comma(&item[at]));
+            let (first, rest) = item.split_at(at);
+            arguments.push(first);
+            item = rest;
+        }
+        arguments.push(item);
+    }
+    arguments
+}
+
+/// Where an option begins inside an argument. The name after `::` belongs to a path.
+fn second_option(item: &[TokenTree]) -> Option<usize> {
+    let is_name =
+        |token: &TokenTree| matches!(token, TokenTree::Ident(name) if NAMES.iter().any(|option| name == option));
+    (1..item.len()).find(|&at| {
+        is_name(&item[at])
+            && at + 1 < item.len()
+            && is_option_start(&item[at + 1..])
+            && !value::is_punct(&item[at - 1], ':')
+    })
+}
+
 /// True for `name = ..`, `name(..)` and a lone name of an option.
 fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree]) -> bool {
     match rest {
         [] => NAMES.iter().any(|option| name == option),
         [TokenTree::Group(group)] => group.delimiter() == Delimiter::Parenthesis,
         [punct, ..] => value::is_punct(punct, '='),
+    }
+}
+
+/// True for what follows the name of an option.
+fn is_option_start(rest: &[TokenTree]) -> bool {
+    match rest.first() {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(punct) => value::is_punct(punct, '='),
+        None => false,
     }
 }
 
@@ -263,67 +303,6 @@ fn shape(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Res
     }
 }
 
-/// One of `words`.
-fn word(option: &str, tokens: &[TokenTree], words: &[&'static str], spot: Spot) -> syn::Result<&'static str> {
-    let found = value::text(tokens);
-    words.iter().find(|word| **word == found).copied().ok_or_else(|| {
-        let either: Vec<String> = words.iter().map(|word| format!("`{option} = {word}`")).collect();
-        let help = match suggest::nearest(&found, words) {
-            Some(near) => format!("help: did you mean `{option} = {near}`?"),
-            None => format!("help: write {}", either.join(" or ")),
-        };
-        Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
-    })
-}
-
-fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<Pick<u32>> {
-    match tokens {
-        [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
-            word("pad", tokens, &["auto"], spot).map(|_| Pick::Auto)
-        }
-        tokens => Ok(Pick::Exactly(value::integer(tokens, spot)?.value)),
-    }
-}
-
-fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
-    let Some(group) = value::in_parentheses(tokens) else {
-        return Ok(match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
-            Ok("tma128") => Choice::Tma(TmaSwizzle::B128),
-            Ok("tma64") => Choice::Tma(TmaSwizzle::B64),
-            Ok("tma32") => Choice::Tma(TmaSwizzle::B32),
-            Ok(_) => Choice::Swizzle(Pick::Auto),
-            Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => return Err(error),
-            Err(_) => {
-                let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", value::text(tokens));
-                return Err(Spot::of(tokens, spot).error(message));
-            }
-        });
-    };
-    let numbers = value::tokens(group.stream());
-    let [bits, base, shift] = value::items(&numbers)[..] else {
-        return Err(Spot::at(group.span()).error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
-    };
-    let after = Spot::at(group.span());
-    let (bits, base, shift) =
-        (value::integer(bits, after)?, value::integer(base, after)?, value::signed(shift, after)?);
-    let (b, m, s) = (bits.value, base.value, shift.value);
-    let cute = i32::try_from(s).ok().and_then(|s| Cute::new(b, m, s)).ok_or_else(|| {
-        let why = if s.unsigned_abs() < b.into() {
-            format!(
-                "`swizzle = ({b}, {m}, {s})` is no bijection: {b} bits, and only {} from source to target",
-                s.unsigned_abs()
-            )
-        } else {
-            format!("`swizzle = ({b}, {m}, {s})` needs bits beyond the 31 of an index")
-        };
-        spot.error(format!("{why}\nhelp: |S| is at least B, and B + M + |S| at most 31, as in `swizzle = (5, 0, 5)`"))
-    })?;
-    Ok(Choice::Swizzle(Pick::Exactly(cute)))
-}
-
-const SWIZZLE_HELP: &str = "help: write `swizzle = auto`, `swizzle = (B, M, S)` in elements, as in `swizzle = (5, 0, 5)`, \
-                            or `swizzle = tma128`";
-
 /// What stands between the parentheses of `elem(..)`.
 fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
     let mut option = ElemOption { bytes: None, cuda: None, spot };
@@ -343,7 +322,7 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
                 let bytes = value::integer(value, at)?;
                 if ![1, 2, 4, 8, 16].contains(&bytes.value) {
                     return Err(at.error(format!(
-                        "an element of {} bytes is nothing that a lane reads at once\nhelp: 1, 2, 4, 8 or 16 bytes",
+                        "an element of {} bytes is nothing that a lane reads at once\nhelp: write 1, 2, 4, 8 or 16",
                         bytes.value
                     )));
                 }
@@ -369,21 +348,4 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
         return Err(spot.error(format!("`elem()` says nothing\nhelp: write `{}`", example("elem"))));
     }
     Ok(option)
-}
-
-/// The option that makes `choice`, as the user would write it.
-pub(crate) fn text(choice: &Choice) -> String {
-    match choice {
-        Choice::Auto => "layout = auto".into(),
-        Choice::Plain => "layout = plain".into(),
-        Choice::Pad(Pick::Auto) => "pad = auto".into(),
-        Choice::Pad(Pick::Exactly(pad)) => format!("pad = {pad}"),
-        Choice::Swizzle(Pick::Auto) => "swizzle = auto".into(),
-        Choice::Swizzle(Pick::Exactly(cute)) => {
-            format!("swizzle = ({}, {}, {})", cute.bits(), cute.base(), cute.shift())
-        }
-        Choice::Tma(TmaSwizzle::B128) => "swizzle = tma128".into(),
-        Choice::Tma(TmaSwizzle::B64) => "swizzle = tma64".into(),
-        Choice::Tma(TmaSwizzle::B32) => "swizzle = tma32".into(),
-    }
 }

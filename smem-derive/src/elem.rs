@@ -2,7 +2,9 @@
 
 use crate::args::ElemOption;
 use crate::spot::Spot;
-use quote::ToTokens;
+use proc_macro2::Ident;
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, Type};
 
 /// What CUDA C++ and the solver need to know of the element.
@@ -10,6 +12,8 @@ use syn::{Expr, ExprLit, Lit, Type};
 pub(crate) struct Elem {
     pub(crate) bytes: u32,
     pub(crate) cuda: String,
+    /// Whether the user stated the bytes, since the macro does not know the type.
+    pub(crate) is_stated: bool,
 }
 
 /// Rust, bytes, CUDA C++, and how CUDA's vectors of it begin.
@@ -41,7 +45,7 @@ pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>) -> syn::Result<Ele
             bytes.value
         ))),
         (Ok(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
-        (Err(_), Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone() }),
+        (Err(_), Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone(), is_stated: true }),
         (Err(_), bytes, _) => Err(option.spot.error(format!(
             "`elem` needs {} too, since the macro does not know `{}`\nhelp: write `elem(bytes = 2, cuda = \"__half\")`",
             if bytes.is_some() { "`cuda`" } else { "`bytes`" },
@@ -52,7 +56,7 @@ pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>) -> syn::Result<Ele
 
 fn known(ty: &Type) -> syn::Result<Elem> {
     if let Some((_, bytes, cuda, _)) = primitive(ty) {
-        return Ok(Elem { bytes: *bytes, cuda: (*cuda).into() });
+        return Ok(Elem { bytes: *bytes, cuda: (*cuda).into(), is_stated: false });
     }
     let at = whole(ty);
     match ty {
@@ -65,7 +69,9 @@ fn known(ty: &Type) -> syn::Result<Elem> {
                 return Err(at.error(format!("the macro knows no CUDA vector of `{inner}`\n{HELP}")));
             };
             match length(&array.len) {
-                Some(count @ (2 | 4)) => Ok(Elem { bytes: bytes * count, cuda: format!("{vector}{count}") }),
+                Some(count @ (2 | 4)) => {
+                    Ok(Elem { bytes: bytes * count, cuda: format!("{vector}{count}"), is_stated: false })
+                }
                 _ => Err(at.error(format!(
                     "a CUDA vector has 2 or 4 elements, not `{}`\nhelp: write `[{name}; 2]` or `[{name}; 4]`",
                     array.len.to_token_stream()
@@ -105,6 +111,24 @@ fn primitive(ty: &Type) -> Option<&'static (&'static str, u32, &'static str, &'s
         _ => return None,
     };
     PRIMITIVES.iter().find(|row| row.0 == name)
+}
+
+/// `f32` and `[f32; 4]` with the path that means the primitive whatever else has its name; nothing for other types.
+///
+/// So the size that the macro knows by the name is the size that the compiler gives the type.
+pub(crate) fn primitive_path(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Group(group) => primitive_path(&group.elem),
+        Type::Paren(paren) => primitive_path(&paren.elem),
+        Type::Array(array) => {
+            let (elem, len) = (primitive_path(&array.elem)?, &array.len);
+            Some(Type::Verbatim(quote!([#elem; #len])))
+        }
+        ty => {
+            let name = Ident::new(primitive(ty)?.0, ty.span());
+            Some(Type::Verbatim(quote!(::core::primitive::#name)))
+        }
+    }
 }
 
 fn length(expr: &Expr) -> Option<u32> {

@@ -1,15 +1,15 @@
-//! The Rust that comes out.
+//! The Rust that comes out: the struct with its storage, and the call of the macro of `smem-layout` that writes the rest.
 //!
-//! Every path is absolute and every name is the macro's own, so that the code means the same wherever it lands: without
-//! a prelude, beside a `struct u32`, in `no_std`.
+//! Every path is absolute, so that the code means the same wherever it lands: without a prelude, beside a `struct u32`, in
+//! `no_std`.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use smem_layout::{Arch, Dialect, Layout, Swizzle};
 use syn::{Attribute, Field, Generics, Type, Visibility};
 
+use crate::elem;
 use crate::item::Item;
-use crate::spot::Spot;
 use crate::tile::Tile;
 
 /// All that the code is made of. The [fallback](crate::fallback) fills it too.
@@ -21,236 +21,147 @@ pub(crate) struct Code<'a> {
     pub(crate) elem: &'a Type,
     pub(crate) arch: Arch,
     pub(crate) layout: Layout,
-    pub(crate) stages: u32,
-    /// Elements of one stage.
-    pub(crate) stage_len: usize,
+    /// Elements of storage.
+    pub(crate) len: usize,
     pub(crate) bytes: TokenStream,
     pub(crate) align: TokenStream,
+    pub(crate) elem_bytes: TokenStream,
     pub(crate) cuda: &'a str,
+    /// The body of `index`, of `row` and `col`.
+    pub(crate) index: TokenStream,
+    pub(crate) stages: Option<Stages>,
     /// The value of `CUtensorMapSwizzle`, where the bulk tensor copy is to fill the tile.
     pub(crate) tensor_map_swizzle: Option<u32>,
-    /// The arithmetic of `index` on `row` and `col`, after its check.
-    pub(crate) index: TokenStream,
+}
+
+/// How many tiles stand back to back, where the user said so, and the elements of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Stages {
+    pub(crate) count: u32,
+    pub(crate) len: usize,
 }
 
 /// The struct with its storage, the methods, and the checks of what the macro assumed.
 pub(crate) fn tile(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
-    let Tile { shape, solution, stages, .. } = tile;
+    let Tile { shape, solution, .. } = tile;
     let (rows, cols) = (Literal::u32_unsuffixed(shape.rows), Literal::u32_unsuffixed(shape.cols));
-    let arithmetic: TokenStream =
-        solution.layout.index_expression(Dialect::Rust).parse().expect("smem-layout writes Rust");
-    let bytes = Literal::usize_unsuffixed(solution.bytes).to_token_stream();
+    let offset = match solution.layout.index_expression(Dialect::Rust).parse::<TokenStream>() {
+        Ok(offset) => offset,
+        Err(error) => syn::Error::from(error).to_compile_error(),
+    };
     let align = Literal::u32_unsuffixed(solution.align).to_token_stream();
     let cuda = tile.cuda();
+    let elem = elem::primitive_path(&field.ty).unwrap_or_else(|| field.ty.clone());
     let code = Code {
         krate,
         vis: &item.vis,
         name: &item.name,
         generics: &item.generics,
-        elem: &field.ty,
+        elem: &elem,
         arch: tile.arch,
         layout: solution.layout,
-        stages: *stages,
-        stage_len: solution.stage_len,
-        bytes: bytes.clone(),
+        len: solution.len,
+        bytes: Literal::usize_unsuffixed(solution.bytes).to_token_stream(),
         align: align.clone(),
+        elem_bytes: Literal::u32_unsuffixed(tile.elem.bytes).to_token_stream(),
         cuda: &cuda,
+        index: quote!(#krate::Layout::debug_check(row, col, #rows, #cols); #offset),
+        stages: tile.stages.map(|count| Stages { count, len: solution.stage_len }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
-        index: quote! {
-            ::core::debug_assert!(row < #rows && col < #cols, "row or column outside the tile");
-            #arithmetic
-        },
     };
     let docs = tile.docs(&field.ty.to_token_stream().to_string());
-    let storage = storage(&code, &item.attrs, field, solution.len, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
-    let code_tokens = code.tokens();
-    let checks = checks(&code, tile.elem.bytes, tile.elem_spot);
-    quote!(#storage #code_tokens #checks)
-}
-
-/// The struct as the user wrote it, with an array in place of the element.
-pub(crate) fn storage(
-    code: &Code<'_>,
-    attrs: &[Attribute],
-    field: &Field,
-    len: usize,
-    ours: &TokenStream,
-) -> TokenStream {
-    let Code { vis, name, generics, elem, .. } = code;
-    let (field_attrs, field_vis) = (&field.attrs, &field.vis);
-    let where_clause = &generics.where_clause;
-    let len = Literal::usize_unsuffixed(len);
-    quote! {
-        #(#attrs)*
-        #ours
-        #vis struct #name #generics (#(#field_attrs)* #field_vis [#elem; #len]) #where_clause;
-    }
-}
-
-/// The sizes that the layout was solved for, whatever the names in the struct turn out to mean.
-fn checks(code: &Code<'_>, elem_bytes: u32, elem_spot: Spot) -> TokenStream {
-    let Code { name, elem, .. } = code;
-    let bytes = Literal::u32_unsuffixed(elem_bytes);
-    let message = format!(
-        "`smem_tile` laid `{name}` out for elements of {elem_bytes} bytes, and its element type has another size"
-    );
-    quote_spanned! {elem_spot.span()=>
-        const _: () = {
-            ::core::assert!(::core::mem::size_of::<#elem>() == #bytes, #message);
-            ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES);
-        };
-    }
+    let storage = code.storage(&item.attrs, field, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
+    let methods = code.methods();
+    let checks = tile.elem_spot.filter(|_| tile.elem.is_stated).map(|spot| code.checks(tile.elem.bytes, spot.span()));
+    quote!(#storage #methods #checks)
 }
 
 impl Code<'_> {
-    /// The inherent methods, and the trait in terms of them.
-    pub(crate) fn tokens(&self) -> TokenStream {
-        let Code { krate, name, elem, .. } = self;
-        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
-        let consts = self.consts();
-        let functions = self.functions();
+    /// The struct as the user wrote it, with an array in place of the element.
+    pub(crate) fn storage(&self, attrs: &[Attribute], field: &Field, ours: &TokenStream) -> TokenStream {
+        let Code { vis, name, generics, elem, .. } = self;
+        let (field_attrs, field_vis) = (&field.attrs, &field.vis);
+        let where_clause = &generics.where_clause;
+        let len = Literal::usize_unsuffixed(self.len);
         quote! {
-            impl #impl_generics #name #ty_generics #where_clause {
-                #consts
-                #functions
-            }
-
-            #[automatically_derived]
-            impl #impl_generics #krate::SmemTile for #name #ty_generics #where_clause {
-                type Elem = #elem;
-                const ROWS: ::core::primitive::u32 = Self::ROWS;
-                const COLS: ::core::primitive::u32 = Self::COLS;
-                const PITCH: ::core::primitive::u32 = Self::PITCH;
-                const STAGES: ::core::primitive::u32 = Self::STAGES;
-                const LEN: ::core::primitive::usize = Self::LEN;
-                const BYTES: ::core::primitive::usize = Self::BYTES;
-                const LAYOUT: #krate::Layout = Self::LAYOUT;
-                const CUDA: &'static ::core::primitive::str = Self::CUDA;
-                #[inline(always)]
-                fn index(row: ::core::primitive::u32, col: ::core::primitive::u32) -> ::core::primitive::u32 {
-                    Self::index(row, col)
-                }
-                #[inline(always)]
-                fn bank(row: ::core::primitive::u32, col: ::core::primitive::u32) -> ::core::primitive::u32 {
-                    Self::bank(row, col)
-                }
-            }
+            #(#attrs)*
+            #ours
+            #vis struct #name #generics (#(#field_attrs)* #field_vis [#elem; #len]) #where_clause;
         }
     }
 
-    fn consts(&self) -> TokenStream {
-        let Code { krate, vis, bytes, align, cuda, .. } = self;
-        let [rows, cols, pitch, stages] =
-            [self.layout.rows, self.layout.cols, self.layout.pitch, self.stages].map(Literal::u32_unsuffixed);
+    /// The call of the macro that writes the inherent items and the trait.
+    pub(crate) fn methods(&self) -> TokenStream {
+        let Code { krate, vis, name, elem, bytes, align, elem_bytes, cuda, index, .. } = self;
+        let (generics, arguments, bounds) = self.generics.split_for_impl();
+        let Layout { rows, cols, pitch, .. } = self.layout;
+        let [rows, cols, pitch] = [rows, cols, pitch].map(Literal::u32_unsuffixed);
+        let len = Literal::usize_unsuffixed(self.len);
         let layout = layout(&self.layout, krate);
-        let stage_len = Literal::usize_unsuffixed(self.stage_len);
-        let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed).map(|value| {
-            quote! {
-                /// The `CUtensorMapSwizzle` with which the bulk tensor copy fills the tile as `index` reads it.
-                #vis const TENSOR_MAP_SWIZZLE: ::core::primitive::u32 = #value;
-            }
+        let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
+        let stages = self.stages.map(|stages| {
+            let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
+            quote!(stages(#count, #len))
         });
+        let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed);
+        let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));
         quote! {
-            /// Rows of the tile.
-            #vis const ROWS: ::core::primitive::u32 = #rows;
-            /// Columns of the tile, in elements.
-            #vis const COLS: ::core::primitive::u32 = #cols;
-            /// Elements from a row to the next.
-            #vis const PITCH: ::core::primitive::u32 = #pitch;
-            /// Tiles back to back in the storage.
-            #vis const STAGES: ::core::primitive::u32 = #stages;
-            /// Elements from a stage to the next.
-            #vis const STAGE_LEN: ::core::primitive::usize = #stage_len;
-            /// Elements of storage, padding and all stages included.
-            #vis const LEN: ::core::primitive::usize = Self::STAGE_LEN * Self::STAGES as ::core::primitive::usize;
-            /// Bytes of storage: the size of the type.
-            #vis const BYTES: ::core::primitive::usize = #bytes;
-            /// Alignment of the storage, in bytes.
-            #vis const ALIGN: ::core::primitive::usize = #align;
-            /// Where each element is stored.
-            #vis const LAYOUT: #krate::Layout = #layout;
-            /// The same tile as CUDA C++ source.
-            #vis const CUDA: &'static ::core::primitive::str = #cuda;
-            #tensor_map_swizzle
+            #krate::__smem_tile! {
+                [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
+                #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
+                index(row, col) { #index }
+                #arch #stages #tensor_map_swizzle
+            }
         }
     }
 
-    fn functions(&self) -> TokenStream {
-        let Code { krate, vis, elem, index, .. } = self;
-        let arch = arch(self.arch, krate);
-        quote! {
-            /// The offset of element (`row`, `col`) from the start of the tile, in elements.
-            ///
-            /// Outside the tile it panics in const evaluation and with debug assertions, and is meaningless otherwise.
-            #[inline(always)]
-            #[track_caller]
-            #vis const fn index(row: ::core::primitive::u32, col: ::core::primitive::u32) -> ::core::primitive::u32 {
-                #index
-            }
-            /// The offset of element (`row`, `col`) of a stage from the start of the storage, in elements.
-            #[inline(always)]
-            #[track_caller]
-            #vis const fn stage_index(
-                stage: ::core::primitive::u32,
-                row: ::core::primitive::u32,
-                col: ::core::primitive::u32,
-            ) -> ::core::primitive::u32 {
-                ::core::debug_assert!(stage < Self::STAGES, "stage outside the storage");
-                stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index(row, col)
-            }
-            /// The bank that the first byte of element (`row`, `col`) falls in.
-            #[inline(always)]
-            #[track_caller]
-            #vis const fn bank(row: ::core::primitive::u32, col: ::core::primitive::u32) -> ::core::primitive::u32 {
-                let bytes = ::core::mem::size_of::<#elem>() as ::core::primitive::u32;
-                #arch.bank_model().bank(Self::index(row, col) * bytes)
-            }
-            /// The place of element (`row`, `col`).
-            ///
-            /// # Safety
-            ///
-            /// `this` points to a tile in one allocation, and `row` and `col` are inside the tile.
-            #[inline(always)]
-            #[track_caller]
-            #vis const unsafe fn at(
-                this: *mut Self,
-                row: ::core::primitive::u32,
-                col: ::core::primitive::u32,
-            ) -> *mut #elem {
-                // SAFETY: the index is less than `LEN`, the elements of the array that the type begins with.
-                unsafe { this.cast::<#elem>().add(Self::index(row, col) as ::core::primitive::usize) }
-            }
+    /// The sizes that the layout was solved for, where the macro has them from the user.
+    fn checks(&self, elem_bytes: u32, at: proc_macro2::Span) -> TokenStream {
+        let Code { name, elem, bytes, .. } = self;
+        let expected = Literal::u32_unsuffixed(elem_bytes);
+        let message = format!(
+            "`{name}` is laid out for elements of {elem_bytes} bytes, as `elem(bytes = {elem_bytes})` says, and its element \
+             type has another size\nhelp: write the type's `size_of` for `bytes`"
+        );
+        quote_spanned! {at=>
+            const _: () = {
+                ::core::assert!(::core::mem::size_of::<#elem>() == #expected, #message);
+                ::core::assert!(::core::mem::size_of::<#name>() == #bytes);
+            };
         }
     }
 }
 
 /// The layout as a constant expression.
 fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
-    let [rows, cols, pitch, line] = [layout.rows, layout.cols, layout.pitch, layout.line].map(Literal::u32_unsuffixed);
-    let swizzle = match layout.swizzle {
-        Swizzle::None => quote!(None),
+    let [rows, cols, line, pad] = [layout.rows, layout.cols, layout.line, layout.pad()].map(Literal::u32_unsuffixed);
+    let dense = if layout.line == layout.cols {
+        quote!(#krate::Layout::padded(#rows, #cols, #pad))
+    } else {
+        quote!(#krate::Layout::lines(#cols, #line, #pad))
+    };
+    match layout.swizzle {
+        Swizzle::None => dense,
         Swizzle::Cute(cute) => {
             let [bits, base] = [cute.bits(), cute.base()].map(Literal::u32_unsuffixed);
             let shift = Literal::i32_unsuffixed(cute.shift());
-            quote!(Cute(#krate::Cute::new(#bits, #base, #shift).unwrap()))
+            quote!(#dense.with_swizzle(#krate::Swizzle::Cute(#krate::Cute::new(#bits, #base, #shift).unwrap())))
         }
         Swizzle::Matrix(matrix) => {
             let columns = matrix.columns().iter().map(|column| Literal::u8_unsuffixed(*column));
             let base = Literal::u32_unsuffixed(matrix.base());
-            quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base)))
+            quote!(#dense.with_swizzle(#krate::Swizzle::Matrix(#krate::Matrix::new(&[#(#columns),*], #base))))
         }
-    };
-    quote! {
-        #krate::Layout { rows: #rows, cols: #cols, pitch: #pitch, line: #line, swizzle: #krate::Swizzle::#swizzle }
     }
 }
 
-/// The architecture as a constant expression.
-fn arch(arch: Arch, krate: &TokenStream) -> TokenStream {
+/// The architecture as a constant expression, where it is not the default.
+fn arch(arch: Arch, krate: &TokenStream) -> Option<TokenStream> {
     if arch == Arch::DEFAULT {
-        return quote!(#krate::Arch::DEFAULT);
+        return None;
     }
     let (major, minor) = (Literal::u32_unsuffixed(arch.number() / 10), Literal::u32_unsuffixed(arch.number() % 10));
     let named = quote!(#krate::Arch::from_compute_capability(#major, #minor).unwrap());
-    if arch.with_eight_byte_banks() == Some(arch) { quote!(#named.with_eight_byte_banks().unwrap()) } else { named }
+    let eight_byte_banks = arch.with_eight_byte_banks() == Some(arch);
+    Some(if eight_byte_banks { quote!(#named.with_eight_byte_banks().unwrap()) } else { named })
 }

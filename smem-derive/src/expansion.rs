@@ -1,6 +1,6 @@
 //! What comes out, as a reader would see it.
 
-use crate::expand;
+use crate::attribute::expand;
 use proc_macro2::{TokenStream, TokenTree};
 
 fn formatted(args: &str, item: &str) -> String {

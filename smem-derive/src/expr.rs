@@ -199,6 +199,10 @@ impl Parser<'_> {
                 let lane = &self.names.lane;
                 return spot.error(format!("`warp` is not known here\nhelp: begin with `|{lane}, warp|`"));
             }
+            TokenTree::Ident(name) if syn::parse_str::<syn::Ident>(&name.to_string()).is_ok() => {
+                let help = format!("help: numbers and {} may stand here", self.known());
+                return spot.error(format!("`{name}` is not known here\n{help}"));
+            }
             TokenTree::Group(_) => "this".to_string(),
             token => format!("`{token}`"),
         };

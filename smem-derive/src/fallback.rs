@@ -2,7 +2,7 @@
 //! still completes constants and methods.
 
 use crate::args::Args;
-use crate::expand::{self, Code};
+use crate::expand::{Code, Stages};
 use crate::item::Item;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -32,18 +32,20 @@ pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
         elem: &elem,
         arch: Arch::DEFAULT,
         layout,
-        stages: 1,
-        stage_len: layout.len(),
+        len: layout.len(),
         bytes: quote!(::core::mem::size_of::<Self>()),
         align: quote!(::core::mem::align_of::<Self>()),
+        elem_bytes: quote!(1),
         cuda: "",
-        tensor_map_swizzle: args.tensor_map_swizzle(),
+        // No check: an index in a constant would be a second error.
         index: quote!(row * Self::COLS + col),
+        stages: Some(Stages { count: 1, len: layout.len() }),
+        tensor_map_swizzle: args.tensor_map_swizzle(),
     };
     let storage = match &item.field {
-        Some(field) => expand::storage(&code, &item.attrs, field, layout.len(), &TokenStream::new()),
+        Some(field) => code.storage(&item.attrs, field, &TokenStream::new()),
         None => item.tokens.to_token_stream(),
     };
-    let code = code.tokens();
-    quote!(#storage #code)
+    let methods = code.methods();
+    quote!(#storage #methods)
 }

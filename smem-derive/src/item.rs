@@ -46,14 +46,23 @@ impl Item {
             }
         };
         refuse_generics(name, &input.generics, errors);
-        for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+        let (again, attrs): (Vec<_>, Vec<_>) = input.attrs.into_iter().partition(|attr| is_smem_tile(attr.path()));
+        for attr in &again {
+            // It is not emitted: it would expand the storage once more.
+            errors.push(whole(attr).error("`#[smem_tile]` is given twice\nhelp: keep one"));
+        }
+        for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
             errors.push(whole(attr).error(
                 "`smem_tile` chooses the representation: `repr(C)`, aligned for the widest access\nhelp: leave `repr` out",
             ));
         }
-        let DeriveInput { attrs, vis, ident, generics, .. } = input;
+        let DeriveInput { vis, ident, generics, .. } = input;
         Some(Item { attrs, vis, name: ident, generics, field, any_type, tokens })
     }
+}
+
+fn is_smem_tile(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|name| name.ident == "smem_tile")
 }
 
 fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {

@@ -68,13 +68,18 @@ fn closure(body: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Closur
         if group.delimiter() == Delimiter::None {
             return closure(&inner, names, spot);
         }
+        // `|lane| { (lane, 0) }`
+        if group.delimiter() == Delimiter::Brace {
+            return closure(&inner, names, spot);
+        }
         let is_tuple = inner.iter().any(|token| value::is_punct(token, ','));
         if group.delimiter() == Delimiter::Parenthesis && is_tuple {
             return match value::items(&inner).as_slice() {
                 [row, col] => Ok(Closure { row: Some(spotted(row, spot)?), col: spotted(col, spot)?, takes_warp }),
                 items => Err(spot.error(format!(
-                    "an element is a row and a column, and this has {} parts\nhelp: write `(row, col)`",
-                    items.len()
+                    "an element is a row and a column, and this has {} part{}\nhelp: write `(row, col)`",
+                    items.len(),
+                    if items.len() == 1 { "" } else { "s" }
                 ))),
             };
         }
@@ -124,7 +129,8 @@ fn inside(expr: &Spotted<Expr>, place: Place, what: &str, limit: u32) -> syn::Re
     match u32::try_from(value) {
         Ok(inside) if inside < limit => Ok(inside),
         _ => Err(expr.spot.error(format!(
-            "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}",
+            "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}\n\
+             help: let a lane that has no element of its own repeat that of another",
             limit.saturating_sub(1)
         ))),
     }
@@ -167,12 +173,9 @@ mod tests {
     #[test]
     fn a_lane_outside_the_tile_is_named() {
         let outside = table("|lane| (lane + 1, 0)", 1, false).unwrap_err();
-        assert_eq!(outside, "lane 31 falls outside the tile: it is at row 32, and there are rows 0 to 31");
+        assert!(outside.starts_with("lane 31 falls outside the tile: it is at row 32, and there are rows 0 to 31\n"));
         let negative = table("|lane, warp| (lane, warp - 1)", 2, false).unwrap_err();
-        assert_eq!(
-            negative,
-            "lane 0 of warp 0 falls outside the tile: it is at column -1, and there are columns 0 to 31"
-        );
+        assert!(negative.starts_with("lane 0 of warp 0 falls outside the tile: it is at column -1"));
     }
 
     #[test]

@@ -18,6 +18,8 @@
 mod access;
 mod arch;
 mod args;
+mod attribute;
+mod choice;
 mod elem;
 mod expand;
 mod expr;
@@ -35,13 +37,6 @@ mod value;
 mod any_input;
 #[cfg(test)]
 mod expansion;
-
-use crate::args::Args;
-use crate::item::Item;
-use crate::spot::Errors;
-use crate::tile::Tile;
-use proc_macro2::TokenStream;
-use quote::quote;
 
 /// Lays a tile of shared memory out so that the declared accesses have no bank conflict, or refuses to compile.
 ///
@@ -62,6 +57,10 @@ use quote::quote;
 /// unsafe { *ScanTile::at(&mut tile, 3, 4) = 7 };
 /// assert_eq!(tile.0[ScanTile::index(3, 4) as usize], 7);
 /// ```
+///
+/// Derives belong *below* the attribute, where they see the storage: an array of [`LEN`](#what-comes-out) elements. Above
+/// it they see the struct as it is written, one element and no array, before the attribute has run; what they write
+/// then fits by luck or not at all. `Default` is not implemented for long arrays: write `ScanTile([0; ScanTile::LEN])`.
 ///
 /// Elements are `u8` to `u64`, `i8` to `i64`, `f32`, `f64`; `[T; 2]` and `[T; 4]` of them, which are CUDA's vectors
 /// (`float4`); and anything else whose size and CUDA name `elem` states.
@@ -217,10 +216,19 @@ use quote::quote;
 ///
 /// # What comes out
 ///
-/// Constants `ROWS`, `COLS`, `PITCH`, `LEN`, `BYTES`, `ALIGN`, `STAGES`, `STAGE_LEN`, `LAYOUT` and `CUDA`; functions
-/// `index`, `stage_index`, `bank` and `at`; `TENSOR_MAP_SWIZZLE` where the swizzle is one of the bulk tensor copy; and `smem_layout::SmemTile` for code that is generic over tiles. The struct
-/// is `repr(C)`, aligned for its widest access, of size `BYTES`. Its documentation shows layout, bytes and what each
-/// access costs. The code needs core alone.
+/// | item | |
+/// | --- | --- |
+/// | `ROWS`, `COLS`, `PITCH`, `LEN` | of one tile, in elements; `LEN` is the storage with padding and all stages |
+/// | `BYTES`, `ALIGN` | size and alignment of the type |
+/// | `LAYOUT`, `CUDA` | the layout as a value, the tile as CUDA C++ source |
+/// | `index(row, col)`, `bank(row, col)` | where the element is: offset in elements, bank of its first byte |
+/// | `at(this, row, col)` | the same as a pointer |
+/// | `STAGES`, `STAGE_LEN`, `stage_index(stage, row, col)` | where the attribute says `stages` |
+/// | `TENSOR_MAP_SWIZZLE` | where the swizzle is one of the bulk tensor copy |
+///
+/// The type implements `smem_layout::SmemTile`, for code that is generic over tiles. It is `repr(C)`, aligned for its
+/// widest access, of size `BYTES`. Its documentation shows layout, bytes and what each access costs. The code needs core
+/// alone, and `index` panics outside the tile with debug assertions only.
 ///
 /// # Errors
 ///
@@ -239,24 +247,5 @@ use quote::quote;
 /// ```
 #[proc_macro_attribute]
 pub fn smem_tile(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand(args.into(), item.into()).into()
-}
-
-/// The attribute on any tokens, in and outside the compiler.
-fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let args = Args::parse(args, &mut errors);
-    let Some(item) = Item::parse(item.clone(), &mut errors) else {
-        return with_errors(item, errors);
-    };
-    let krate = args.krate.clone().unwrap_or_else(|| quote!(::smem_layout));
-    match (Tile::solve(&args, &item, &mut errors), &item.field) {
-        (Some(tile), Some(field)) => expand::tile(&tile, &item, field, &krate),
-        _ => with_errors(fallback::tile(&args, &item, &krate), errors),
-    }
-}
-
-fn with_errors(tokens: TokenStream, errors: Errors) -> TokenStream {
-    let errors = errors.into_error().map(|error| error.to_compile_error());
-    quote!(#errors #tokens)
+    attribute::expand(args.into(), item.into()).into()
 }

@@ -31,6 +31,14 @@ fn list(words: &[&str]) -> String {
     }
 }
 
+/// `a`, `a or b`, `a, b or c`.
+pub(crate) fn either(words: &[String]) -> String {
+    match words {
+        [start @ .., last] if !start.is_empty() => format!("{} or {last}", start.join(", ")),
+        words => words.concat(),
+    }
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours from one word to the other.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();

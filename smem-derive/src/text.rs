@@ -9,7 +9,10 @@ impl Tile {
     pub(crate) fn docs(&self, elem: &str) -> String {
         let solution = &self.solution;
         let mut docs = String::from("\n# Shared-memory layout\n\n");
-        let stages = if self.stages > 1 { format!(", {} stages", self.stages) } else { String::new() };
+        let stages = match self.stages {
+            Some(stages) if stages > 1 => format!(", {stages} stages"),
+            _ => String::new(),
+        };
         let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout, solution.bytes);
         let _ = write!(docs, "element (row, col) at `{}`, ", solution.layout.index_expression(Dialect::Rust));
         let _ = write!(docs, "for {}.\n\n", self.arch);
@@ -27,7 +30,7 @@ impl Tile {
             name: &self.cuda_name,
             elem: &self.elem.cuda,
             elem_bytes: self.elem.bytes,
-            stages: self.stages,
+            stages: self.stages.unwrap_or(1),
             solution: &self.solution,
         }
         .text()

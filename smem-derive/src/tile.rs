@@ -1,7 +1,8 @@
 //! The checked model: what the attribute and the item say together, and the layout that `smem-layout` solves for it.
 
 use crate::access::{self, Declared};
-use crate::args::{self, Args, Shape};
+use crate::args::{Args, Shape};
+use crate::choice;
 use crate::elem::{self, Elem};
 use crate::item::Item;
 use crate::names;
@@ -12,7 +13,8 @@ use syn::ext::IdentExt;
 /// A tile that has a layout.
 pub(crate) struct Tile {
     pub(crate) shape: Shape,
-    pub(crate) stages: u32,
+    /// Nothing where the user did not speak of stages.
+    pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
@@ -21,8 +23,8 @@ pub(crate) struct Tile {
     pub(crate) accesses: Vec<Access>,
     pub(crate) solution: Solution,
     pub(crate) tensor_map_swizzle: Option<u32>,
-    /// Where a wrong element size would have been stated.
-    pub(crate) elem_spot: Spot,
+    /// The option that states the size of the element.
+    pub(crate) elem_spot: Option<Spot>,
 }
 
 impl Tile {
@@ -57,7 +59,7 @@ impl Tile {
         let solved = request.solve().map_err(|error| located(&error, args, shape, declared, item));
         Some(Tile {
             shape,
-            stages: request.stages,
+            stages: args.stages.map(|stages| stages.value),
             arch: request.arch,
             elem: elem?,
             cuda_name: cuda_name?,
@@ -65,7 +67,7 @@ impl Tile {
             tensor_map_swizzle: args.tensor_map_swizzle(),
             #[cfg(test)]
             accesses,
-            elem_spot: args.elem.as_ref().map_or(Spot::call_site(), |elem| elem.spot),
+            elem_spot: args.elem.as_ref().map(|elem| elem.spot),
         })
     }
 }
@@ -101,7 +103,7 @@ fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared],
         },
         Culprit::Access(index, part) => declared.get(index).map_or(whole_shape, |declared| declared.spot_of(part)),
     };
-    let option = args::text(&args.choice.map_or(Choice::Auto, |choice| choice.value));
+    let option = choice::text(&args.choice.map_or(Choice::Auto, |choice| choice.value));
     spot.error(error.message(&item.name.to_string(), &option))
 }
 

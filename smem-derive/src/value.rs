@@ -46,7 +46,7 @@ pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<
     let found = signed(tokens, after)?;
     let value = u32::try_from(found.value).map_err(|_| {
         found.spot.error(if found.value < 0 {
-            format!("`{}` is negative, and nothing here counts below zero", found.value)
+            format!("`{}` is negative, and nothing here counts below zero\nhelp: write a number from 0", found.value)
         } else {
             too_large(&found.value.to_string())
         })
@@ -68,8 +68,18 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
     let spot = Spot::of(tokens, after);
     let value = match tokens {
         [] => return Err(spot.error("expected an integer after this")),
+        [equals, ..] if is_punct(equals, '=') => {
+            return Err(Spot::of(&tokens[..1], after).error("one `=` is enough\nhelp: leave this one out"));
+        }
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            let message = format!("expected a number, found `{group}`\nhelp: leave the parentheses out");
+            return Err(spot.error(message));
+        }
         [TokenTree::Literal(literal)] => magnitude(literal)?,
         [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => -magnitude(literal)?,
+        [TokenTree::Literal(_), second @ (TokenTree::Literal(_) | TokenTree::Ident(_)), ..] => {
+            return Err(no_comma(second));
+        }
         [TokenTree::Ident(name)] => {
             return Err(spot.error(format!(
                 "`{name}` is not a literal, and attributes are read before names have values\n\
@@ -87,6 +97,14 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
     Ok(Spotted { value, spot })
 }
 
+/// The error of two arguments side by side.
+pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
+    if second.to_string() == "x" {
+        return Spot::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
+    }
+    Spot::at(second.span()).error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
+}
+
 /// The value of an integer literal.
 pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
     let spot = Spot::at(literal.span());
@@ -96,7 +114,10 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
             let help = format!("help: write `{}`, without the quotes", lit.value());
             return Err(spot.error(format!("expected an integer, found the string `{literal}`\n{help}")));
         }
-        other => return Err(spot.error(format!("expected an integer, found the {} `{literal}`", kind(&other)))),
+        other => {
+            let message = format!("expected an integer, found the {} `{literal}`", kind(&other));
+            return Err(spot.error(format!("{message}\nhelp: write an integer, as in `32`")));
+        }
     };
     let limit = match lit.suffix() {
         "" | "i64" | "u64" | "i128" | "u128" | "isize" | "usize" => i64::MAX,
@@ -107,13 +128,21 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
         "i16" => i16::MAX.into(),
         "i32" => i32::MAX.into(),
         suffix => {
-            let help = format!("help: write `{}`", lit.base10_digits());
+            let digits = lit.base10_digits();
+            // `32x32`, which is one token.
+            let help = match suffix.strip_prefix('x').map(str::parse::<u32>) {
+                Some(Ok(second)) => format!("help: write `{digits}, {second}`"),
+                _ => format!("help: write `{digits}`"),
+            };
             return Err(spot.error(format!("`{suffix}` is no integer type\n{help}")));
         }
     };
     match lit.base10_digits().parse::<i64>() {
         Ok(value) if value <= limit => Ok(value),
-        Ok(_) => Err(spot.error(format!("`{literal}` does not fit in `{}`", lit.suffix()))),
+        Ok(value) => {
+            let message = format!("`{literal}` does not fit in `{}`\nhelp: write `{value}`", lit.suffix());
+            Err(spot.error(message))
+        }
         Err(_) => Err(spot.error(too_large(&literal.to_string()))),
     }
 }

@@ -1,0 +1,46 @@
+//! What the attribute costs a build: `cargo bench -p smem-tests --bench cost --profile dev`.
+//!
+//! The dev profile is the one to measure in: Cargo builds procedural macros without optimisation, in release builds of
+//! their users too. Two tables come out, the expansion of single tiles and the check of a crate of 1,000 tiles; the exit
+//! status is 1 where a limit is broken.
+
+/// The attribute's own source, since a procedural macro cannot be called from outside the compiler.
+#[path = "../../../smem-derive/src"]
+#[allow(dead_code, unused_imports)]
+mod attribute_source {
+    pub(crate) mod access;
+    pub(crate) mod arch;
+    pub(crate) mod args;
+    pub(crate) mod attribute;
+    pub(crate) mod choice;
+    pub(crate) mod elem;
+    pub(crate) mod expand;
+    pub(crate) mod expr;
+    pub(crate) mod fallback;
+    pub(crate) mod item;
+    pub(crate) mod lanes;
+    pub(crate) mod names;
+    pub(crate) mod spot;
+    pub(crate) mod suggest;
+    pub(crate) mod text;
+    pub(crate) mod tile;
+    pub(crate) mod value;
+}
+// The source names its modules from the root of its crate.
+use attribute_source::*;
+
+mod crates;
+mod expansion;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    if !cfg!(debug_assertions) {
+        eprintln!("this build is optimised and procedural macros are not: add `--profile dev`");
+        return ExitCode::FAILURE;
+    }
+    let expansion = expansion::run();
+    println!();
+    let crates = crates::run();
+    if expansion && crates { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -263,15 +263,34 @@ impl Access {
         if lanes > LANES as u64 {
             return wrong(
                 Part::Pattern,
-                format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"),
+                format!(
+                    "`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}\n\
+                     help: write `{name}({}, {})`",
+                    (LANES as u32 / width).max(1),
+                    width.min(LANES as u32)
+                ),
             );
         }
         if height > rows {
-            return wrong(Part::Height, format!("a {name} of {height} rows does not fit into {rows} rows"));
+            return wrong(
+                Part::Height,
+                format!(
+                    "a {name} of {} does not fit into {}\nhelp: take at most {rows}",
+                    counted(height, "row"),
+                    counted(rows, "row")
+                ),
+            );
         }
         let elements = u64::from(width) * u64::from(self.vec);
         if elements > u64::from(cols) {
-            return wrong(Part::Width, format!("a {name} of {elements} columns does not fit into {cols} columns"));
+            return wrong(
+                Part::Width,
+                format!(
+                    "a {name} of {elements} columns does not fit into {}\nhelp: take a width of at most {}",
+                    counted(cols, "column"),
+                    cols / self.vec
+                ),
+            );
         }
         Ok(())
     }
@@ -306,14 +325,14 @@ impl Access {
 
     fn check_table(&self, table: &LaneTable, rows: u32, cols: u32) -> Result<(), AccessError> {
         for (warp, lanes) in (0..).zip(table.warps()) {
+            let of_warp = if table.warps().len() > 1 { format!(" of warp {warp}") } else { String::new() };
             for (lane, &(row, col)) in (0..).zip(lanes) {
                 let part = Part::Lane { warp, lane };
                 if row >= rows || col >= cols {
                     return wrong(
                         part,
                         format!(
-                            "lane {lane} of warp {warp} is at row {row}, column {col}, outside the tile of {rows} x \
-                             {cols}"
+                            "lane {lane}{of_warp} is at row {row}, column {col}, outside the tile of {rows} x {cols}"
                         ),
                     );
                 }
@@ -321,7 +340,8 @@ impl Access {
                     return wrong(
                         part,
                         format!(
-                            "lane {lane} of warp {warp} is at column {col}, where vectors of {} elements are misaligned",
+                            "lane {lane}{of_warp} is at column {col}, where vectors of {0} elements are misaligned\n\
+                             help: make the column a multiple of {0}",
                             self.vec
                         ),
                     );
@@ -351,6 +371,11 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
         ));
     }
     Ok(())
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn wrong(part: Part, message: String) -> Result<(), AccessError> {

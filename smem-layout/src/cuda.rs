@@ -46,6 +46,8 @@ impl CudaTile<'_> {
         let Solution { layout, align, stage_len, len, bytes, .. } = solution;
         let Layout { rows, cols, pitch, .. } = layout;
         let index = layout.index_expression(Dialect::Cuda);
+        let element = self.element("storage_");
+        let const_element = element.replace("Elem (*)", "const Elem (*)");
         let fold = if *rows == 1 { self.line_accessors() } else { String::new() };
         let staged = if stages > 1 { self.stage_accessors() } else { String::new() };
         let tensor_map = match solution.tma {
@@ -71,15 +73,13 @@ struct __align__({align}) {name} {{
     static __device__ __forceinline__ unsigned index(unsigned row, unsigned col) {{
        {unused_row} return {index};
     }}
-    __device__ __forceinline__ Elem& operator()(unsigned row, unsigned col) {{ return storage_[index(row, col)]; }}
-    __device__ __forceinline__ const Elem& operator()(unsigned row, unsigned col) const {{
-        return storage_[index(row, col)];
-    }}
+    __device__ __forceinline__ Elem& operator()(unsigned row, unsigned col) {{ return {element}; }}
+    __device__ __forceinline__ const Elem& operator()(unsigned row, unsigned col) const {{ return {const_element}; }}
     // The vector V, such as float4, whose first element is (row, col). Its width must be one that an access declares.
     template <typename V> __device__ __forceinline__ V& vec(unsigned row, unsigned col) {{
         static_assert(sizeof(V) % sizeof(Elem) == 0 && sizeof(V) <= VECTOR_BYTES,
                       \"{name}: declare an access with a vec this wide\");
-        return *reinterpret_cast<V*>(&storage_[index(row, col)]);
+        return *reinterpret_cast<V*>(&(*this)(row, col));
     }}
 {fold}{staged}    // The tile at the start of dynamic shared memory, aligned to ALIGN bytes.
     static __device__ __forceinline__ {name}& from(void* memory) {{ return *static_cast<{name}*>(memory); }}
@@ -95,6 +95,20 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         )
     }
 
+    /// Element (`row`, `col`) of the tile that starts at the array `start`, an atom: as a programmer writes it, in an array
+    /// of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of that.
+    fn element(&self, start: &str) -> String {
+        let layout = &self.solution.layout;
+        match layout.column_expression(Dialect::Cuda) {
+            Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),
+            // Signed, since a dense offset, below 2^31, is widened at no cost then.
+            None if *layout == Layout::plain(layout.rows, layout.cols) => {
+                format!("{start}[static_cast<int>(index(row, col))]")
+            }
+            None => format!("{start}[index(row, col)]"),
+        }
+    }
+
     /// Bytes of the widest vector whose elements the layout keeps together.
     fn vector_bytes(&self) -> u32 {
         self.solution.vec * self.elem_bytes
@@ -102,8 +116,8 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 
     /// Element `i` of a one-dimensional tile.
     fn line_accessors(&self) -> String {
-        "    __device__ __forceinline__ Elem& operator[](unsigned i) { return storage_[index(0u, i)]; }
-    __device__ __forceinline__ const Elem& operator[](unsigned i) const { return storage_[index(0u, i)]; }
+        "    __device__ __forceinline__ Elem& operator[](unsigned i) { return (*this)(0u, i); }
+    __device__ __forceinline__ const Elem& operator[](unsigned i) const { return (*this)(0u, i); }
 "
         .to_string()
     }
@@ -113,15 +127,16 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         format!(
             "    // Element (row, col) of one stage.
     __device__ __forceinline__ Elem& operator()(unsigned stage, unsigned row, unsigned col) {{
-        return storage_[stage * STAGE_LEN + index(row, col)];
+        return {element};
     }}
     template <typename V> __device__ __forceinline__ V& vec(unsigned stage, unsigned row, unsigned col) {{
         static_assert(sizeof(V) % sizeof(Elem) == 0 && sizeof(V) <= VECTOR_BYTES,
                       \"{name}: declare an access with a vec this wide\");
-        return *reinterpret_cast<V*>(&storage_[stage * STAGE_LEN + index(row, col)]);
+        return *reinterpret_cast<V*>(&(*this)(stage, row, col));
     }}
 ",
-            name = self.name
+            name = self.name,
+            element = self.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]"),
         )
     }
 }

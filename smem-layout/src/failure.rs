@@ -50,12 +50,42 @@ pub(crate) enum Failure {
     Empty,
     TooLarge(TooLarge),
     Access(AccessError),
-    Misaligned { pad: u32, pitch: u32, granule: u32, access: String },
-    TornVector { cute: Cute, granule: u32, access: String },
-    NotABijection { cute: Cute, row: u32, col: u32, to: u32, len: u32 },
-    TmaRow { mode: TmaSwizzle, row_bytes: u32, elem_bytes: u32 },
-    Conflict { layout: Layout, report: Report, alternatives: Vec<Alternative> },
-    NoneExists { proven: bool, best: Layout, report: Report, excluding: Vec<usize>, alternatives: Vec<Alternative> },
+    Misaligned {
+        pad: u32,
+        pitch: u32,
+        granule: u32,
+        access: String,
+    },
+    TornVector {
+        cute: Cute,
+        granule: u32,
+        access: String,
+    },
+    NotABijection {
+        cute: Cute,
+        row: u32,
+        col: u32,
+        to: u32,
+        len: u32,
+    },
+    TmaRow {
+        mode: TmaSwizzle,
+        row_bytes: u32,
+        elem_bytes: u32,
+    },
+    Conflict {
+        layout: Layout,
+        report: Report,
+        alternatives: Vec<Alternative>,
+    },
+    NoneExists {
+        proven: bool,
+        best: Layout,
+        bytes: usize,
+        report: Report,
+        excluding: Vec<usize>,
+        alternatives: Vec<Alternative>,
+    },
 }
 
 /// An option that would do, and the bytes that it costs.
@@ -192,9 +222,9 @@ impl SolveError {
                 )
             }
             Failure::TornVector { cute, granule, access } => format!(
-                "`{option}` tears the vectors of `{access}` on `{name}` apart: {cute} moves single groups of {} elements, \
-                 and a vector has {granule}\nhelp: write {} for the second number",
-                1 << cute.base(),
+                "`{option}` tears the vectors of `{access}` on `{name}` apart: {cute} keeps no more than {} in order, and \
+                 a vector has {granule}\nhelp: write {} for the second number",
+                if cute.base() == 0 { "single elements".to_string() } else { format!("{} elements", 1 << cute.base()) },
                 granule.trailing_zeros()
             ),
             Failure::NotABijection { cute, row, col, to, len } => format!(
@@ -211,7 +241,7 @@ impl SolveError {
                 )
             }
             Failure::Conflict { report, alternatives, .. } => conflict_message(name, option, report, alternatives),
-            Failure::NoneExists { proven, best, report, excluding, alternatives } => {
+            Failure::NoneExists { proven, best, bytes, report, excluding, alternatives } => {
                 let class = match option.split('=').next().map(str::trim) {
                     Some("pad") => "padding",
                     Some("swizzle") => "swizzle",
@@ -221,7 +251,7 @@ impl SolveError {
                     true => format!("no {class} frees `{name}`"),
                     false => format!("the search gave up before it found a {class} that frees `{name}`"),
                 };
-                none_message(&start, class, best, report, excluding, alternatives)
+                none_message(&start, class, &format!("{best} ({bytes} bytes)"), report, excluding, alternatives)
             }
         }
     }
@@ -252,7 +282,7 @@ fn conflict_message(name: &str, option: &str, report: &Report, alternatives: &[A
 fn none_message(
     start: &str,
     class: &str,
-    best: &Layout,
+    best: &str,
     report: &Report,
     excluding: &[usize],
     alternatives: &[Alternative],

@@ -50,6 +50,8 @@ mod check;
 #[cfg(feature = "alloc")]
 mod cuda;
 #[cfg(feature = "alloc")]
+mod effort;
+#[cfg(feature = "alloc")]
 mod expression;
 #[cfg(feature = "alloc")]
 mod failure;

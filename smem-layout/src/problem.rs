@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use crate::{
     access::Access,
     bank::{BankModel, Sharing},
+    effort::Effort,
     layout::Layout,
     positions::{WarpLanes, representatives},
     swizzle::Swizzle,
@@ -84,6 +85,7 @@ impl<'a> Problem<'a> {
         layout: &Layout,
         allowed_ways: &[u32],
         limit: u32,
+        effort: &Effort,
     ) -> Result<u32, Box<(usize, WarpLanes)>> {
         let mut total = 0;
         for (number, (access, &ways)) in self.accesses.iter().zip(allowed_ways).enumerate() {
@@ -92,6 +94,7 @@ impl<'a> Problem<'a> {
             let mut last = None;
             representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
                 let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
+                effort.take(4);
                 if cost.ways > ways {
                     worst = cost.excess().max(worst);
                 }

@@ -6,8 +6,8 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    access::Access, layout::Layout, problem::Problem, request::Choice, swizzle::Swizzle, xor_best::best_at,
-    xor_search::XorSearch,
+    access::Access, effort::Effort, layout::Layout, problem::Problem, request::Choice, swizzle::Swizzle,
+    xor_best::best_at, xor_search::XorSearch,
 };
 
 /// No layout was found.
@@ -18,9 +18,13 @@ pub(crate) struct Unfound {
 }
 
 /// The cheapest layout of the welcome classes on which every access has at most its allowed ways.
-pub(crate) fn search(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> Result<Layout, Unfound> {
+pub(crate) fn search(
+    problem: &Problem<'_>,
+    choice: Choice,
+    allowed: &[u32],
+    effort: &Effort,
+) -> Result<Layout, Unfound> {
     let line = problem.line();
-    let raise = !line.is_power_of_two();
     let mut proven = true;
     for pitch in problem.pitches() {
         let unpadded = pitch == line;
@@ -30,9 +34,8 @@ pub(crate) fn search(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> 
                 return Ok(layout);
             }
         }
-        let raised = raise && pitch <= line.next_power_of_two();
-        if (unpadded || raised) && matches!(choice, Choice::Auto | Choice::Swizzle(_)) {
-            match swizzled(problem, pitch, allowed) {
+        if swizzles(problem, choice, pitch) {
+            match swizzled(problem, pitch, allowed, effort) {
                 Ok(layout) => return Ok(layout),
                 Err(unfound) => proven &= unfound.proven,
             }
@@ -42,9 +45,9 @@ pub(crate) fn search(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> 
 }
 
 /// The cheapest XOR at this pitch.
-fn swizzled(problem: &Problem<'_>, pitch: u32, allowed: &[u32]) -> Result<Layout, Unfound> {
-    let search = XorSearch::new(*problem, pitch, allowed).ok_or(Unfound { proven: true })?;
-    let matrix = search.solve().ok_or_else(|| Unfound { proven: !search.gave_up() })?;
+fn swizzled(problem: &Problem<'_>, pitch: u32, allowed: &[u32], effort: &Effort) -> Result<Layout, Unfound> {
+    let matrix = XorSearch::new(*problem, pitch, allowed, effort).and_then(|search| search.solve());
+    let Some(matrix) = matrix else { return Err(Unfound { proven: !effort.is_spent() }) };
     let layout = named(problem.swizzled(pitch, Swizzle::Matrix(matrix)));
     // The forbidden pairs are exact; this is the promise that nothing unchecked is emitted.
     if problem.fits(&layout, allowed) { Ok(layout) } else { Err(Unfound { proven: false }) }
@@ -55,25 +58,35 @@ pub(crate) fn best(problem: &Problem<'_>, choice: Choice, allowed: &[u32], unfou
     let line = problem.line();
     let plain = problem.pitched(line);
     // The dense layout is the one to beat, whatever it costs.
-    let mut least = problem.unaccepted_excess(&plain, allowed, u32::MAX).unwrap_or(u32::MAX);
+    let effort = Effort::new(Effort::MESSAGE);
+    let mut least = problem.unaccepted_excess(&plain, allowed, u32::MAX, &effort).unwrap_or(u32::MAX);
     let mut best = plain;
-    if matches!(choice, Choice::Auto | Choice::Swizzle(_)) {
-        // Where no layout is free of conflict, each has an excess wavefront.
-        let floor = u32::from(unfound.proven);
-        for pitch in [line, line.next_power_of_two()] {
-            if let Some((excess, layout)) = best_at(*problem, pitch, allowed, floor, least) {
-                (least, best) = (excess, named(layout));
-            }
+    // Where no layout is free of conflict, each has an excess wavefront.
+    let floor = u32::from(unfound.proven);
+    for pitch in problem.pitches() {
+        if least <= floor {
+            break;
         }
-    }
-    if matches!(choice, Choice::Auto | Choice::Pad(_)) {
-        for layout in problem.pitches().map(|pitch| problem.pitched(pitch)) {
-            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least) {
+        if matches!(choice, Choice::Auto | Choice::Pad(_)) {
+            let layout = problem.pitched(pitch);
+            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, &effort) {
                 (least, best) = (excess, layout);
             }
         }
+        if swizzles(problem, choice, pitch)
+            && let Some((excess, layout)) = best_at(*problem, pitch, allowed, floor, least, &effort)
+        {
+            (least, best) = (excess, named(layout));
+        }
     }
     best
+}
+
+/// True where the choice welcomes an XOR at this pitch: without padding, or raised towards a power of two.
+fn swizzles(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
+    let line = problem.line();
+    let raised = !line.is_power_of_two() && pitch <= line.next_power_of_two();
+    (pitch == line || raised) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
 }
 
 /// The same layout with CuTe's name for its swizzle, where it has one.
@@ -90,7 +103,7 @@ pub(crate) fn excluding(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) 
     let solvable = |numbers: &[usize]| {
         let accesses: Vec<Access> = numbers.iter().map(|&number| problem.accesses[number].clone()).collect();
         let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways)
+        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways, &Effort::new(Effort::MESSAGE))
             .map_or_else(|unfound| !unfound.proven, |_| true)
     };
     let count = problem.accesses.len();

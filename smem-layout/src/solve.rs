@@ -5,6 +5,7 @@ use alloc::{format, vec::Vec};
 use crate::{
     access::WIDEST_BYTES,
     bank::Sharing,
+    effort::Effort,
     failure::{Alternative, Culprit, Failure, SolveError},
     layout::Layout,
     problem::Problem,
@@ -61,7 +62,7 @@ impl<'a> Request<'a> {
             return self.given(layout, &problem);
         }
         let allowed = self.allowed_ways();
-        match search(&problem, self.choice, &allowed) {
+        match search(&problem, self.choice, &allowed, &Effort::new(Effort::SEARCH)) {
             Ok(layout) => self.finish(layout),
             Err(unfound) => self.without(&problem, &allowed, unfound),
         }
@@ -80,7 +81,7 @@ impl<'a> Request<'a> {
         let allowed = self.allowed_ways();
         match self.chosen(&problem)? {
             Some(layout) => Ok(problem.fits(&layout, &allowed).then_some(layout)),
-            None => Ok(search(&problem, self.choice, &allowed).ok()),
+            None => Ok(search(&problem, self.choice, &allowed, &Effort::new(Effort::SEARCH)).ok()),
         }
     }
 
@@ -102,12 +103,12 @@ impl<'a> Request<'a> {
         if self.allow_conflicts {
             return Ok(solution);
         }
-        let Solution { layout, report, .. } = solution;
+        let Solution { layout, report, bytes, .. } = solution;
         let excluding = excluding(problem, self.choice, allowed);
         let alternatives = if self.choice == Choice::Auto { Vec::new() } else { self.alternatives(problem) };
         Err(SolveError::new(
             Culprit::Option,
-            Failure::NoneExists { proven: unfound.proven, best: layout, report, excluding, alternatives },
+            Failure::NoneExists { proven: unfound.proven, best: layout, bytes, report, excluding, alternatives },
         ))
     }
 
@@ -119,7 +120,7 @@ impl<'a> Request<'a> {
             if choice == self.choice {
                 continue;
             }
-            let solution = search(problem, choice, &allowed)
+            let solution = search(problem, choice, &allowed, &Effort::new(Effort::MESSAGE))
                 .ok()
                 .and_then(|layout| Request { choice, ..*self }.finish(layout).ok());
             if let Some(Solution { layout, bytes, .. }) = solution {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     bank::LANES,
+    effort::Effort,
     layout::Layout,
     pairs::Pairs,
     positions::WarpLanes,
@@ -15,10 +16,6 @@ use crate::{
     swizzle::{Matrix, ROW_BITS, Swizzle},
     xor_shape::{Columns, Shape, image},
 };
-
-/// Phases costed before the search settles for the best so far: a fraction of a second, even in an unoptimised build.
-/// Most searches end far earlier, at the floor.
-const BUDGET: u32 = 1 << 16;
 
 /// Requests that take part in the lower bound; any set gives a valid one.
 const MOST_BOUNDS: usize = 32;
@@ -43,7 +40,7 @@ struct Search<'a, 'b> {
     floor: u32,
     best: Option<(u32, Matrix)>,
     least: u32,
-    budget: u32,
+    effort: &'b Effort,
 }
 
 /// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
@@ -54,6 +51,7 @@ pub(crate) fn best_at(
     allowed: &[u32],
     floor: u32,
     limit: u32,
+    effort: &Effort,
 ) -> Option<(u32, Layout)> {
     let shape = Shape::new(problem, pitch)?;
     let bounds = bounds(&shape);
@@ -68,7 +66,7 @@ pub(crate) fn best_at(
     if floor >= limit {
         return None;
     }
-    let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, budget: BUDGET };
+    let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, effort };
     search.descend(0, &mut [0; ROW_BITS]);
     let (excess, matrix) = search.best?;
     Some((excess, problem.swizzled(pitch, Swizzle::Matrix(matrix))))
@@ -123,9 +121,8 @@ impl Search<'_, '_> {
         for value in 0..1u32 << self.shape.granule_bits {
             columns[level as usize] = value as u8;
             let phases: usize = self.bounds.iter().map(|bound| bound.phases.len()).sum();
-            match self.budget.checked_sub(phases as u32) {
-                Some(left) => self.budget = left,
-                None => return false,
+            if !self.effort.take(phases) {
+                return false;
             }
             let least = total(&self.bounds, self.allowed, |phase| self.decided_ways(phase, level + 1, columns));
             if least < self.least {
@@ -150,7 +147,7 @@ impl Search<'_, '_> {
     fn complete(&mut self, columns: &Columns) -> bool {
         let matrix = Matrix::new(columns, self.shape.base);
         let layout = self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix));
-        match self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least) {
+        match self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least, self.effort) {
             Ok(excess) => {
                 self.least = excess;
                 self.best = Some((excess, matrix));

@@ -19,11 +19,11 @@
 //! diagonal, so the search runs with a growing limit on the operations of the diagonals in use.
 
 use alloc::{vec, vec::Vec};
-use core::cell::Cell;
 
 use crate::{
     access::{Access, Pattern},
     bank::{LANES, WarpRequest},
+    effort::Effort,
     layout::Layout,
     pairs::Pairs,
     positions::WarpLanes,
@@ -49,13 +49,8 @@ pub(crate) struct XorSearch<'a> {
     bounded: Vec<Bounded>,
     /// The span of all forbidden values, as a set; of everything where requests are bounded.
     fixed: u32,
-    /// Columns tried.
-    tried: Cell<u32>,
+    effort: &'a Effort,
 }
-
-/// Columns tried before a search gives up: a fraction of a second, even in an unoptimised build. Every class of up to 2^16
-/// matrices is searched to its end.
-const BUDGET: u32 = 1 << 17;
 
 /// For each column, the values that it cannot have.
 type Taken = [u32; ROW_BITS];
@@ -88,7 +83,7 @@ struct Partial {
 
 impl<'a> XorSearch<'a> {
     /// Collects what the accesses forbid at `pitch` (elements), or `None` where no matrix can help.
-    pub(crate) fn new(problem: Problem<'a>, pitch: u32, allowed_ways: &[u32]) -> Option<Self> {
+    pub(crate) fn new(problem: Problem<'a>, pitch: u32, allowed_ways: &[u32], effort: &'a Effort) -> Option<Self> {
         let shape = Shape::new(problem, pitch)?;
         let line_bits = shape.line_bits;
         let mut search = XorSearch {
@@ -98,7 +93,7 @@ impl<'a> XorSearch<'a> {
             forbidden: Vec::new(),
             bounded: Vec::new(),
             fixed: 1,
-            tried: Cell::new(0),
+            effort,
         };
         let mut values = vec![0u32; 1 << line_bits];
         for (access, &ways) in problem.accesses.iter().zip(allowed_ways) {
@@ -152,10 +147,14 @@ impl<'a> XorSearch<'a> {
             return possible;
         }
         let phase = self.shape.problem.model.lanes_per_phase(self.shape.problem.elem_bytes * vec) as usize;
+        let granules = 1 << self.shape.granule_bits;
         self.shape.visit(access, |lanes, affine| {
             let pairs = Pairs::new(&self.shape, lanes, vec);
+            if !self.effort.take(8) {
+                return false;
+            }
             for first in (0..LANES).step_by(phase) {
-                if !affine && pairs.crowd(first..first + phase) > 1 << self.shape.granule_bits {
+                if phase > granules && !affine && pairs.crowd(first..first + phase) > granules {
                     return false;
                 }
                 // Every difference of an affine phase is one from its first lane.
@@ -183,27 +182,18 @@ impl<'a> XorSearch<'a> {
         self.bounded.append(&mut requests);
     }
 
-    /// True when a search ended for its length, not for want of matrices: then none was found, but one may exist.
-    pub(crate) fn gave_up(&self) -> bool {
-        self.tried.get() > BUDGET
-    }
-
     /// The matrix that frees every access, of those that cost fewest index operations; `None` if there is none.
     pub(crate) fn solve(&self) -> Option<Matrix> {
         let start = Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
-        let within_budget = |limit| {
-            self.tried.set(0);
-            self.extend(&start, limit)
-        };
         // The single diagonals first: nearly every tile is served by one, and they are few.
-        if let Some(columns) = (1..=2).find_map(within_budget) {
+        if let Some(columns) = (1..=2).find_map(|limit| self.extend(&start, limit)) {
             return Some(self.matrix(&columns));
         }
-        let any = within_budget(u32::MAX)?;
+        let any = self.extend(&start, u32::MAX)?;
         let most = operations(self.extend_diagonals(&any));
         for limit in 3..most {
             let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
-            if let Some(columns) = reversed.or_else(|| within_budget(limit)) {
+            if let Some(columns) = reversed.or_else(|| self.extend(&start, limit)) {
                 return Some(self.matrix(&columns));
             }
         }
@@ -221,36 +211,46 @@ impl<'a> XorSearch<'a> {
         // Any operations will do: then one independent value stands for all.
         let symmetric = limit == u32::MAX;
         let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
-        (0..values).filter(|value| !symmetric || partial.span >> value & 1 == 1 || *value == independent).find_map(
-            |value| {
-                self.tried.set(self.tried.get() + 1);
-                if self.tried.get() > BUDGET {
-                    return None;
-                }
-                let next = self.choose(partial, value, limit)?;
-                self.extend(&next, limit)
-            },
-        )
+        let pending = self.pending(partial);
+        for value in 0..values {
+            let redundant = symmetric && partial.span >> value & 1 == 0 && value != independent;
+            if redundant || partial.taken[level as usize] >> value & 1 == 1 {
+                continue;
+            }
+            if !self.effort.take(1 + pending.len() / 8) {
+                return None;
+            }
+            let next = self.choose(partial, value, limit, &pending);
+            if let Some(columns) = next.and_then(|next| self.extend(&next, limit)) {
+                return Some(columns);
+            }
+        }
+        None
+    }
+
+    /// What the next column decides: for each later column, the values that it takes, XOR that column.
+    fn pending(&self, partial: &Partial) -> Vec<(u32, u32)> {
+        let below = !(1 << partial.level);
+        let forbidden = self.forbidden[partial.level as usize].iter();
+        forbidden.map(|one| (one.column, permuted(one.values, image(&partial.columns, one.rest & below)))).collect()
     }
 
     /// `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column nothing.
-    fn choose(&self, partial: &Partial, value: u32, limit: u32) -> Option<Partial> {
+    fn choose(&self, partial: &Partial, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<Partial> {
         let level = partial.level;
-        if partial.taken[level as usize] >> value & 1 == 1 {
-            return None;
-        }
         let diagonals = partial.diagonals | self.diagonals(level, value);
-        if operations(diagonals) > limit {
+        if partial.taken[level as usize] >> value & 1 == 1 || operations(diagonals) > limit {
             return None;
         }
         let mut next = Partial { level: level + 1, diagonals, span: with_value(partial.span, value), ..*partial };
         next.columns[level as usize] = value as u8;
-        for &Forbidden { column, rest, values } in &self.forbidden[level as usize] {
-            let taken = &mut next.taken[column as usize];
-            *taken |= permuted(values, image(&next.columns, rest));
-            if *taken == self.every_value() {
+        let all = self.every_value();
+        for &(column, values) in pending {
+            let taken = next.taken[column as usize] | permuted(values, value);
+            if taken == all {
                 return None;
             }
+            next.taken[column as usize] = taken;
         }
         self.within_bounds(next.level, &next.columns).then_some(next)
     }
@@ -262,7 +262,7 @@ impl<'a> XorSearch<'a> {
             Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
         for level in 0..self.shape.line_bits {
             let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
-            partial = self.choose(&partial, value, u32::MAX)?;
+            partial = self.choose(&partial, value, u32::MAX, &self.pending(&partial))?;
         }
         Some(partial.columns)
     }
@@ -283,6 +283,9 @@ impl<'a> XorSearch<'a> {
         }
         let layout = self.layout(self.matrix(columns));
         self.bounded.iter().all(|bounded| {
+            if !self.effort.take(16) {
+                return false;
+            }
             let request = bounded.lanes.request(&layout, self.shape.problem.elem_bytes, bounded.vec);
             // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
             let mut left = request.active;
@@ -328,13 +331,25 @@ fn operations(diagonals: u32) -> u32 {
 }
 
 /// The set of all `value ^ by` for the values in the set `values`.
+///
+/// Each bit of `by` swaps neighbouring halves of the set. Written out, since it is the innermost step of a search that runs
+/// unoptimised in most builds.
 fn permuted(values: u32, by: u32) -> u32 {
-    const CLEAR: [u32; 5] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0x0000_ffff];
-    let mut values = values;
-    for (bit, clear) in CLEAR.iter().enumerate() {
-        if by >> bit & 1 == 1 {
-            values = (values & clear) << (1 << bit) | values >> (1 << bit) & clear;
-        }
+    let mut set = values;
+    if by & 1 != 0 {
+        set = (set & 0x5555_5555) << 1 | set >> 1 & 0x5555_5555;
     }
-    values
+    if by & 2 != 0 {
+        set = (set & 0x3333_3333) << 2 | set >> 2 & 0x3333_3333;
+    }
+    if by & 4 != 0 {
+        set = (set & 0x0f0f_0f0f) << 4 | set >> 4 & 0x0f0f_0f0f;
+    }
+    if by & 8 != 0 {
+        set = (set & 0x00ff_00ff) << 8 | set >> 8 & 0x00ff_00ff;
+    }
+    if by & 16 != 0 {
+        set = set.rotate_left(16);
+    }
+    set
 }

@@ -1,0 +1,36 @@
+//! How much work a search may do before it gives up.
+//!
+//! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps of
+//! about a third of a microsecond in an optimised build, and ten times that in an unoptimised one.
+
+use core::cell::Cell;
+
+/// The steps that are left.
+#[derive(Debug)]
+pub(crate) struct Effort {
+    left: Cell<u32>,
+}
+
+impl Effort {
+    /// For the search that decides: every class of up to 2^16 matrices is searched to its end.
+    pub(crate) const SEARCH: u32 = 1 << 19;
+
+    /// For each search that only makes a message better.
+    pub(crate) const MESSAGE: u32 = 1 << 16;
+
+    pub(crate) const fn new(steps: u32) -> Effort {
+        Effort { left: Cell::new(steps) }
+    }
+
+    /// Takes `steps`; false when none are left.
+    pub(crate) fn take(&self, steps: usize) -> bool {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        self.left.set(self.left.get().saturating_sub(steps));
+        !self.is_spent()
+    }
+
+    /// True when the search has to stop.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+}

@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Error {
     /// The input is unusable: an image, a size.
     Input(String),
-    /// NVRTC is missing, broken, or could not be installed.
+    /// NVRTC, or another of NVIDIA's tools, is missing, broken, or could not be installed.
     Nvrtc(String),
     /// The CUDA C++ source does not compile.
     Compile {

@@ -21,6 +21,8 @@ mod locate;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+pub use install::Wheel;
+
 use crate::Error;
 
 /// Whether a missing NVRTC may be installed with pip.
@@ -93,7 +95,7 @@ impl Nvrtc {
             }
             eprintln!("note: {problem}");
         }
-        let path = install::install(install)?;
+        let path = install::NVRTC.install(install, &locate::installed)?;
         library::by_path(&path).map_err(Error::Nvrtc)?;
         Self::describe(Some(path))
     }

@@ -1,0 +1,131 @@
+//! One warp-wide request, and the instruction that makes it.
+
+use std::fmt;
+
+use smem_layout::{BankModel, WarpRequest};
+
+use super::Class;
+
+/// Bytes of the shared array that all requests lie in: what a block may have statically.
+pub(super) const SHARED_BYTES: u32 = 48 * 1024;
+
+/// No request touches the bytes below: instructions reach their addresses with offsets of up to this many bytes.
+pub(super) const LOWEST: u32 = 4096;
+
+/// What an instruction does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Op {
+    /// `ld.shared`
+    Load,
+    /// `st.shared`
+    Store,
+    /// `ldmatrix`; the active lanes are those that hold a row's address: 8 (`.x1`), 16 (`.x2`) or 32 (`.x4`).
+    LdMatrix,
+}
+
+impl Op {
+    /// All of them.
+    pub const ALL: [Op; 3] = [Op::Load, Op::Store, Op::LdMatrix];
+}
+
+/// As PTX spells it: `ld`, `st`, `ldmatrix`.
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Op::Load => "ld",
+            Op::Store => "st",
+            Op::LdMatrix => "ldmatrix",
+        })
+    }
+}
+
+/// A warp-wide access of shared memory, its addresses in bytes from the start of a 48 KiB array.
+///
+/// ```
+/// use smem_examples::calibrate::requests;
+/// use smem_layout::Arch;
+///
+/// let all = requests(100, 1);
+/// let first = &all[0];
+/// assert!(first.predicted(&Arch::SM_90.bank_model()) >= 1);
+/// println!("{first}");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// What kind of pattern it was drawn from.
+    pub class: Class,
+    /// The instruction.
+    pub op: Op,
+    /// Addresses, active lanes and bytes a lane. The address of an inactive lane is 0.
+    pub warp: WarpRequest,
+}
+
+impl Request {
+    /// The wavefronts that `model` predicts.
+    pub fn predicted(&self, model: &BankModel) -> u32 {
+        model.cost(&self.warp).wavefronts
+    }
+
+    /// Which of the 13 instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4.
+    pub(super) fn kind(&self) -> usize {
+        let width = self.warp.bytes.trailing_zeros() as usize;
+        match self.op {
+            Op::Load => width,
+            Op::Store => 5 + width,
+            Op::LdMatrix => 10 + (self.warp.active.count_ones() / 16) as usize,
+        }
+    }
+
+    /// Why a GPU could not run it, or a kernel of this program could not.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let WarpRequest { addresses, active, bytes } = self.warp;
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            return Some("a lane touches 1, 2, 4, 8 or 16 bytes");
+        }
+        if active == 0 {
+            return Some("no lane is active");
+        }
+        if self.op == Op::LdMatrix && (bytes != 16 || !matches!(active, 0xff | 0xffff | u32::MAX)) {
+            return Some("`ldmatrix` takes 8, 16 or 32 rows of 16 bytes");
+        }
+        for (lane, address) in (0..).zip(addresses) {
+            if !self.warp.is_active(lane) {
+                continue;
+            }
+            if address % bytes != 0 {
+                return Some("an address is not aligned");
+            }
+            if address < LOWEST || address > SHARED_BYTES - bytes {
+                return Some("an address is outside the array");
+            }
+        }
+        None
+    }
+}
+
+/// Instruction, class, mask and every address: what is needed to find a rule.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WarpRequest { addresses, active, bytes } = self.warp;
+        let (op, class) = (self.op, self.class);
+        if op == Op::LdMatrix {
+            write!(f, "ldmatrix .x{}", active.count_ones() / 8)?;
+        } else {
+            write!(f, "{op} of {bytes} bytes")?;
+        }
+        writeln!(f, ", {class}, active {active:#010x}, byte addresses by lane (word = byte / 4, bank = word mod 32):")?;
+        for row in 0..4 {
+            write!(f, "   ")?;
+            for lane in 8 * row..8 * row + 8 {
+                match self.warp.is_active(lane) {
+                    true => write!(f, " {:>6}", addresses[lane as usize])?,
+                    false => write!(f, "      -")?,
+                }
+            }
+            if row < 3 {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}

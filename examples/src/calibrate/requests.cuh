@@ -1,0 +1,91 @@
+// The 13 instructions that make requests, one function each.
+//
+// `entry` is a lane's address in the array, less OFFSET, or NOBODY where the lane takes no part. OFFSET stands in the
+// instruction itself, so that it can be told from its neighbours in PTX and in SASS. Every bit that is loaded goes into
+// `sum`: what nobody uses, the assembler does not load, volatile or not.
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+enum { SHARED_BYTES = 49152 };
+
+#define NOBODY "0xffffffff"
+
+#define LOAD(NAME, TYPE, VALUE, LETTER, FOLD)                                                                          \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u32 base, u32 entry, u32& sum) {                        \
+        VALUE value = 0;                                                                                               \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %1, " NOBODY ";\n"                                              \
+                     "@on ld.volatile.shared." TYPE " %0, [%2+%3]; }"                                                  \
+                     : "+" LETTER(value) : "r"(entry), "r"(base + entry), "n"(OFFSET) : "memory");                     \
+        sum ^= FOLD;                                                                                                   \
+    }
+
+#define STORE(NAME, TYPE, VALUE, LETTER)                                                                               \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u32 base, u32 entry, u32& sum) {                        \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"                                              \
+                     "@on st.volatile.shared." TYPE " [%1+%3], %2; }"                                                  \
+                     : : "r"(entry), "r"(base + entry), LETTER((VALUE)sum), "n"(OFFSET) : "memory");                   \
+    }
+
+LOAD(load_1, "u8", u32, "r", value)
+LOAD(load_2, "u16", u32, "r", value)
+LOAD(load_4, "u32", u32, "r", value)
+LOAD(load_8, "u64", u64, "l", (u32)value ^ (u32)(value >> 32))
+STORE(store_1, "u8", u32, "r")
+STORE(store_2, "u16", u32, "r")
+STORE(store_4, "u32", u32, "r")
+STORE(store_8, "u64", u64, "l")
+
+template <u32 OFFSET> __device__ __forceinline__ void load_16(u32 base, u32 entry, u32& sum) {
+    u32 a = 0, b = 0, c = 0, d = 0;
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %4, " NOBODY ";\n"
+                 "@on ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%5+%6]; }"
+                 : "+r"(a), "+r"(b), "+r"(c), "+r"(d) : "r"(entry), "r"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a ^ b ^ c ^ d;
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void store_16(u32 base, u32 entry, u32& sum) {
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"
+                 "@on st.volatile.shared.v4.u32 [%1+%3], {%2, %2, %2, %2}; }"
+                 : : "r"(entry), "r"(base + entry), "r"(sum), "n"(OFFSET) : "memory");
+}
+
+// Lanes beyond the rows repeat a row's address, which the table sees to.
+template <u32 OFFSET> __device__ __forceinline__ void matrix_1(u32 base, u32 entry, u32& sum) {
+    u32 a;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1+%2];"
+                 : "=r"(a) : "r"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a;
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void matrix_2(u32 base, u32 entry, u32& sum) {
+    u32 a, b;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2+%3];"
+                 : "=r"(a), "=r"(b) : "r"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a ^ b;
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void matrix_4(u32 base, u32 entry, u32& sum) {
+    u32 a, b, c, d;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4+%5];"
+                 : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a ^ b ^ c ^ d;
+}
+
+// The simulator faults on what nobody wrote. On a GPU nothing is filled, so that requests are all there is to count.
+__device__ __forceinline__ void fill(u32 base, u32 lane) {
+#ifdef FILL
+#pragma unroll 1
+    for (u32 at = 16 * lane; at < SHARED_BYTES; at += 512) {
+        asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" : : "r"(base + at), "r"(at) : "memory");
+    }
+    __syncwarp();
+#endif
+}
+
+#define BEGIN                                                                                                          \
+    __shared__ __align__(1024) unsigned char memory[SHARED_BYTES];                                                     \
+    const u32 base = (u32)__cvta_generic_to_shared(memory);                                                            \
+    const u32 lane = threadIdx.x;                                                                                      \
+    u32 sum = lane;                                                                                                    \
+    fill(base, lane);

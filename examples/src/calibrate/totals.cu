@@ -1,0 +1,33 @@
+// Requests told apart by the total of one launch: request d of a group runs 64^d times, spread over 64 blocks of a warp,
+// so that the launch's wavefronts, written in base 64, are what each request takes. 13 kinds of request.
+
+#define CASE(KIND, FUNCTION)                                                                                           \
+    case KIND:                                                                                                         \
+        for (u32 i = 0; i < times; ++i) FUNCTION<0>(base, entry, sum);                                                 \
+        break;
+
+extern "C" __global__ void __launch_bounds__(32)
+totals(const u32* table, const u32* kinds, u32* sink, u32 group) {
+    BEGIN
+    for (u32 digit = 0; digit < 4; ++digit) {
+        const u32 request = 4 * group + digit;
+        const u32 entry = table[32 * request + lane];
+        const u32 times = digit > 0 ? 1u << (6 * (digit - 1)) : blockIdx.x == 0;
+        switch (kinds[request]) {
+            CASE(0, load_1)
+            CASE(1, load_2)
+            CASE(2, load_4)
+            CASE(3, load_8)
+            CASE(4, load_16)
+            CASE(5, store_1)
+            CASE(6, store_2)
+            CASE(7, store_4)
+            CASE(8, store_8)
+            CASE(9, store_16)
+            CASE(10, matrix_1)
+            CASE(11, matrix_2)
+            CASE(12, matrix_4)
+        }
+    }
+    sink[32 * blockIdx.x + lane] = sum;
+}

@@ -1,0 +1,147 @@
+//! What GPUs counted, replayed against the bank model without one; and the program that counts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use smem_examples::calibrate::{Comparison, Counts, Data, Machine, Request, requests};
+use smem_layout::Arch;
+
+/// The committed data files.
+fn committed() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration");
+    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect()
+}
+
+/// Compares every count of a data file with the model, and returns what does not agree.
+fn replay(data: &Data) -> Vec<String> {
+    let all: Vec<Request> = data.rows.iter().map(|row| row.request.clone()).collect();
+    let predicted: Vec<u32> = all.iter().map(|request| request.predicted(&data.arch.bank_model())).collect();
+    let counter: Vec<Option<u32>> = data.rows.iter().map(|row| row.counter).collect();
+    let source: Vec<Option<u32>> = data.rows.iter().map(|row| row.source).collect();
+    [("hardware counter", counter), ("source page", source)]
+        .into_iter()
+        .map(|(title, counts)| Comparison::new(title, &all, &predicted, &counts))
+        .filter(|comparison| !comparison.is_exact() || comparison.counted() != all.len())
+        .map(|comparison| comparison.to_string())
+        .collect()
+}
+
+#[test]
+fn every_measured_count_is_what_the_model_predicts() {
+    let files = committed();
+    if files.is_empty() {
+        eprintln!("NOT EVIDENCE: no measured data is committed in `calibration`, so nothing measured was replayed");
+    }
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let data = Data::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!(data.counts, Counts::Measured, "{}: simulated counts are no evidence", file.display());
+        assert!(data.rows.len() >= 10_000, "{}: {} requests", file.display(), data.rows.len());
+        assert!(text.len() < 1_000_000, "{}: {} bytes", file.display(), text.len());
+        assert_eq!(data.to_string(), text, "{}: not as it was written", file.display());
+        let mut known = std::collections::HashSet::new();
+        for row in &data.rows {
+            let Request { op, warp, .. } = &row.request;
+            assert!(
+                known.insert((*op, warp.bytes, warp.active, warp.addresses)),
+                "{}: twice: {}",
+                file.display(),
+                row.request
+            );
+        }
+        let disagreements = replay(&data);
+        assert!(disagreements.is_empty(), "{}:\n{}", file.display(), disagreements.join("\n"));
+        eprintln!("{}: {} requests measured on {}", file.display(), data.rows.len(), data.machine.device);
+    }
+}
+
+/// Counts that the model itself gives: for the format, and evidence of nothing.
+fn simulated() -> Data {
+    let all = requests(10_000, 1);
+    let model = Arch::SM_90.bank_model();
+    let counts: Vec<u32> = all.iter().map(|request| request.predicted(&model)).collect();
+    let machine = Machine {
+        device: "SIMULATED, no GPU".to_owned(),
+        driver: "none".to_owned(),
+        nvrtc: "none".to_owned(),
+        nsight: "none".to_owned(),
+        date: "1970-01-01".to_owned(),
+    };
+    Data::simulated(Arch::SM_90, machine, 1, &all, &counts)
+}
+
+#[test]
+fn data_comes_back_from_its_file_and_is_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("simulated.txt");
+    let data = simulated();
+    fs::write(&file, data.to_string()).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    eprintln!("10000 requests are {} bytes", text.len());
+    assert!(text.len() < 1_000_000, "{} bytes", text.len());
+    let back = Data::parse(&text).unwrap();
+    assert_eq!(back, data);
+    assert_eq!(back.counts, Counts::Simulated);
+    assert!(replay(&back).is_empty());
+}
+
+#[test]
+fn a_count_that_differs_is_found_and_shown_with_its_addresses() {
+    let mut data = simulated();
+    data.rows.truncate(100);
+    data.rows[40].counter = Some(63);
+    let told = replay(&data);
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains("99 of 100 requests"), "{}", told[0]);
+    assert!(told[0].contains("request 40: predicted"), "{}", told[0]);
+    let address = data.rows[40].request.warp.addresses.into_iter().max().unwrap();
+    assert!(told[0].contains(&format!(" {address}")), "{}", told[0]);
+    // What was not counted is no agreement.
+    data.rows[40].counter = None;
+    assert_eq!(replay(&data).len(), 1);
+}
+
+#[test]
+fn broken_data_is_refused_with_its_line() {
+    let mut data = simulated();
+    data.rows.truncate(2);
+    let text = data.to_string();
+    let told = |text: &str| Data::parse(text).unwrap_err().to_string();
+    assert!(told("").contains("the first line is not"));
+    assert!(told(&text.replace("# arch: sm_90\n", "")).contains("does not tell its `arch`"));
+    assert!(told(&text.replace("sm_90", "sm_42")).contains("`sm_42` is an unknown `arch`"));
+    assert!(told(&text.replace("counts: simulated", "counts: guessed")).contains("unknown `counts`"));
+    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*31 1 1\n")).contains("line 13 is no request"));
+    assert!(told(&format!("{text}uniform ld 3 ffffffff 400=0*32 1 1\n")).contains("1, 2, 4, 8 or 16 bytes"));
+    assert!(told(&format!("{text}uniform ld 4 00000000 400=0 1 1\n")).contains("line 13 is no request"));
+    assert!(told(&format!("{text}uniform ld 4 ffffffff 0=0*32 1 1\n")).contains("outside the array"));
+    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*32 1\n")).contains("line 13 is no request"));
+}
+
+fn calibrate(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_calibrate"));
+    command.args(args).output().unwrap()
+}
+
+#[test]
+fn the_program_compares_model_and_simulator_and_says_what_it_did_not_measure() {
+    let output = calibrate(&["--requests", "300", "--seed", "9", "--device", "sim"]);
+    let (told, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{told}{wrong}");
+    assert!(told.contains("300 requests, seed 9"), "{told}");
+    assert!(told.contains("300 of 300 requests take the wavefronts that BankModel predicts"), "{told}");
+    assert!(told.contains("nothing above is a measurement"), "{told}");
+}
+
+#[test]
+fn the_program_refuses_what_it_cannot_use() {
+    for args in [&["--requests", "0"][..], &["--requests", "100001"], &["--seed", "-1"], &["--from", "/no/such/folder"]]
+    {
+        let output = calibrate(args);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.starts_with("error: ") && !told.contains("panicked"), "{args:?}: {told}");
+    }
+}

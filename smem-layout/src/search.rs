@@ -73,6 +73,8 @@ pub(crate) fn best(problem: &Problem<'_>, choice: Choice, allowed: &[u32], unfou
                 (least, best) = (excess, layout);
             }
         }
+        // Each pitch has an effort of its own: one that is hopeless must not take it from the next.
+        let effort = Effort::new(Effort::MESSAGE);
         if swizzles(problem, choice, pitch)
             && let Some((excess, layout)) = best_at(*problem, pitch, allowed, floor, least, &effort)
         {

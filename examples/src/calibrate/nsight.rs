@@ -180,7 +180,7 @@ mod tests {
 echo "$*" >>"$(dirname "$0")/calls"
 case "$*" in
 *op_ld*) echo "==ERROR== Failed to find metric"; exit 1 ;;
-*--import*) echo '"ID","Kernel Name","l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"'; echo '"0","totals","67"' ;;
+*--import*) echo '"ID","Kernel Name","l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"'; echo '"0","totals","67"'; echo '"1","totals","0"' ;;
 esac
 "#;
 

@@ -3,6 +3,7 @@
 
 #define CASE(KIND, FUNCTION)                                                                                           \
     case KIND:                                                                                                         \
+        _Pragma("unroll 1") /* the assembler makes one matrix load of several unrolled ones */                         \
         for (u32 i = 0; i < times; ++i) FUNCTION<0>(base, entry, sum);                                                 \
         break;
 

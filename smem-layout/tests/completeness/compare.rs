@@ -190,7 +190,12 @@ impl Comparison {
     ) -> Result<(), (Vec<u32>, u32)> {
         let demands = self.demands(numbers);
         let mut search = Search::new(class, pitch, &demands);
-        let below = answer.map_or(u32::MAX, |answer| answer.operations - 1);
+        let below = match answer {
+            None => u32::MAX,
+            // Where only XORs are asked for, one that moves nothing is the cheapest.
+            Some(Answer { operations: 0, .. }) => return Ok(()),
+            Some(answer) => answer.operations - 1,
+        };
         if below >= 4 && search.reversal_is_free() {
             return Err((class.reversal(), class.operations(&class.reversal())));
         }

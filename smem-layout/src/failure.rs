@@ -164,7 +164,7 @@ impl SolveError {
         self.culprit
     }
 
-    /// The conflicting layout that was given, or the best that there is where none is free of conflict.
+    /// The conflicting layout that was given, or the best that a bounded search found where none is free of conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
             Failure::Conflict { layout: best, .. } | Failure::NoneExists { best, .. } => Some(*best),
@@ -298,7 +298,7 @@ fn none_message(
     }
     let unaccepted: Vec<&AccessReport> = report.accesses.iter().filter(|access| !access.is_accepted()).collect();
     for access in &unaccepted {
-        message.push_str(&format!("\non the best, {best}, {}: {}", ways_of(access), wavefronts_of(access)));
+        message.push_str(&format!("\non the best found, {best}, {}: {}", ways_of(access), wavefronts_of(access)));
         if let Some(conflict) = &access.conflict {
             message.push_str(&format!("\n{conflict}"));
         }

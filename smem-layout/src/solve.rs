@@ -1,4 +1,4 @@
-//! From a request to the cheapest layout without conflicts, or the best there is and why.
+//! From a request to the cheapest layout without conflicts, or the best found and why there is none.
 
 use alloc::{format, vec::Vec};
 
@@ -53,7 +53,7 @@ impl<'a> Request<'a> {
     ///
     /// Says which option is at fault and what to write instead: a shape without elements or too large for shared memory,
     /// an access that does not fit the tile, a given layout that conflicts, or accesses for which none exists, with the
-    /// best there is.
+    /// best that a bounded search found.
     pub fn solve(&self) -> Result<Solution, SolveError> {
         self.check_shape()?;
         self.check_accesses()?;

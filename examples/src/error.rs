@@ -1,6 +1,7 @@
 //! What can go wrong outside the program's own logic, each told in a sentence.
 
 use std::fmt;
+use std::process::ExitCode;
 
 /// An error of this crate. Its [`Display`](fmt::Display) is what the user reads: a lowercase sentence, and for a
 /// kernel that does not compile the compiler's log and the lines it names.
@@ -69,3 +70,22 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The exit status of a program: 0 where `outcome` is true, 1 where what was checked differs, and that of the error, told on
+/// standard error, where there is one.
+///
+/// ```
+/// use std::process::ExitCode;
+///
+/// assert_eq!(smem_examples::exit_code(Ok(true)), ExitCode::SUCCESS);
+/// ```
+pub fn exit_code(outcome: Result<bool, Error>) -> ExitCode {
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

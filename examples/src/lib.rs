@@ -22,7 +22,7 @@ pub mod scan2d;
 
 pub use bank_table::{MAX_COLS, bank_table};
 pub use device::{Address, Arg, Buffer, Choice, Device, Element, Kernel, Launch, Program, Timing};
-pub use error::Error;
+pub use error::{Error, exit_code};
 pub use nvrtc::{Install, Nvrtc, Wheel};
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
 pub use reference::squared_integral;

@@ -12,7 +12,8 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// For the search that decides: every class of up to 2^16 matrices is searched to its end.
+    /// For the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16 matrices that
+    /// it did not search to its end.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
     /// For each search that only makes a message better.

@@ -46,6 +46,8 @@ mod tile;
 #[cfg(feature = "alloc")]
 mod access;
 #[cfg(feature = "alloc")]
+mod access_check;
+#[cfg(feature = "alloc")]
 mod check;
 #[cfg(feature = "alloc")]
 mod cuda;

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use smem_examples::calibrate::{
     Comparison, Counts, Data, MOST_REQUESTS, Machine, Measured, Nsight, Part, Request, requests, simulate,
 };
-use smem_examples::{Choice, Device, Error, Install};
+use smem_examples::{Choice, Device, Error, Install, exit_code};
 use smem_layout::Arch;
 
 /// Is the bank model what the hardware does? Random and adversarial warp-wide requests: their wavefronts predicted by
@@ -66,15 +66,7 @@ impl Options {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
-    match run(&options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(error.exit_code())
-        }
-    }
+    exit_code(run(&Options::parse()))
 }
 
 /// Whether all that was compared agrees.

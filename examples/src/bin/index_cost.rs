@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Parser, builder::PossibleValuesParser, builder::TypedValueParser};
 use smem_derive::smem_tile;
-use smem_examples::{Choice, Device, Error, Install, Kernel, Launch, Timing};
+use smem_examples::{Choice, Device, Error, Install, Kernel, Launch, Timing, exit_code};
 use smem_layout::{Dialect, Layout, SmemTile, translation_unit};
 
 /// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
@@ -71,14 +71,7 @@ const THREADS: u32 = 32 * 32;
 const LOADS: u32 = 2;
 
 fn main() -> ExitCode {
-    match run(&Options::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(error.exit_code())
-        }
-    }
+    exit_code(run(&Options::parse()))
 }
 
 /// False when a kernel read something wrong.

@@ -20,6 +20,9 @@
 //! | every 33rd word: the same with a pitch of 33 | 1 | 1 | 1 |
 //! | 32 consecutive `float4` | 4 | 4 | 1 |
 //!
+//! Some loads go faster than that, see [`Merging`]. Layouts are chosen and judged without it, for an access is a load
+//! today and a store tomorrow.
+//!
 //! The model is data ([`BankModel`]), so that other hardware is another row of a table, see [`Arch`](crate::Arch).
 
 use crate::half_warp;
@@ -76,7 +79,8 @@ impl WarpRequest {
 pub struct Cost {
     /// Passes through the banks. Where the hardware leaves it open (compute capability 1.x), the most it can be.
     pub wavefronts: u32,
-    /// The fewest passes that a request of this width and these active lanes can take: its non-empty phases.
+    /// What a request of this width and these active lanes takes without a conflict: a pass for each phase that has
+    /// active lanes; or what a merged load takes, where that is less.
     pub ideal: u32,
     /// Words that the busiest bank serves one after the other in the worst phase: 1 is free of conflict.
     pub ways: u32,
@@ -102,10 +106,26 @@ pub enum Sharing {
     OneWordAPass,
 }
 
+/// Which loads are served with twice the lanes a phase.
+///
+/// A pass returns one register to each of 32 lanes, so loads of two and four registers take two and four phases. Where
+/// neighbours read the same address one register serves both, and the registers of two phases fit in one pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Merging {
+    /// None, or nobody has measured it.
+    Never,
+    /// Loads of 8 and 16 bytes in which every active lane `i` has the address of lane `i ^ 1`, or every one that of lane
+    /// `i ^ 2`; an inactive neighbour has any address. It is the whole warp that counts: one pair that differs, and no
+    /// phase is merged. Two merged phases conflict as one phase of their lanes does.
+    LanePairs,
+}
+
 /// The banks of one architecture, as data.
 ///
 /// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
-/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on.
+/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` all of it has been
+/// measured: `examples/calibration/sm_90.txt` in the repository holds 10,000 requests and what they took by the hardware
+/// counter, and a test holds the model to each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankModel {
     /// Number of banks, a power of two of at most 32.
@@ -120,6 +140,8 @@ pub struct BankModel {
     pub widest: u32,
     /// Which lanes share a pass.
     pub sharing: Sharing,
+    /// Which loads are served with twice the lanes a phase.
+    pub merging: Merging,
 }
 
 impl BankModel {
@@ -143,12 +165,46 @@ impl BankModel {
         self.phase_lanes[self.width_class(bytes)]
     }
 
-    /// Wavefronts, ideal and ways of one request.
+    /// Wavefronts, ideal and ways of one request: a store's, `ldmatrix`'s, and the most that a load takes.
     pub const fn cost(&self, request: &WarpRequest) -> Cost {
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes))
+    }
+
+    /// The same of a load, which may take fewer wavefronts than a store to the same addresses, see [`Merging`].
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// // All lanes load one `float4`: its four registers come in two passes, not in four.
+    /// let broadcast = WarpRequest::from_fn(16, |_| Some(0));
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!(model.cost(&broadcast).wavefronts, 4);
+    /// assert_eq!(model.load_cost(&broadcast).wavefronts, 2);
+    /// ```
+    pub const fn load_cost(&self, request: &WarpRequest) -> Cost {
+        let cost = self.cost(request);
+        if !self.merges(request) {
+            return cost;
+        }
+        let Cost { wavefronts, .. } = self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes));
+        let ideal = if cost.ideal < wavefronts { cost.ideal } else { wavefronts };
+        Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
+    }
+
+    /// Whether a load of these addresses is served with twice the lanes a phase.
+    const fn merges(&self, request: &WarpRequest) -> bool {
+        match self.merging {
+            Merging::Never => false,
+            Merging::LanePairs => {
+                self.lanes_per_phase(request.bytes) < LANES as u32
+                    && (pairs_agree(request, 1) || pairs_agree(request, 2))
+            }
+        }
+    }
+
+    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32) -> Cost {
         let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
-        let class = self.width_class(bytes);
-        let lanes = self.phase_lanes[class];
-        let extra = self.extra_passes[class];
+        let extra = self.extra_passes[self.width_class(bytes)];
         let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
         let mut cost = Cost { wavefronts: 0, ideal: 0, ways: 0, at_least: 0 };
         let mut offset = 0;
@@ -223,4 +279,18 @@ impl BankModel {
         let class = bytes.trailing_zeros() as usize;
         if class < 5 { class } else { 4 }
     }
+}
+
+/// Whether lanes `i` and `i ^ apart` have one address wherever both are active.
+const fn pairs_agree(request: &WarpRequest, apart: usize) -> bool {
+    let mut lane = 0;
+    while lane < LANES {
+        let other = lane ^ apart;
+        let both = request.is_active(lane as u32) && request.is_active(other as u32);
+        if both && request.addresses[lane] != request.addresses[other] {
+            return false;
+        }
+        lane += 1;
+    }
+    true
 }

@@ -83,7 +83,7 @@ mod xor_search;
 mod xor_shape;
 
 pub use arch::Arch;
-pub use bank::{BankModel, Cost, LANES, Sharing, WarpRequest};
+pub use bank::{BankModel, Cost, LANES, Merging, Sharing, WarpRequest};
 pub use layout::Layout;
 pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
 pub use tile::SmemTile;

@@ -62,6 +62,57 @@ fn inactive_lanes_contribute_nothing_and_empty_phases_are_not_ideal_wavefronts()
     assert_eq!(model.cost(&nobody), Cost::default());
 }
 
+/// Wavefronts of a load and of a store of the same addresses; `None` is an inactive lane.
+fn load_and_store(arch: Arch, bytes: u32, address: impl Fn(u32) -> Option<u32>) -> (u32, u32) {
+    let request = WarpRequest::from_fn(bytes, address);
+    let model = arch.bank_model();
+    (model.load_cost(&request).wavefronts, model.cost(&request).wavefronts)
+}
+
+#[test]
+fn wide_loads_of_lane_pairs_merge_their_phases() {
+    // The forum's case: one `float4` for all lanes takes two passes instead of four.
+    assert_eq!(load_and_store(Arch::SM_75, 16, |_| Some(0)), (2, 4));
+    for arch in [Arch::SM_70, Arch::SM_72, Arch::SM_75, Arch::SM_90] {
+        assert_eq!(load_and_store(arch, 16, |lane| Some(lane / 2 * 16)), (2, 4), "{arch}: pairs i, i ^ 1");
+        assert_eq!(load_and_store(arch, 16, |lane| Some((lane & !2) * 16)), (4, 4), "{arch}: pairs, and two ways");
+        assert_eq!(load_and_store(arch, 8, |lane| Some((lane & !2) * 8)), (2, 2), "{arch}: pairs, and two ways");
+        assert_eq!(
+            load_and_store(arch, 8, |lane| Some((lane / 4 * 2 + lane % 2) * 8)),
+            (1, 2),
+            "{arch}: pairs i, i ^ 2"
+        );
+        assert_eq!(load_and_store(arch, 4, |_| Some(0)), (1, 1), "{arch}: nothing to merge");
+        // Lanes 4 apart are no pair.
+        assert_eq!(load_and_store(arch, 16, |lane| Some(lane % 4 * 16)), (4, 4), "{arch}");
+    }
+    for arch in [Arch::DEFAULT, Arch::SM_61, Arch::SM_80, Arch::SM_89, Arch::SM_100, Arch::SM_120, Arch::SM_35] {
+        let (load, store) = load_and_store(arch, 16, |_| Some(0));
+        assert_eq!(load, store, "{arch}: unmeasured");
+    }
+}
+
+#[test]
+fn one_pair_that_differs_keeps_all_phases_apart() {
+    let all_but_one = |lane: u32| Some(if lane == 31 { 8 } else { 0 });
+    assert_eq!(load_and_store(Arch::SM_90, 8, all_but_one), (2, 2));
+    // With its partner inactive there is no such pair.
+    assert_eq!(load_and_store(Arch::SM_90, 8, |lane| all_but_one(lane).filter(|_| lane != 30)), (1, 2));
+    // Half of the pairs i, i ^ 1 and half of them i, i ^ 2: neither holds for all.
+    let mixed = |lane: u32| Some(if lane < 16 { lane / 2 * 8 } else { (lane / 4 * 2 + lane % 2) * 8 });
+    assert_eq!(load_and_store(Arch::SM_90, 8, mixed), (2, 2));
+}
+
+#[test]
+fn merged_phases_conflict_as_one_phase() {
+    // Each half-warp reads four words of one bank, the other half-warp four others.
+    let column = |lane: u32| Some(lane / 4 * 128);
+    assert_eq!(load_and_store(Arch::SM_90, 8, column), (8, 8));
+    // Both half-warps the same four.
+    let twice = |lane: u32| Some(lane % 16 / 4 * 128);
+    assert_eq!(load_and_store(Arch::SM_90, 8, twice), (4, 8));
+}
+
 #[test]
 fn wider_elements_than_16_bytes_are_several_requests() {
     // `double4`: two requests of 16 bytes, 32 bytes apart from lane to lane, so eight lanes meet twice in four banks.
@@ -169,7 +220,11 @@ proptest! {
     ) {
         let bytes = 1 << log_bytes;
         let request = WarpRequest { addresses: slots.map(|slot| slot * bytes), active, bytes };
-        let cost = arch.bank_model().cost(&request);
+        let model = arch.bank_model();
+        let cost = model.cost(&request);
+        let load = model.load_cost(&request);
+        prop_assert!(load.wavefronts <= cost.wavefronts && load.ideal <= load.at_least, "{:?} {:?}", load, cost);
+        prop_assert!(cost.excess() > 0 || load.excess() == 0, "{:?} {:?}", load, cost);
         prop_assert!(cost.ideal <= cost.at_least && cost.at_least <= cost.wavefronts, "{:?}", cost);
         prop_assert_eq!(cost.excess() == 0, cost.ways <= 1);
         prop_assert!(cost.ways <= 32);

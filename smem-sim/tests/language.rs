@@ -267,3 +267,23 @@ fn other_special_registers_and_special_forms() {
     )
     .unwrap_or_else(|e| panic!("{e}"));
 }
+
+#[test]
+fn a_wide_load_of_lane_pairs_takes_fewer_wavefronts_than_the_store() {
+    // Lanes 2 i and 2 i + 1 at element i, 8 bytes each: one wavefront for the load, two for the store. Once as a store and
+    // a load, once as a load again: what is remembered of a request is remembered with its operation.
+    let body = ".shared .align 8 .b8 a[256];
+mov.u32 %r1, %tid.x;
+shr.u32 %r2, %r1, 1;
+shl.b32 %r3, %r2, 3;
+mov.u32 %r4, a;
+\
+         add.u32 %r4, %r4, %r3;
+st.shared.u64 [%r4], 7;
+ld.shared.u64 %rd1, [%r4];
+st.shared.u64 [%r4], %rd1;
+ret;";
+    let profile = run(body, Launch::new(1, 32)).unwrap();
+    let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.wavefronts, c.ideal)).collect();
+    assert_eq!(counts, [(SharedOp::Store, 2, 2), (SharedOp::Load, 1, 1), (SharedOp::Store, 2, 2)]);
+}

@@ -63,7 +63,10 @@ pub struct Request {
 impl Request {
     /// The wavefronts that `model` predicts.
     pub fn predicted(&self, model: &BankModel) -> u32 {
-        model.cost(&self.warp).wavefronts
+        match self.op {
+            Op::Load => model.load_cost(&self.warp).wavefronts,
+            Op::Store | Op::LdMatrix => model.cost(&self.warp).wavefronts,
+        }
     }
 
     /// Which of the 13 instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4.

@@ -6,6 +6,7 @@ use crate::alu::half_add;
 use crate::lanes::Lanes;
 use crate::op::{Atomic, AtomicOp, SINK};
 use crate::parse::syntax::Space;
+use crate::profile::SharedOp;
 
 fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;
@@ -82,7 +83,7 @@ impl Reach<'_> {
                 }
             }
             if space == Space::Shared {
-                self.count_shared(addresses, mask, bytes);
+                self.count_shared(SharedOp::Atomic, addresses, mask, bytes);
             } else {
                 self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
             }

@@ -8,6 +8,7 @@ use super::{LaneResult, lanes};
 use crate::lanes::Lanes;
 use crate::op::MatrixAccess;
 use crate::parse::syntax::Space;
+use crate::profile::SharedOp;
 
 impl Reach<'_> {
     /// Shared addresses of the rows that are used.
@@ -46,7 +47,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.count_shared(&rows, used, 16);
+        self.count_shared(SharedOp::LdMatrix, &rows, used, 16);
         Ok(())
     }
 
@@ -67,7 +68,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.count_shared(&rows, used, 16);
+        self.count_shared(SharedOp::Store, &rows, used, 16);
         Ok(())
     }
 }

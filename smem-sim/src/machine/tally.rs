@@ -1,6 +1,6 @@
 //! What one host thread has counted, and the cost of each shared-memory request.
 
-use crate::profile::{Profile, SharedCount};
+use crate::profile::{Profile, SharedCount, SharedOp};
 use crate::program::Kernel;
 use smem_layout::{BankModel, WarpRequest};
 use std::collections::BTreeMap;
@@ -16,6 +16,7 @@ struct Count {
 /// A request and its cost, remembered whole: a hit is exact.
 #[derive(Debug, Clone)]
 struct Known {
+    op: SharedOp,
     request: WarpRequest,
     wavefronts: u32,
     ideal: u32,
@@ -53,7 +54,7 @@ impl Tally {
     }
 
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
-    pub(super) fn request(&mut self, pc: u32, addresses: &[u32; 32], active: u32, bytes: u32) {
+    pub(super) fn request(&mut self, pc: u32, op: SharedOp, addresses: &[u32; 32], active: u32, bytes: u32) {
         let mut request = WarpRequest { addresses: *addresses, active, bytes: bytes.min(16) };
         let mut hash = u64::from(active) ^ u64::from(request.bytes) << 40;
         for (lane, address) in request.addresses.iter_mut().enumerate() {
@@ -68,10 +69,13 @@ impl Tally {
         for piece in 0..pieces {
             let slot = (hash.wrapping_add(u64::from(piece)) >> 20) as usize % KNOWN;
             let (w, i) = match &self.known[slot] {
-                Some(known) if known.request == request => (known.wavefronts, known.ideal),
+                Some(known) if known.op == op && known.request == request => (known.wavefronts, known.ideal),
                 _ => {
-                    let cost = self.banks.cost(&request);
-                    let known = Known { request, wavefronts: cost.wavefronts, ideal: cost.ideal };
+                    let cost = match op {
+                        SharedOp::Load => self.banks.load_cost(&request),
+                        SharedOp::Store | SharedOp::Atomic | SharedOp::LdMatrix => self.banks.cost(&request),
+                    };
+                    let known = Known { op, request, wavefronts: cost.wavefronts, ideal: cost.ideal };
                     self.known[slot] = Some(Box::new(known));
                     (cost.wavefronts, cost.ideal)
                 }

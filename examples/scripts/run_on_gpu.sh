@@ -1,26 +1,41 @@
 #!/bin/sh
-# Everything that needs a GPU, in one command, within ten minutes and without a Rust toolchain.
+# Everything that needs a GPU, without a Rust toolchain.
 #
-#     sh run_on_gpu.sh BIN OUT [MINUTES]
+#     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
-# BIN      folder with the programs built elsewhere: calibrate, scan2d and, if it is there, index_cost
+# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost; and kernels.ptx,
+#          the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and, if requests were measured, the data file <arch>.txt
-# MINUTES  when to stop starting things (default 9)
+# MINUTES  when to stop starting things (default 20)
+# PART     what to do, one or more of: wavefronts times shapes index-cost sanitizers limits calibrate (default: all)
 #
-# Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own; one that fails or
-# is missing its tool is told in the summary and costs no other step anything. The summary and the archive are renewed after
-# each step, so that an interrupted run keeps what it has.
+# On an H200 calibrate takes seven minutes, and the rest together three. Kernels are compiled with the NVRTC of this
+# machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and
+# costs no other step anything. The summary and the archive are renewed after each step, so that an interrupted run keeps
+# what it has.
 
 set -u
 
 if [ $# -lt 2 ]; then
-    echo "usage: sh run_on_gpu.sh BIN OUT [MINUTES]" >&2
+    echo "usage: sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]" >&2
     exit 2
 fi
 bin=$(cd "$1" && pwd) || exit 2
 mkdir -p "$2" || exit 2
 out=$(cd "$2" && pwd) || exit 2
-end=$(($(date +%s) + 60 * ${3:-9}))
+end=$(($(date +%s) + 60 * ${3:-20}))
+all="wavefronts times shapes index-cost sanitizers limits calibrate"
+[ $# -ge 3 ] && shift 3 || shift 2
+parts=${*:-$all}
+for part in $parts; do
+    case " $all " in
+    *" $part "*) ;;
+    *)
+        echo "error: no part \`$part\`; there are: $all" >&2
+        exit 2
+        ;;
+    esac
+done
 work=$(mktemp -d) || exit 2
 summary=$out/summary.txt
 : >"$summary"
@@ -100,36 +115,42 @@ if has nvidia-smi "the driver's version is not told"; then
     say "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1 | head -n 1)"
 fi
 
-# 1. The model against the counters, 10000 requests.
-step calibrate 330 "$bin/calibrate" --device gpu --offline --minutes 4 --out "$work/calibrate"
-if [ -f "$work/calibrate/machine.txt" ] && [ -z "$(ls "$work"/calibrate/sm_*.txt 2>/dev/null)" ]; then
-    # It was stopped: what it has measured counts.
-    step calibrate-from 20 "$bin/calibrate" --from "$work/calibrate"
+wanted() {
+    case " $parts " in
+    *" $1 "*) return 0 ;;
+    esac
+    return 1
+}
+
+# Kernel totals: every kernel of the examples in every layout, predicted, simulated and counted.
+rust=
+[ -f "$bin/kernels.ptx" ] && rust="--device-rust $bin/kernels.ptx"
+if wanted wavefronts; then
+    [ -z "$rust" ] && say "missing  kernels.ptx: the kernels in Rust are left out"
+    # shellcheck disable=SC2086
+    step wavefronts 240 "$bin/wavefronts" --device gpu --offline --markdown --out "$work/wavefronts" $rust
 fi
 
-# 2. Kernel totals of every layout: dense, padded, swizzled in this order, by kernel. Times mean nothing here.
-shared=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
-shared=$shared,smsp__inst_executed_op_shared_ld.sum,smsp__inst_executed_op_shared_st.sum
-if has ncu "no kernel totals"; then
-    step totals 60 ncu --clock-control none --csv --page raw --print-units base --metrics "$shared" \
-        "$bin/scan2d" --device gpu --offline --repeat 1
-fi
-
-# 3. Times by events, three rounds over the sizes, so that rounds show the spread.
-for round in 1 2 3; do
-    for side in 1024 4096 8192; do
-        step "time-$side-$round" 40 "$bin/scan2d" --device gpu --offline --size "${side}x${side}"
+# Times by events, three rounds over the sizes, so that rounds show the spread.
+if wanted times; then
+    for round in 1 2 3; do
+        for side in 1024 4096 8192; do
+            step "time-$side-$round" 40 "$bin/scan2d" --device gpu --offline --size "${side}x${side}"
+        done
     done
-done
-for round in 1 2; do
-    step "time-16384-$round" 60 "$bin/scan2d" --device gpu --offline --size 16384x16384 --repeat 100
-done
+    for round in 1 2; do
+        step "time-16384-$round" 60 "$bin/scan2d" --device gpu --offline --size 16384x16384 --repeat 100
+    done
+fi
 
-# 4. Index cost on the device.
-if [ -x "$bin/index_cost" ]; then
-    step index-cost 60 "$bin/index_cost" --device gpu --offline
-else
-    say "missing  index_cost: no index cost"
+# Other tile shapes and elements.
+if wanted shapes; then
+    step shapes 120 "$bin/block_scan" --device gpu --offline --size 8192x8192
+fi
+
+# Index cost on the device, and its instructions.
+if wanted index-cost; then
+    step index-cost 90 "$bin/index_cost" --device gpu --offline --instructions --out "$work/index_cost"
 fi
 
 # memcheck counts API calls that fail; the programs ask for one parameter too many on purpose.
@@ -137,26 +158,55 @@ api() {
     [ "$1" = memcheck ] && echo "--report-api-errors no"
 }
 
-# 5. Sanitizers. Requests of one warp race by design, so racecheck is for the scan alone.
-if has compute-sanitizer "nothing is checked"; then
+# Sanitizers. `wavefronts --launch` runs every kernel of the examples but calibrate's, whose requests race by design and read
+# what nobody wrote: two of the tools leave it out.
+if wanted sanitizers && has compute-sanitizer "nothing is checked"; then
     for tool in memcheck racecheck initcheck synccheck; do
-        step "$tool-scan2d" 45 compute-sanitizer --tool "$tool" --error-exitcode 1 \
-            $(api "$tool") "$bin/scan2d" --device gpu --offline --size 300x200 --repeat 1
-    done
-    for tool in memcheck synccheck; do
-        step "$tool-calibrate" 30 compute-sanitizer --tool "$tool" --error-exitcode 1 \
-            $(api "$tool") "$bin/calibrate" --launch source --offline --requests 500
+        check="compute-sanitizer --tool $tool --error-exitcode 1 $(api "$tool")"
+        # shellcheck disable=SC2086
+        {
+            step "$tool-wavefronts" 150 $check "$bin/wavefronts" --launch --offline $rust
+            step "$tool-scan2d" 45 $check "$bin/scan2d" --device gpu --offline --size 300x200 --once
+            step "$tool-block_scan" 60 $check "$bin/block_scan" --device gpu --offline --size 300x200 --once
+        }
+        case $tool in
+        memcheck | synccheck)
+            # shellcheck disable=SC2086
+            step "$tool-calibrate" 30 $check "$bin/calibrate" --launch source --offline --requests 500
+            ;;
+        esac
     done
 fi
 
-# 6. What limits the block scan: throughput, stalls and occupancy of each layout.
-if has ncu "nothing tells what limits the scan"; then
-    step limits 60 ncu --clock-control none --csv --page details --kernel-name scan_tiles \
-        --section SpeedOfLight --section MemoryWorkloadAnalysis --section WarpStateStats --section Occupancy \
-        "$bin/scan2d" --device gpu --offline --size 4096x4096 --repeat 1
+# What limits the block scans: throughput of each unit, what warps wait for, occupancy.
+metrics=gpu__time_duration.sum,sm__cycles_active.avg,dram__throughput.avg.pct_of_peak_sustained_elapsed
+metrics=$metrics,lts__throughput.avg.pct_of_peak_sustained_elapsed,l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed
+metrics=$metrics,l1tex__data_pipe_lsu_wavefronts.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared.sum
+metrics=$metrics,l1tex__lsuin_requests.avg.pct_of_peak_sustained_elapsed,smsp__issue_active.avg.pct_of_peak_sustained_active
+metrics=$metrics,sm__warps_active.avg.pct_of_peak_sustained_active,launch__registers_per_thread
+metrics=$metrics,launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem
+for stall in barrier short_scoreboard long_scoreboard mio_throttle lg_throttle wait not_selected; do
+    metrics=$metrics,smsp__average_warps_issue_stalled_${stall}_per_issue_active.ratio
+done
+if wanted limits && has ncu "nothing tells what limits the scan"; then
+    for side in 1024 4096 16384; do
+        step "limits-scan2d-$side" 60 ncu --clock-control none --csv --page raw --print-units base --kernel-name scan_tiles \
+            --metrics "$metrics" "$bin/scan2d" --device gpu --offline --size "${side}x$side" --once
+    done
+    step limits-block_scan 120 ncu --clock-control none --csv --page raw --print-units base --kernel-name 'regex:^block_' \
+        --metrics "$metrics" "$bin/block_scan" --device gpu --offline --size 4096x4096 --once
 fi
 
-for log in "$work"/calibrate.log "$work"/time-*.log; do
+# The model against the counters, request by request.
+if wanted calibrate; then
+    step calibrate 560 "$bin/calibrate" --device gpu --offline --minutes 8 --out "$work/calibrate"
+    if [ -f "$work/calibrate/machine.txt" ] && [ -z "$(ls "$work"/calibrate/sm_*.txt 2>/dev/null)" ]; then
+        # It was stopped: what it has measured counts.
+        step calibrate-from 20 "$bin/calibrate" --from "$work/calibrate"
+    fi
+fi
+
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/shapes.log "$work"/index-cost.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

@@ -1,7 +1,8 @@
 //! What can go wrong outside the program's own logic, each told in a sentence.
 
-use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
+use std::{fmt, io};
 
 /// An error of this crate. Its [`Display`](fmt::Display) is what the user reads: a lowercase sentence, and for a
 /// kernel that does not compile the compiler's log and the lines it names.
@@ -32,6 +33,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A file or a folder that cannot be written.
+    pub fn cannot_write(path: &Path, error: &io::Error) -> Error {
+        Error::Input(format!("cannot write `{}`: {error}", path.display()))
+    }
+
     /// The exit code of a program that ends on this error: 2 where the input or the machine is at fault, 1 where a
     /// kernel is.
     ///

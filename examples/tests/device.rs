@@ -1,6 +1,6 @@
 //! Buffers, programs and launches on the device of this machine.
 
-use smem_examples::{Arg, Choice, Device, Error, Install, Launch};
+use smem_examples::{Arg, Call, Choice, Device, Error, Install, Launch};
 
 const SOURCE: &str = r#"
 extern "C" __global__ void add(unsigned* data, unsigned n, unsigned more) {
@@ -63,6 +63,37 @@ fn kernels_compute_and_the_simulator_counts() {
     }
     let timing = device.time(&reverse, launch, &[data.arg()], 5).unwrap();
     assert_eq!(timing.is_some(), device.is_gpu(), "only a GPU has times");
+}
+
+#[test]
+fn calls_run_in_turn_as_often_as_they_are_timed() {
+    let device = device(Choice::Auto);
+    let program = device.load(SOURCE, "device.cu").unwrap();
+    let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
+    let call = |more| Call::new(&add, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
+    device.run(&call(7)).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [7; 32]);
+
+    let timings = device.time_in_turn(&[vec![call(1)], vec![call(100), call(1000)]], 4).unwrap();
+    let sum = device.download(&data).unwrap()[0];
+    if let Some(timings) = timings {
+        assert!(timings.len() == 2 && timings.iter().all(|timing| timing.samples == 4 && timing.median > 0.0));
+        assert_eq!((sum - 7) % 1101, 0, "every sequence runs equally often");
+        assert!((sum - 7) / 1101 >= 4, "{sum}");
+    } else {
+        assert!(!device.is_gpu() && sum == 7, "the simulator has no time to take");
+    }
+    assert_eq!(device.time_in_turn(&[vec![call(1)]], 0).unwrap(), None);
+}
+
+#[test]
+fn a_cleared_buffer_holds_zeros() {
+    let device = device(Choice::Auto);
+    let mut data = device.upload(&[u64::MAX; 100]).unwrap();
+    device.clear(&mut data).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [0; 100]);
+    let mut none = device.zeros::<u8>(0).unwrap();
+    device.clear(&mut none).unwrap();
 }
 
 #[test]

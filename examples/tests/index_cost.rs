@@ -15,3 +15,12 @@ fn every_class_of_layout_reads_what_it_wrote_and_has_no_time_in_the_simulator() 
     }
     assert!(table.contains("__brev(row)"), "{table}");
 }
+
+#[test]
+fn without_a_gpu_machine_instructions_are_not_counted_and_that_is_said() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_index_cost")).args(["--device", "sim", "--instructions"]).output().unwrap();
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{table}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(table.contains("\nSASS instructions are not counted: they are a GPU's, and this is simulator"), "{table}");
+}

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Instant;
 
-use common::{scan2d, stderr, stdout};
+use common::{refused, scan2d, stderr, stdout};
 
 /// The cells of the line that starts with `variant`.
 fn cells(table: &str, variant: &str) -> Vec<String> {
@@ -31,13 +31,28 @@ fn the_photograph_is_exact_and_costs_what_was_predicted() {
 
     assert!(table.contains("512 x 512 pixels"), "{table}");
     assert!(table.contains("on simulator (smem-sim, sm_90)"), "{table}");
-    // variant, layout, bytes, row predicted and counted, column predicted and counted, ideal, result, time.
+    // variant, layout, bytes, row predicted and counted, column predicted and counted, ideal, result.
     let dense = cells(&table, "dense");
-    assert_eq!(dense[2..], ["8192", "2", "2", "32", "32", "2", "exact", "-"], "{table}");
+    assert_eq!(dense[2..], ["8192", "2", "2", "32", "32", "2", "exact"], "{table}");
     let padded = cells(&table, "padded");
-    assert_eq!(padded[1..], ["32 x 32, pitch 33", "8448", "2", "2", "2", "2", "2", "exact", "-"], "{table}");
+    assert_eq!(padded[1..], ["32 x 32, pitch 33", "8448", "2", "2", "2", "2", "2", "exact"], "{table}");
     let swizzled = cells(&table, "swizzled");
-    assert_eq!(swizzled[2..], ["8192", "2", "2", "2", "2", "2", "exact", "-"], "{table}");
+    assert_eq!(swizzled[2..], ["8192", "2", "2", "2", "2", "2", "exact"], "{table}");
+}
+
+#[test]
+fn times_are_a_gpu_s_alone() {
+    let table = exact(&["--device", "sim", "--size", "40x40", "--repeat", "2"]);
+    assert!(!table.contains("whole scan"), "{table}");
+
+    let table = exact(&["--size", "40x40", "--repeat", "2"]);
+    assert_eq!(table.contains("whole scan"), table.contains(", driver "), "{table}");
+    assert!(!exact(&["--size", "40x40", "--once"]).contains("whole scan"));
+}
+
+#[test]
+fn running_once_and_a_number_of_runs_exclude_each_other() {
+    refused(&mut scan2d(&["--once", "--repeat", "5"]), "cannot be used with");
 }
 
 #[test]

@@ -124,8 +124,8 @@ pub enum Merging {
 ///
 /// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
 /// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` all of it has been
-/// measured: `examples/calibration/sm_90.txt` in the repository holds 10,000 requests and what they took by the hardware
-/// counter, and a test holds the model to each.
+/// measured: `examples/calibration` in the repository holds 20,000 requests and what they took by the hardware counter, and
+/// a test holds the model to each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankModel {
     /// Number of banks, a power of two of at most 32.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use smem_examples::scan2d::difference;
+use smem_examples::wavefronts::{Done, List, Row};
 use smem_examples::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc, Picture, squared_integral};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::Profile;
@@ -265,4 +266,20 @@ fn the_block_scan_is_exact_and_its_swizzled_tile_free_of_conflicts() {
 fn the_block_scan_is_exact_and_its_dense_tile_conflicts_as_predicted() {
     assert_eq!(predicted::<DenseScanTile>(), [2, 32]);
     scan("scan_dense", predicted::<DenseScanTile>());
+}
+
+/// What `wavefronts --device-rust` compares, at sizes with cut tiles as well.
+#[test]
+fn every_kernel_takes_the_wavefronts_that_its_layout_predicts() {
+    let Some(ptx) = ptx() else { return };
+    for device in devices() {
+        for kernels in ["offsets_", "transpose_", "scan_dense", "scan_padded", "scan_swizzled"] {
+            let list = List::new(Some(ptx)).unwrap().only(kernels);
+            let done = list.run(&device, &mut |_| ()).unwrap();
+            let right = |done: &Option<Done>| done.as_ref().is_some_and(|done| done.wrong.is_none());
+            assert!(!done.is_empty() && done.iter().all(right), "{kernels} on {}: {done:?}", device.describe());
+            let rows = Row::all(&list, device.arch(), &done, &[]);
+            assert!(rows.iter().all(|row| !row.differs()), "{kernels} on {}: {rows:?}", device.describe());
+        }
+    }
 }

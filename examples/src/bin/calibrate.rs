@@ -1,18 +1,15 @@
 //! Compares the bank model with the simulator's counts and with a GPU's counters, request by request.
 
-use std::env;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use clap::{Parser, builder::PossibleValuesParser, builder::TypedValueParser};
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use clap::Parser;
 use smem_examples::calibrate::{
-    Comparison, Counts, Data, MOST_REQUESTS, Machine, Measured, Nsight, Part, Request, requests, simulate,
+    Comparison, Counts, Data, MOST_REQUESTS, Machine, Measured, Nsight, Part, Reading, Request, requests, simulate,
 };
-use smem_examples::{Choice, Device, Error, Install, exit_code};
+use smem_examples::{Choice, Device, Error, NO_NSIGHT, Place, exit_code, progress_bar, say, this_program};
 use smem_layout::Arch;
 
 /// Is the bank model what the hardware does? Random and adversarial warp-wide requests: their wavefronts predicted by
@@ -32,9 +29,8 @@ struct Options {
     /// Seed of the requests
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// `auto` measures on the GPU where there is one, `gpu` insists on it, `sim` does not look for one
-    #[arg(long, default_value = "auto", value_parser = choices())]
-    device: Choice,
+    #[command(flatten)]
+    place: Place,
     /// Folder for the profiler's reports and pages
     #[arg(long, value_name = "DIR", default_value = "target/calibrate")]
     out: PathBuf,
@@ -47,22 +43,9 @@ struct Options {
     /// Measure nothing: read the pages that an earlier run with the same --requests left in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
     from: Option<PathBuf>,
-    /// Do not install NVRTC where it is missing
-    #[arg(long)]
-    offline: bool,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
     launch: Option<Part>,
-}
-
-fn choices() -> impl TypedValueParser<Value = Choice> {
-    PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<Choice>())
-}
-
-impl Options {
-    fn install(&self) -> Install {
-        if self.offline { Install::Refused } else { Install::Allowed }
-    }
 }
 
 fn main() -> ExitCode {
@@ -72,7 +55,7 @@ fn main() -> ExitCode {
 /// Whether all that was compared agrees.
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
-        let device = Device::open(Choice::Gpu, options.install())?;
+        let device = Device::open(Choice::Gpu, options.place.install())?;
         return part.run(&device, &requests(options.requests, options.seed)).map(|()| true);
     }
     if let Some(folder) = &options.from {
@@ -80,13 +63,13 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
     let all = requests(options.requests, options.seed);
     let agrees = simulated(options, &all)?;
-    if options.device == Choice::Sim {
+    if options.place.device == Choice::Sim {
         say("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n")?;
         return Ok(agrees);
     }
-    let gpu = match Device::open(Choice::Gpu, options.install()) {
+    let gpu = match Device::open(Choice::Gpu, options.place.install()) {
         Ok(gpu) => gpu,
-        Err(error) if options.device == Choice::Gpu => return Err(error),
+        Err(error) if options.place.device == Choice::Gpu => return Err(error),
         Err(error) => {
             say(&format!("\nNot measured: {error}.\n{}", what_is_left(options)))?;
             return Ok(agrees);
@@ -94,11 +77,10 @@ fn run(options: &Options) -> Result<bool, Error> {
     };
     let Some(nsight) = Nsight::find() else {
         let device = gpu.describe();
-        let none = "Nsight Compute (`ncu`) is neither on PATH, nor in CUDA_PATH, /usr/local/cuda or /opt/nvidia";
-        if options.device == Choice::Gpu {
-            return Err(Error::Gpu(none.to_owned()));
+        if options.place.device == Choice::Gpu {
+            return Err(Error::Gpu(NO_NSIGHT.to_owned()));
         }
-        say(&format!("\nNot measured on {device}: {none}.\n{}", what_is_left(options)))?;
+        say(&format!("\nNot measured on {device}: {NO_NSIGHT}.\n{}", what_is_left(options)))?;
         return Ok(agrees);
     };
     Ok(agrees & measured(options, &gpu, &nsight, &all)?)
@@ -106,8 +88,8 @@ fn run(options: &Options) -> Result<bool, Error> {
 
 /// Model against simulator.
 fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
-    let device = Device::open(Choice::Sim, options.install())?;
-    let bar = bar(all.len() as u64);
+    let device = Device::open(Choice::Sim, options.place.install())?;
+    let bar = progress_bar(all.len() as u64);
     bar.set_message("requests in the simulator");
     let counts = simulate(&device, all, &mut |done| bar.set_position(done as u64))?;
     bar.finish_and_clear();
@@ -133,13 +115,13 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
     let machine = Machine::this(gpu, Some(nsight));
     let counts = Counts::Measured;
     let nothing = Data { arch, counts, machine: machine.clone(), seed: options.seed, rows: Vec::new() };
-    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
     write(&machine_file(folder), &nothing.to_string())?;
 
-    let this = env::current_exe().map_err(|error| Error::Input(format!("this program cannot find itself: {error}")))?;
+    let this = this_program()?;
     let started = Instant::now();
     let parts = Part::all(all.len());
-    let bar = bar(parts.len() as u64);
+    let bar = progress_bar(parts.len() as u64);
     let mut failures = Vec::new();
     for (done, part) in parts.iter().enumerate() {
         if started.elapsed() > Duration::from_secs(60 * options.minutes) {
@@ -165,9 +147,9 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         }
     }
     bar.finish_and_clear();
-    let (data, mut problems) = Data::measured(arch, machine, options.seed, all, folder);
-    problems.extend(failures);
-    report(options, &data, folder, &problems)
+    let mut reading = Data::measured(arch, machine, options.seed, all, folder);
+    reading.problems.extend(failures);
+    report(options, &reading, folder)
 }
 
 /// Reads what an earlier run has measured.
@@ -177,35 +159,41 @@ fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
         .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
     let Data { arch, machine, seed, .. } = Data::parse(&text)?;
     let all = requests(options.requests, seed);
-    let (data, problems) = Data::measured(arch, machine, seed, &all, folder);
-    report(options, &data, folder, &problems)
+    report(options, &Data::measured(arch, machine, seed, &all, folder), folder)
 }
 
-/// Writes the data file and prints the tables. What was not measured is an error, once everything else is told.
-fn report(options: &Options, data: &Data, folder: &Path, problems: &[String]) -> Result<bool, Error> {
+/// Writes the data file and prints the tables. The hardware counter decides; what it did not count is an error, once
+/// everything else is told.
+fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, Error> {
+    let Reading { data, unowned, problems } = reading;
     let all: Vec<Request> = data.rows.iter().map(|row| row.request.clone()).collect();
     let predicted = predicted(&all, data.arch);
     let count = |of: fn(&Measured) -> Option<u32>| data.rows.iter().map(of).collect::<Vec<_>>();
     let device = &data.machine.device;
     let counter = format!("hardware counter on {device}");
     let counter = Comparison::new(&counter, &all, &predicted, &count(|row| row.counter));
-    let source = format!("Nsight Compute's source page on {device}");
+    let source = format!("for comparison, Nsight Compute's source page on {device}");
     let source = Comparison::new(&source, &all, &predicted, &count(|row| row.source));
     if counter.counted() + source.counted() > 0 {
         let file = options.data.clone().unwrap_or_else(|| folder.join(format!("{}.txt", data.arch)));
         write(&file, &data.to_string())?;
-        say(&format!("\n{counter}\n{source}\nwritten to `{}`\n", file.display()))?;
+        let unowned: Vec<String> =
+            unowned.iter().map(|(wavefronts, launches)| format!("{wavefronts} in {launches} launches")).collect();
+        say(&format!(
+            "\n{source}\n{counter}\nwavefronts that belong to no request: {}\nwritten to `{}`\n",
+            unowned.join(", "),
+            file.display()
+        ))?;
     }
-    let agrees = counter.disagreeing() == 0 && source.disagreeing() == 0;
-    if agrees && counter.counted().min(source.counted()) < all.len() {
+    if counter.disagreeing() == 0 && counter.counted() < all.len() {
         let told = if problems.is_empty() { "no reason is known".to_owned() } else { problems.join("\n  ") };
-        let (both, all) = (counter.counted().min(source.counted()), all.len());
-        return Err(Error::Gpu(format!("only {both} of {all} requests are measured in both ways:\n  {told}")));
+        let (counted, all) = (counter.counted(), all.len());
+        return Err(Error::Gpu(format!("only {counted} of {all} requests have a count of the hardware:\n  {told}")));
     }
     for problem in problems {
         eprintln!("note: {problem}");
     }
-    Ok(agrees)
+    Ok(counter.is_exact())
 }
 
 /// For a machine that cannot measure.
@@ -229,29 +217,5 @@ fn machine_file(folder: &Path) -> PathBuf {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Error> {
-    fs::write(file, text).map_err(|error| cannot_write(file, &error))
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    Error::Input(format!("cannot write `{}`: {error}", path.display()))
-}
-
-fn say(text: &str) -> Result<(), Error> {
-    // A reader that closes early (`| head`) is no error.
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Error::Input(format!("cannot write the table: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// On standard error, and only where that is a terminal.
-fn bar(steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:12} {pos}/{len} {msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+    fs::write(file, text).map_err(|error| Error::cannot_write(file, &error))
 }

@@ -1,10 +1,9 @@
 //! Prints the shared-memory bank of every element of an array and of a matrix.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use smem_examples::{MAX_COLS, bank_table};
+use smem_examples::{MAX_COLS, bank_table, exit_code, say};
 
 /// Prints the shared-memory bank of every element of an array of N 4-byte elements and of a matrix of 4 x N.
 ///
@@ -23,12 +22,5 @@ fn main() -> ExitCode {
         Some(n) => bank_table(n),
         None => [32, 33].map(bank_table).concat(),
     };
-    // A reader that closes early (`| head`) is no error.
-    match io::stdout().write_all(tables.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("error: cannot write: {error}");
-            ExitCode::from(2)
-        }
-        _ => ExitCode::SUCCESS,
-    }
+    exit_code(say(&tables).map(|()| true))
 }

@@ -13,12 +13,13 @@
 //! `bytes` are a lane's, `active` is a mask in hexadecimal, addresses are as in [`encoding`](super::encoding); `counter`
 //! and `source` are the wavefronts that the hardware counter and the source page give, or `-`.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::path::Path;
 
 use smem_layout::Arch;
 
-use super::nsight::Pages;
+use super::pages::Pages;
 use super::request::{Op, Request};
 use super::{Class, Machine, encoding};
 use crate::Error;
@@ -61,16 +62,20 @@ pub struct Data {
     pub rows: Vec<Measured>,
 }
 
+/// What the profiler's pages give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The requests with their counts; what the pages do not give has none.
+    pub data: Data,
+    /// Wavefronts of a launch that belong to no request, and in how many launches there were so many.
+    pub unowned: BTreeMap<u64, usize>,
+    /// What is wrong with the pages, a sentence each.
+    pub problems: Vec<String>,
+}
+
 impl Data {
-    /// Puts requests and the pages that Nsight Compute left in `folder` together. The second part tells what is wrong with
-    /// the pages, a sentence each; what they do not give has no count.
-    pub fn measured(
-        arch: Arch,
-        machine: Machine,
-        seed: u64,
-        requests: &[Request],
-        folder: &Path,
-    ) -> (Data, Vec<String>) {
+    /// Puts requests and the pages that Nsight Compute left in `folder` together.
+    pub fn measured(arch: Arch, machine: Machine, seed: u64, requests: &[Request], folder: &Path) -> Reading {
         let pages = Pages::read(folder, requests);
         let counts = pages.counter.into_iter().zip(pages.source);
         let rows = requests
@@ -78,7 +83,8 @@ impl Data {
             .zip(counts)
             .map(|(request, (counter, source))| Measured { request: request.clone(), counter, source })
             .collect();
-        (Data { arch, counts: Counts::Measured, machine, seed, rows }, pages.problems)
+        let data = Data { arch, counts: Counts::Measured, machine, seed, rows };
+        Reading { data, unowned: pages.unowned, problems: pages.problems }
     }
 
     /// The same with the simulator's counts, which are no measurement: both columns hold them.

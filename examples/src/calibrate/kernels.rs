@@ -14,10 +14,10 @@ pub(super) const PER_KERNEL: usize = 250;
 pub(super) const OFFSET_STEP: u32 = 16;
 
 /// Requests of one launch of `totals`.
-pub(super) const PER_GROUP: usize = 4;
+pub(super) const PER_GROUP: usize = 3;
 
 /// Blocks of a launch of `totals`, each one warp.
-pub(super) const TOTALS_BLOCKS: u32 = 64;
+pub(super) const TOTALS_BLOCKS: u32 = 16;
 
 /// The kind of a place in the last group that no request has.
 const NO_KIND: u32 = u32::MAX;
@@ -71,10 +71,9 @@ pub(super) fn totals(fill: Fill) -> String {
     prelude(fill) + TOTALS
 }
 
-/// What `totals` reads: addresses and kinds, the last group filled up with nothing, and behind it a group of nothing: what
-/// its launch counts belongs to no request.
+/// What `totals` reads: addresses and kinds, the last group filled up with nothing.
 pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
-    let places = requests.len().next_multiple_of(PER_GROUP) + PER_GROUP;
+    let places = requests.len().next_multiple_of(PER_GROUP);
     let mut table: Vec<u32> = requests.iter().flat_map(|request| entries(request, 0)).collect();
     let mut kinds: Vec<u32> = requests.iter().map(|request| request.kind() as u32).collect();
     table.resize(32 * places, 0);

@@ -7,7 +7,7 @@
 //!    +-- simulate        one PTX instruction a request in smem-sim, its count read by PTX line
 //!    +-- nsight          on a GPU, under Nsight Compute, twice:
 //!          source page   one SASS instruction a request, `memory_l1_wavefronts_shared` of each
-//!          totals        four requests a launch, run 1, 64, 64^2 and 64^3 times: the launch's hardware counter
+//!          totals        three requests a launch, run 64, 64^2 and 64^3 times: the launch's hardware counter
 //!                        `l1tex__data_pipe_lsu_wavefronts_mem_shared.sum`, in base 64, is what each of them takes
 //!    |
 //!    v
@@ -15,12 +15,12 @@
 //! Data                   requests and measured counts as text, replayed by a test without a GPU
 //! ```
 //!
-//! The two measurements differ in kind. The source page says what Nsight Compute makes of the addresses of one
-//! instruction; the totals are read from the unit that serves shared memory. Where both are there, both must agree.
+//! The two measurements differ in kind. The totals are read from the unit that serves shared memory: they are what the
+//! model is held to. The source page says what Nsight Compute makes of the addresses of one instruction; it is shown beside
+//! them, for it is what a programmer sees, and on loads that merge it is not always what the hardware did.
 
 mod classes;
 mod compare;
-mod csv;
 mod data;
 mod encoding;
 mod generate;
@@ -28,6 +28,7 @@ mod kernels;
 mod launch;
 mod machine;
 mod nsight;
+mod pages;
 mod random;
 mod request;
 mod simulate;
@@ -36,7 +37,7 @@ mod totals;
 
 pub use classes::Class;
 pub use compare::Comparison;
-pub use data::{Counts, Data, Measured};
+pub use data::{Counts, Data, Measured, Reading};
 pub use generate::{MOST_REQUESTS, requests};
 pub use launch::Part;
 pub use machine::Machine;

@@ -9,9 +9,9 @@
 //! An instruction is its request's by the offset in its address, which is the order as well; its opcode must be the
 //! request's, so that an instruction which the assembler changed is an error and not a measurement.
 
-use super::csv::{cells, column, count};
 use super::kernels::{OFFSET_STEP, PER_KERNEL, name};
 use super::request::{Op, Request};
+use crate::nsight::csv::{cells, column, count};
 
 /// What the column is called.
 pub(super) const WAVEFRONTS: [&str; 2] = ["L1 Wavefronts Shared", "memory_l1_wavefronts_shared"];

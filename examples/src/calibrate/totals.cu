@@ -1,5 +1,6 @@
-// Requests told apart by the total of one launch: request d of a group runs 64^d times, spread over 64 blocks of a warp,
-// so that the launch's wavefronts, written in base 64, are what each request takes. 13 kinds of request.
+// Requests told apart by the total of one launch: request d of a group, counted from 1, runs 64^d times, spread over 16
+// blocks of a warp, so that the launch's wavefronts, written in base 64, are what each request takes, and in the lowest
+// digit what belongs to none: a block's own wavefronts are fewer than four. 13 kinds of request.
 
 #define CASE(KIND, FUNCTION)                                                                                           \
     case KIND:                                                                                                         \
@@ -10,10 +11,10 @@
 extern "C" __global__ void __launch_bounds__(32)
 totals(const u32* table, const u32* kinds, u32* sink, u32 group) {
     BEGIN
-    for (u32 digit = 0; digit < 4; ++digit) {
-        const u32 request = 4 * group + digit;
+    for (u32 digit = 0; digit < 3; ++digit) {
+        const u32 request = 3 * group + digit;
         const u32 entry = table[32 * request + lane];
-        const u32 times = digit > 0 ? 1u << (6 * (digit - 1)) : blockIdx.x == 0;
+        const u32 times = 4u << (6 * digit);
         switch (kinds[request]) {
             CASE(0, load_1)
             CASE(1, load_2)

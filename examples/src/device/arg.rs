@@ -3,6 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::Kernel;
+
 /// The shape of a launch.
 ///
 /// ```
@@ -38,6 +40,39 @@ impl fmt::Display for Launch {
         let ([gx, gy, gz], [bx, by, bz]) = (self.grid, self.block);
         write!(f, "grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, ")?;
         write!(f, "{} bytes of dynamic shared memory", self.shared_bytes)
+    }
+}
+
+/// A kernel with all that a launch of it takes, to be launched later or more than once.
+///
+/// ```no_run
+/// use smem_examples::{Call, Choice, Device, Install, Launch};
+///
+/// # fn main() -> Result<(), smem_examples::Error> {
+/// let device = Device::open(Choice::Auto, Install::Allowed)?;
+/// let program = device.load(r#"extern "C" __global__ void add(int* sum, int more) { *sum += more; }"#, "add.cu")?;
+/// let (add, sum) = (program.kernel("add")?, device.zeros::<i32>(1)?);
+/// let call = Call::new(&add, Launch::new([1, 1, 1], [1, 1, 1]), vec![sum.arg(), smem_examples::Arg::I32(5)]);
+/// device.run(&call)?;
+/// device.run(&call)?;
+/// assert_eq!(device.download(&sum)?, [10]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Call<'a> {
+    /// The kernel.
+    pub kernel: &'a Kernel,
+    /// The launch's shape.
+    pub launch: Launch,
+    /// An argument a parameter.
+    pub args: Vec<Arg<'a>>,
+}
+
+impl<'a> Call<'a> {
+    /// `kernel` with `launch` and `args`.
+    pub fn new(kernel: &'a Kernel, launch: Launch, args: Vec<Arg<'a>>) -> Call<'a> {
+        Call { kernel, launch, args }
     }
 }
 

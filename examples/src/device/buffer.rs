@@ -68,11 +68,23 @@ impl<T: Element> Buffer<T> {
         Arg::Buffer(Address { address, buffer: PhantomData })
     }
 
+    pub(super) fn clear(&mut self, backend: &Backend) -> Result<(), Error> {
+        match (&mut self.memory, backend) {
+            (On::Gpu { slice, .. }, Backend::Gpu(gpu)) => gpu.clear(slice),
+            (On::Sim(memory), Backend::Sim(_)) => memory.clear(self.len * size_of::<T>()),
+            _ => Err(elsewhere()),
+        }
+    }
+
     pub(super) fn read(&self, backend: &Backend) -> Result<Vec<T>, Error> {
         match (&self.memory, backend) {
             (On::Gpu { slice, .. }, Backend::Gpu(gpu)) => gpu.download(slice, self.len),
             (On::Sim(memory), Backend::Sim(_)) => memory.read(self.len),
-            _ => Err(Error::Launch("the buffer is another device's".to_owned())),
+            _ => Err(elsewhere()),
         }
     }
+}
+
+fn elsewhere() -> Error {
+    Error::Launch("the buffer is another device's".to_owned())
 }

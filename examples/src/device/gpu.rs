@@ -1,5 +1,6 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
+use std::cell::OnceCell;
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
-use super::arg::{Arg, Launch};
+use super::arg::{Arg, Call, Launch};
 use super::buffer::{Buffer, Element, On};
 use crate::{Error, Nvrtc};
 
@@ -23,7 +24,7 @@ const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
 /// Runs before a sample starts.
 const WARM_UP: u32 = 3;
 
-/// Cycles of the kernel that holds the GPU while a sample is queued: some 20 us.
+/// Cycles for each launch of a sample that a kernel holds the GPU while the sample is queued: some 20 us.
 const DELAY_CYCLES: u64 = 40_000;
 
 const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycles) {\n    \
@@ -40,6 +41,8 @@ pub(super) struct Gpu {
     capability: (u32, u32),
     /// As CUDA counts: 13000 for 13.0.
     driver: i32,
+    /// The kernel that keeps the GPU busy while a sample is queued, once something has been timed.
+    delay: OnceCell<Kernel>,
 }
 
 #[derive(Debug)]
@@ -84,6 +87,7 @@ impl Gpu {
             stream: context.default_stream(),
             context,
             driver,
+            delay: OnceCell::new(),
         })
     }
 
@@ -146,6 +150,12 @@ impl Gpu {
         Ok(self.buffer(slice, values.len()))
     }
 
+    pub(super) fn clear<T: Element>(&self, slice: &mut CudaSlice<T>) -> Result<(), Error> {
+        self.stream
+            .memset_zeros(slice)
+            .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be cleared: {}", words(error))))
+    }
+
     fn buffer<T: Element>(&self, slice: CudaSlice<T>, len: usize) -> Buffer<T> {
         // All work goes through one stream, so the guard, which orders streams, has nothing to do.
         let address = slice.device_ptr(&self.stream).0;
@@ -205,38 +215,48 @@ impl Gpu {
         self.stream.synchronize().map_err(|error| Error::Fault(format!("{name} failed on the GPU: {}", words(error))))
     }
 
-    /// The kernel that keeps the GPU busy while a sample is queued.
-    pub(super) fn delay(&self, nvrtc: &Nvrtc) -> Result<Kernel, Error> {
-        self.load(nvrtc, DELAY, "delay.cu", &[])?.kernel("delay")
+    fn delay(&self, nvrtc: &Nvrtc) -> Result<&Kernel, Error> {
+        if self.delay.get().is_none() {
+            // Nobody else can have set it since.
+            let _ = self.delay.set(self.load(nvrtc, DELAY, "delay.cu", &[])?.kernel("delay")?);
+        }
+        self.delay.get().ok_or_else(|| Error::Gpu("there is no kernel to hold the GPU with".to_owned()))
     }
 
-    /// Times in microseconds, each of one run between two events.
+    /// Times in microseconds, a list a sequence: `rounds` rounds, and in each a run of every sequence in turn, all its
+    /// launches between two events.
     ///
-    /// A delay goes ahead of every run: start event, kernel and end event are all queued before the GPU comes to
-    /// them, so the time holds no waiting for the host.
-    pub(super) fn time(
+    /// A delay goes ahead of every run: start event, launches and end event are all queued before the GPU comes to them,
+    /// so the time holds no waiting for the host.
+    pub(super) fn time_in_turn(
         &self,
-        name: &str,
-        kernel: &Kernel,
-        launch: Launch,
-        args: &[Arg<'_>],
-        samples: u32,
-        delay: &Kernel,
-    ) -> Result<Vec<f64>, Error> {
-        let refused = |error| Error::Gpu(format!("`{name}` cannot be timed: {}", words(error)));
+        nvrtc: &Nvrtc,
+        sequences: &[Vec<(&Kernel, &Call<'_>)>],
+        rounds: u32,
+    ) -> Result<Vec<Vec<f64>>, Error> {
+        let delay = self.delay(nvrtc)?;
+        let refused = |error| Error::Gpu(format!("the launches cannot be timed: {}", words(error)));
         for _ in 0..WARM_UP {
-            self.enqueue(name, kernel, launch, args)?;
+            for (kernel, call) in sequences.iter().flatten() {
+                let name = call.kernel.name();
+                self.enqueue(name, kernel, call.launch, &call.args)?;
+                self.finish(name)?;
+            }
         }
-        self.finish(name)?;
         let event = || self.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT)).map_err(refused);
         let (start, end) = (event()?, event()?);
-        let mut times = Vec::new();
-        for _ in 0..samples {
-            self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(DELAY_CYCLES)])?;
-            start.record(&self.stream).map_err(refused)?;
-            self.enqueue(name, kernel, launch, args)?;
-            end.record(&self.stream).map_err(refused)?;
-            times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);
+        let mut times = vec![Vec::new(); sequences.len()];
+        for _ in 0..rounds {
+            for (sequence, times) in sequences.iter().zip(&mut times) {
+                let cycles = DELAY_CYCLES * sequence.len() as u64;
+                self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])?;
+                start.record(&self.stream).map_err(refused)?;
+                for (kernel, call) in sequence {
+                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                }
+                end.record(&self.stream).map_err(refused)?;
+                times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);
+            }
         }
         Ok(times)
     }

@@ -22,7 +22,7 @@ mod timing;
 
 use std::str::FromStr;
 
-pub use arg::{Address, Arg, Launch};
+pub use arg::{Address, Arg, Call, Launch};
 pub use buffer::{Buffer, Element};
 pub use timing::Timing;
 
@@ -194,6 +194,14 @@ impl Device {
         }
     }
 
+    /// Fills a buffer with zeros.
+    ///
+    /// # Errors
+    /// Where the device fails, or the buffer is another device's.
+    pub fn clear<T: Element>(&self, buffer: &mut Buffer<T>) -> Result<(), Error> {
+        buffer.clear(&self.backend)
+    }
+
     /// What the buffer holds now.
     ///
     /// # Errors
@@ -224,6 +232,14 @@ impl Device {
         }
     }
 
+    /// Runs a [`Call`] to its end, as [`launch`](Self::launch) does.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn run(&self, call: &Call<'_>) -> Result<Option<smem_sim::Profile>, Error> {
+        self.launch(call.kernel, call.launch, &call.args)
+    }
+
     /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which has no time.
     ///
     /// # Errors
@@ -235,15 +251,58 @@ impl Device {
         args: &[Arg<'_>],
         samples: u32,
     ) -> Result<Option<Timing>, Error> {
-        match (&self.backend, &kernel.on) {
-            (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
-                let delay = gpu.delay(&self.nvrtc)?;
-                let times = gpu.time(&kernel.name, on, launch, args, samples, &delay)?;
-                Ok(Timing::of(times))
+        let timings = self.time_in_turn(&[vec![Call::new(kernel, launch, args.to_vec())]], samples)?;
+        Ok(timings.and_then(|timings| timings.first().copied()))
+    }
+
+    /// Times sequences of calls against one another on a GPU, a [`Timing`] each: after a warm-up, `rounds` rounds with a
+    /// run of every sequence in turn, so that a change of clocks meets all alike. The calls of a sequence follow one
+    /// another without a wait between them, and are timed as one. `None` in the simulator, which has no time, and for no
+    /// rounds.
+    ///
+    /// ```no_run
+    /// use smem_examples::{Call, Choice, Device, Install, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_examples::Error> {
+    /// let device = Device::open(Choice::Auto, Install::Allowed)?;
+    /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
+    /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
+    /// let twice = program.kernel("twice")?;
+    /// let call = || Call::new(&twice, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
+    /// if let Some(timings) = device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? {
+    ///     println!("once {}, two in a row {}", timings[0], timings[1]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        let elsewhere = |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name));
+        match &self.backend {
+            Backend::Gpu(gpu) => {
+                let mut on_gpu = Vec::new();
+                for sequence in sequences {
+                    let kernel = |call| gpu_kernel(call).ok_or_else(|| elsewhere(call));
+                    on_gpu.push(sequence.iter().map(|call| Ok((kernel(call)?, call))).collect::<Result<_, Error>>()?);
+                }
+                let times = gpu.time_in_turn(&self.nvrtc, &on_gpu, rounds)?;
+                Ok(times.into_iter().map(Timing::of).collect())
             }
-            (Backend::Sim(_), KernelOn::Sim(_)) => Ok(None),
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name))),
+            Backend::Sim(_) => match sequences.iter().flatten().find(|call| gpu_kernel(call).is_some()) {
+                Some(call) => Err(elsewhere(call)),
+                None => Ok(None),
+            },
         }
+    }
+}
+
+/// The call's kernel, if it is loaded on a GPU.
+fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a gpu::Kernel> {
+    match &call.kernel.on {
+        KernelOn::Gpu(kernel) => Some(kernel),
+        KernelOn::Sim(_) => None,
     }
 }
 

@@ -113,6 +113,10 @@ impl Memory {
         self.address
     }
 
+    pub(super) fn clear(&mut self, bytes: usize) -> Result<(), Error> {
+        self.simulator.borrow_mut().write(self.address, &vec![0; bytes]).map_err(fault)
+    }
+
     pub(super) fn read<T: Element>(&self, len: usize) -> Result<Vec<T>, Error> {
         let mut bytes = vec![0; len * size_of::<T>()];
         self.simulator.borrow().read(self.address, &mut bytes).map_err(fault)?;

@@ -16,8 +16,8 @@ mod table;
 mod tiles;
 
 pub use counts::{Count, Counts};
-pub use run::{Difference, Outcome, Scan, difference};
-pub use table::{Row, table};
+pub use run::{Difference, Kernels, Outcome, Scan, Times, difference};
+pub use table::{Row, table, times_table};
 pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
 
 /// The kernels' text, which mentions neither a pitch nor a swizzle.

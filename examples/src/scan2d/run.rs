@@ -1,11 +1,11 @@
-//! Running the scan on a device, once per layout.
+//! Running the scan on a device, once per layout, and timing the layouts against one another.
 
 use smem_layout::translation_unit;
 
 use super::counts::Counts;
 use super::tiles::Variant;
 use super::{KERNELS, KERNELS_NAME};
-use crate::{Buffer, Device, Error, Launch, Picture, Program, Timing};
+use crate::{Buffer, Call, Device, Error, Kernel, Launch, Picture, Timing};
 
 /// Pixels along a side of a tile, and lanes of a warp.
 const SIDE: u32 = 32;
@@ -13,7 +13,8 @@ const SIDE: u32 = 32;
 /// Warps a block of `tile_sums`, and of `scan_along_x`, whose text calls them `WARPS_ALONG`.
 const WARPS: u32 = 8;
 
-/// A picture on a device, ready to be scanned.
+/// A picture on a device, ready to be scanned. All layouts write to the same buffers, so that their times differ by the
+/// layout alone.
 #[derive(Debug)]
 pub struct Scan<'a> {
     device: &'a Device,
@@ -22,6 +23,19 @@ pub struct Scan<'a> {
     tiles_x: u32,
     tiles_y: u32,
     source: Buffer<u8>,
+    row_carry: Buffer<u64>,
+    col_carry: Buffer<u64>,
+    sums: Buffer<u64>,
+}
+
+/// The kernels of the scan with one layout of the tile.
+#[derive(Debug)]
+pub struct Kernels {
+    variant: Variant,
+    tile_sums: Kernel,
+    scan_over_tiles: Kernel,
+    scan_along_x: Kernel,
+    scan_tiles: Kernel,
 }
 
 /// What one run gave.
@@ -31,8 +45,40 @@ pub struct Outcome {
     pub sums: Vec<u64>,
     /// What the tile's accesses cost; the simulator counts, a GPU does not.
     pub counts: Option<Counts>,
-    /// Times of `scan_tiles`; a GPU has them, the simulator has not.
-    pub timing: Option<Timing>,
+}
+
+/// Times of one layout on a GPU.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Times {
+    /// The block scan alone, `scan_tiles`.
+    pub scan_tiles: Timing,
+    /// All five launches of the scan.
+    pub whole: Timing,
+}
+
+impl Kernels {
+    /// Compiles the kernels with one layout of the tile.
+    ///
+    /// # Errors
+    /// Where they do not compile, or their tile is not as large as Rust's.
+    pub fn compile(device: &Device, variant: &Variant) -> Result<Kernels, Error> {
+        let text = translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS);
+        let program = device.load(&text, "ScanTile.cuh")?;
+        let kernels = Kernels {
+            variant: *variant,
+            tile_sums: program.kernel("tile_sums")?,
+            scan_over_tiles: program.kernel("scan_over_tiles")?,
+            scan_along_x: program.kernel("scan_along_x")?,
+            scan_tiles: program.kernel("scan_tiles")?,
+        };
+        check_shared(variant, kernels.scan_tiles.static_shared_bytes())?;
+        Ok(kernels)
+    }
+
+    /// The layout they are compiled with.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
 }
 
 impl<'a> Scan<'a> {
@@ -42,69 +88,79 @@ impl<'a> Scan<'a> {
     /// Where the device has not that much memory.
     pub fn new(device: &'a Device, picture: &Picture) -> Result<Scan<'a>, Error> {
         let (width, height) = (picture.width(), picture.height());
+        let (tiles_x, tiles_y) = (width.div_ceil(SIDE), height.div_ceil(SIDE));
         Ok(Scan {
             device,
             width,
             height,
-            tiles_x: width.div_ceil(SIDE),
-            tiles_y: height.div_ceil(SIDE),
+            tiles_x,
+            tiles_y,
             source: device.upload(picture.pixels())?,
+            row_carry: device.zeros(tiles_y as usize * width as usize)?,
+            col_carry: device.zeros(tiles_x as usize * height as usize)?,
+            sums: device.zeros(width as usize * height as usize)?,
         })
     }
 
-    /// Scans the picture with one layout of the tile. On a GPU the block scan is then timed over `samples` runs. `step`
-    /// is told what comes next.
+    /// Scans the picture once. `step` is told what comes next.
     ///
     /// # Errors
-    /// Where the kernels do not compile, do not fit, or fault.
-    pub fn run(&self, variant: &Variant, samples: u32, step: &mut dyn FnMut(&str)) -> Result<Outcome, Error> {
-        step("compiling");
-        let text = translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS);
-        let program = self.device.load(&text, "ScanTile.cuh")?;
-        let scan_tiles = program.kernel("scan_tiles")?;
-        check_shared(variant, scan_tiles.static_shared_bytes())?;
-
-        let row_carry = self.device.zeros::<u64>(self.tiles_y as usize * self.width as usize)?;
-        let col_carry = self.device.zeros::<u64>(self.tiles_x as usize * self.height as usize)?;
-        let sums = self.device.zeros::<u64>(self.width as usize * self.height as usize)?;
-        self.carries(&program, &row_carry, &col_carry, step)?;
-
-        step("scan_tiles");
-        let launch = Launch::new([self.tiles_x, self.tiles_y, 1], [SIDE, SIDE, 1]);
-        let (nx, ny) = (self.width.into(), self.height.into());
-        let args = [self.source.arg(), row_carry.arg(), col_carry.arg(), sums.arg(), nx, ny];
-        let profile = self.device.launch(&scan_tiles, launch, &args)?;
-        check_shared(variant, profile.as_ref().map(|profile| profile.shared_bytes))?;
-        let counts = profile.as_ref().map(Counts::of).transpose()?;
-        let timing = self.device.time(&scan_tiles, launch, &args, samples)?;
-        Ok(Outcome { sums: self.device.download(&sums)?, counts, timing })
+    /// Where the kernels do not fit, or fault.
+    pub fn run(&mut self, kernels: &Kernels, step: &mut dyn FnMut(&str)) -> Result<Outcome, Error> {
+        // What another layout has left there must not pass for this one's.
+        for buffer in [&mut self.row_carry, &mut self.col_carry, &mut self.sums] {
+            self.device.clear(buffer)?;
+        }
+        let mut counts = None;
+        for call in self.whole(kernels) {
+            step(call.kernel.name());
+            let profile = self.device.run(&call)?;
+            if call.kernel.name() == kernels.scan_tiles.name() {
+                check_shared(&kernels.variant, profile.as_ref().map(|profile| profile.shared_bytes))?;
+                counts = profile.as_ref().map(Counts::of).transpose()?;
+            }
+        }
+        Ok(Outcome { sums: self.device.download(&self.sums)?, counts })
     }
 
-    fn carries(
-        &self,
-        program: &Program,
-        row_carry: &Buffer<u64>,
-        col_carry: &Buffer<u64>,
-        step: &mut dyn FnMut(&str),
-    ) -> Result<(), Error> {
+    /// Times the block scan alone and the whole scan with each layout, all of them in turn for `rounds` rounds. `None` in
+    /// the simulator, which has no time.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn time(&self, layouts: &[Kernels], rounds: u32) -> Result<Option<Vec<Times>>, Error> {
+        // The whole scans come first: their warm-up leaves the carries that the block scan alone takes.
+        let whole = layouts.iter().map(|kernels| self.whole(kernels));
+        let alone = layouts.iter().map(|kernels| vec![self.scan_tiles(kernels)]);
+        let sequences: Vec<Vec<Call<'_>>> = whole.chain(alone).collect();
+        let Some(timings) = self.device.time_in_turn(&sequences, rounds)? else { return Ok(None) };
+        let (whole, alone) = timings.split_at(layouts.len());
+        Ok(Some(whole.iter().zip(alone).map(|(whole, alone)| Times { scan_tiles: *alone, whole: *whole }).collect()))
+    }
+
+    /// The five launches of the scan, in their order.
+    fn whole<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
-        let mut launch = |name: &str, grid, block, args: &[_]| {
-            step(name);
-            self.device.launch(&program.kernel(name)?, Launch::new(grid, block), args)
-        };
-
-        let grid = [self.tiles_x, self.tiles_y.div_ceil(WARPS), 1];
-        let args = [self.source.arg(), row_carry.arg(), col_carry.arg(), nx.into(), ny.into()];
-        launch("tile_sums", grid, [SIDE, WARPS, 1], &args)?;
-
+        let (row_carry, col_carry) = (self.row_carry.arg(), self.col_carry.arg());
         let threads = SIDE * WARPS;
-        for (sums, tiles, n) in [(row_carry, self.tiles_y, nx), (col_carry, self.tiles_x, ny)] {
-            let args = [sums.arg(), tiles.into(), n.into()];
-            launch("scan_over_tiles", [n.div_ceil(threads), 1, 1], [threads, 1, 1], &args)?;
-        }
+        let sums = Launch::new([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
+        let over = |n: u32| Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
+        let along = Launch::new([self.tiles_y, 1, 1], [threads, 1, 1]);
+        let Kernels { tile_sums, scan_over_tiles, scan_along_x, .. } = kernels;
+        vec![
+            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry, col_carry, nx.into(), ny.into()]),
+            Call::new(scan_over_tiles, over(nx), vec![row_carry, self.tiles_y.into(), nx.into()]),
+            Call::new(scan_over_tiles, over(ny), vec![col_carry, self.tiles_x.into(), ny.into()]),
+            Call::new(scan_along_x, along, vec![row_carry, nx.into()]),
+            self.scan_tiles(kernels),
+        ]
+    }
 
-        launch("scan_along_x", [self.tiles_y, 1, 1], [threads, 1, 1], &[row_carry.arg(), nx.into()])?;
-        Ok(())
+    fn scan_tiles<'s>(&'s self, kernels: &'s Kernels) -> Call<'s> {
+        let launch = Launch::new([self.tiles_x, self.tiles_y, 1], [SIDE, SIDE, 1]);
+        let (nx, ny) = (self.width.into(), self.height.into());
+        let args = vec![self.source.arg(), self.row_carry.arg(), self.col_carry.arg(), self.sums.arg(), nx, ny];
+        Call::new(&kernels.scan_tiles, launch, args)
     }
 }
 

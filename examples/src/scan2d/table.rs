@@ -1,10 +1,12 @@
-//! The table that a finished run prints.
+//! The tables that a finished run prints: what each layout costs, and on a GPU how long it takes.
 
 use smem_layout::{Access, Arch, Report};
 
 use super::counts::{Count, Counts};
+use super::run::Times;
 use super::tiles::Variant;
 use crate::Timing;
+use crate::columns::columns;
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]
@@ -17,74 +19,76 @@ pub struct Row {
     pub counts: Option<Counts>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
-    /// The time of `scan_tiles`, if it has one.
-    pub timing: Option<Timing>,
 }
 
-const COLUMNS: usize = 10;
-
-const HEAD: [[&str; COLUMNS]; 2] = [
-    ["", "", "", "row", "row", "column", "column", "", "", "scan_tiles on a GPU,"],
-    [
-        "variant",
-        "layout",
-        "bytes",
-        "predicted",
-        "counted",
-        "predicted",
-        "counted",
-        "ideal",
-        "result",
-        "median (10 to 90 %)",
-    ],
+const HEAD: [[&str; 9]; 2] = [
+    ["", "", "", "row", "row", "column", "column", "", ""],
+    ["variant", "layout", "bytes", "predicted", "counted", "predicted", "counted", "ideal", "result"],
 ];
-
-/// Numbers stand to the right.
-const RIGHT: [bool; COLUMNS] = [false, false, true, true, true, true, true, true, false, false];
 
 /// The table, with a line on how to read it. Nothing that was not measured has a number: `-`.
 pub fn table(rows: &[Row]) -> String {
-    let mut lines: Vec<[String; COLUMNS]> = HEAD.map(|line| line.map(str::to_owned)).to_vec();
-    lines.extend(rows.iter().map(cells));
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
-    let mut text = String::new();
-    for (at, line) in lines.iter().enumerate() {
-        let padded: Vec<String> = (0..COLUMNS)
-            .map(|column| {
-                let (cell, width) = (&line[column], widths[column]);
-                if RIGHT[column] { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-            })
-            .collect();
-        text.push_str(padded.join("  ").trim_end());
-        text.push('\n');
-        if at + 1 == HEAD.len() {
-            text.push_str(&"-".repeat(widths.iter().sum::<usize>() + 2 * (COLUMNS - 1)));
-            text.push('\n');
-        }
-    }
+    let lines: Vec<_> = rows.iter().map(cells).collect();
+    let mut text = columns(&HEAD, &lines, [false, false, true, true, true, true, true, true, false]);
     text.push_str(
         "\nrow, column: wavefronts per request of shared memory, by smem-layout and in the simulator's run\n",
     );
     text
 }
 
-fn cells(row: &Row) -> [String; COLUMNS] {
+fn cells(row: &Row) -> [String; 9] {
     let variant = &row.variant;
     let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch);
     let [along_row, along_column] = [0, 1].map(|at| report.accesses[at].cost);
-    let counted = |count: fn(&Counts) -> Count| row.counts.as_ref().map(|counts| count(counts).to_string());
-    let nothing = || "-".to_owned();
+    let counted = |count: fn(&Counts) -> Count| match &row.counts {
+        Some(counts) => count(counts).to_string(),
+        None => "-".to_owned(),
+    };
     [
         variant.name.to_owned(),
         variant.layout.to_string(),
         variant.bytes.to_string(),
         along_row.wavefronts.to_string(),
-        counted(|counts| counts.row).unwrap_or_else(nothing),
+        counted(|counts| counts.row),
         along_column.wavefronts.to_string(),
-        counted(|counts| counts.column).unwrap_or_else(nothing),
+        counted(|counts| counts.column),
         along_column.ideal.to_string(),
         if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) },
-        row.timing.map_or_else(nothing, |timing| timing.to_string()),
     ]
+}
+
+/// The times of each layout by its name, and their ratios to the first, which is the dense one.
+///
+/// ```
+/// use smem_examples::Timing;
+/// use smem_examples::scan2d::{Times, times_table};
+///
+/// let timing = |us: f64| Timing::of(vec![us]).unwrap();
+/// let dense = Times { scan_tiles: timing(30.0), whole: timing(40.0) };
+/// let padded = Times { scan_tiles: timing(20.0), whole: timing(32.0) };
+/// let text = times_table(&[("dense", dense), ("padded", padded)]);
+/// assert!(text.lines().any(|line| line.starts_with("padded") && line.contains("1.50") && line.ends_with("1.25")));
+/// ```
+pub fn times_table(times: &[(&str, Times)]) -> String {
+    let Some((_, first)) = times.first() else { return String::new() };
+    let ratio = |first: &Timing, this: &Timing| format!("{:.2}", first.median / this.median);
+    let lines: Vec<[String; 5]> = times
+        .iter()
+        .map(|(name, times)| {
+            [
+                (*name).to_owned(),
+                times.scan_tiles.to_string(),
+                ratio(&first.scan_tiles, &times.scan_tiles),
+                times.whole.to_string(),
+                ratio(&first.whole, &times.whole),
+            ]
+        })
+        .collect();
+    let head = [
+        ["", "scan_tiles alone,", "dense", "whole scan,", "dense"],
+        ["variant", "median (10 to 90 %)", "/ this", "median (10 to 90 %)", "/ this"],
+    ];
+    let samples = first.whole.samples;
+    let table = columns(&head, &lines, [false, false, true, false, true]);
+    format!("{table}\ntimes: by events on the GPU, {samples} rounds with a run of each layout in turn\n")
 }

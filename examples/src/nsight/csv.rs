@@ -1,7 +1,7 @@
 //! Lines of comma-separated values, as Nsight Compute prints them among lines of its own.
 
 /// The cells of one line. Quotes are taken off; a doubled quote inside them is one.
-pub(super) fn cells(line: &str) -> Vec<String> {
+pub(crate) fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
     let mut characters = line.trim_end_matches('\r').chars().peekable();
@@ -21,7 +21,7 @@ pub(super) fn cells(line: &str) -> Vec<String> {
 }
 
 /// A whole number as Nsight Compute writes it: `1,234`, `12`, `12.000000`.
-pub(super) fn count(cell: &str) -> Option<u64> {
+pub(crate) fn count(cell: &str) -> Option<u64> {
     let digits: String = cell.trim().chars().filter(|character| *character != ',').collect();
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
     if !fraction.bytes().all(|digit| digit == b'0') {
@@ -31,7 +31,7 @@ pub(super) fn count(cell: &str) -> Option<u64> {
 }
 
 /// The column that has one of these names.
-pub(super) fn column(head: &[String], names: &[&str]) -> Option<usize> {
+pub(crate) fn column(head: &[String], names: &[&str]) -> Option<usize> {
     head.iter().position(|cell| names.contains(&cell.trim()))
 }
 

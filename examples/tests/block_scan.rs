@@ -63,7 +63,7 @@ fn times_are_a_gpu_s_alone_and_cases_can_be_chosen() {
 
 #[test]
 fn what_it_cannot_use_is_told_in_a_sentence() {
-    refused(&mut block_scan(&["--only", "48x48"]), "no kernel has `48x48` in its name; there are block_scan_8x32_u32,");
+    refused(&mut block_scan(&["--only", "48x48"]), "no scan has `48x48` in its name; there are block_scan_8x32_u32,");
     refused(&mut block_scan(&["--size", "0x5"]), "has no pixels");
     refused(&mut block_scan(&["--size", "16385x16384"]), "is too large");
     refused(&mut block_scan(&["--size", "-3x4"]), "expected WxH");

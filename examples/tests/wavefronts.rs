@@ -92,9 +92,16 @@ fn pages_are_read_again_and_a_difference_is_an_exit_code() {
 }
 
 #[test]
-fn the_launches_alone_say_nothing() {
+fn the_launches_alone_say_nothing_and_are_made() {
     let (output, told, wrong) = wavefronts(&["--launch", "--device", "sim", "--only", "index_cost"]);
     assert_eq!((output.status.code(), told.as_str()), (Some(0), ""), "{wrong}");
+    // Kernels that are no PTX do not run.
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("no.ptx");
+    fs::write(&text, "no PTX at all").unwrap();
+    let (output, told, wrong) =
+        wavefronts(&["--launch", "--device", "sim", "--only", "offsets", "--device-rust", text.to_str().unwrap()]);
+    assert_eq!((output.status.code(), told.as_str()), (Some(2), ""), "{wrong}");
 }
 
 #[test]
@@ -109,7 +116,11 @@ fn the_program_refuses_what_it_cannot_use() {
         (&["--device", "sim", "--only", "offsets", "--device-rust", text.to_str().unwrap()], "the kernels in Rust"),
         (&["--from", "/no/such/folder"], "cannot read `/no/such/folder/launches.txt`"),
         (&["--from", folder.path().to_str().unwrap()], "the raw page has no column"),
-        (&["--only", "no_such_kernel"], "no kernel that is at hand has `no_such_kernel` in its name"),
+        (&["--only", "no_such_kernel"], "no kernel has `no_such_kernel` in its name"),
+        (
+            &["--only", "offsets"],
+            "only kernels in Rust have `offsets` in their names, and there is no --device-rust FILE",
+        ),
         (&["--device", "cpu"], "cpu"),
         (&["--from", ".", "--device", "sim"], "cannot be used with"),
     ] {

@@ -80,9 +80,11 @@ pub struct Cost {
     /// Passes through the banks. Where the hardware leaves it open (compute capability 1.x), the most it can be.
     pub wavefronts: u32,
     /// What a request of this width and these active lanes takes without a conflict: a pass for each phase that has
-    /// active lanes; or what a merged load takes, where that is less.
+    /// active lanes. A load whose phases merge is compared with the same phases, so that no load of a layout without
+    /// conflicts has any; where it takes less than they, that is its ideal.
     pub ideal: u32,
-    /// Words that the busiest bank serves one after the other in the worst phase: 1 is free of conflict.
+    /// Words that the busiest bank serves one after the other in the worst phase, of phases as they are without merging: 1 is free
+    /// of conflict.
     pub ways: u32,
     /// The least number of passes; equal to `wavefronts` except on compute capability 1.x.
     pub at_least: u32,
@@ -108,8 +110,9 @@ pub enum Sharing {
 
 /// Which loads are served with twice the lanes a phase.
 ///
-/// A pass returns one register to each of 32 lanes, so loads of two and four registers take two and four phases. Where
-/// neighbours read the same address one register serves both, and the registers of two phases fit in one pass.
+/// NVIDIA's forum staff explain it so ("Unexpected shared memory bank conflict", thread 77228): a pass returns one register
+/// to each of 32 lanes, which is why loads of two and four registers take two and four phases; where neighbours read the
+/// same address, the registers of two phases can be packed into one pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Merging {
     /// None, or nobody has measured it.
@@ -123,9 +126,9 @@ pub enum Merging {
 /// The banks of one architecture, as data.
 ///
 /// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
-/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` all of it has been
-/// measured: `examples/calibration` in the repository holds 20,000 requests and what they took by the hardware counter, and
-/// a test holds the model to each.
+/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` it has been measured for
+/// loads, stores, `ldmatrix`, `stmatrix` and atomics: `examples/calibration` in the repository holds 25,000 requests and what
+/// they took by the hardware counter, and a test holds the model to each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankModel {
     /// Number of banks, a power of two of at most 32.
@@ -167,7 +170,7 @@ impl BankModel {
 
     /// Wavefronts, ideal and ways of one request: a store's, `ldmatrix`'s, and the most that a load takes.
     pub const fn cost(&self, request: &WarpRequest) -> Cost {
-        self.cost_in_phases(request, self.lanes_per_phase(request.bytes))
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), Alike::Together)
     }
 
     /// The same of a load, which may take fewer wavefronts than a store to the same addresses, see [`Merging`].
@@ -186,9 +189,29 @@ impl BankModel {
         if !self.merges(request) {
             return cost;
         }
-        let Cost { wavefronts, .. } = self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes));
+        let Cost { wavefronts, .. } =
+            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), Alike::Together);
         let ideal = if cost.ideal < wavefronts { cost.ideal } else { wavefronts };
         Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
+    }
+
+    /// The same of an atomic operation of 4 or 8 bytes a lane that the hardware has as one instruction: lanes on one word do
+    /// not share it, but go one after the other. Compare-and-swap takes each pass twice.
+    ///
+    /// Sources: the CUDA programming guide, by which accesses of one location are all serialised; as measured on `sm_90`, and
+    /// nowhere else.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// // A histogram whose lanes all hit one bin.
+    /// let one_bin = WarpRequest::from_fn(4, |_| Some(0));
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!(model.cost(&one_bin).wavefronts, 1);
+    /// assert_eq!(model.atomic_cost(&one_bin).wavefronts, 32);
+    /// ```
+    pub const fn atomic_cost(&self, request: &WarpRequest) -> Cost {
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), Alike::Apart)
     }
 
     /// Whether a load of these addresses is served with twice the lanes a phase.
@@ -202,7 +225,7 @@ impl BankModel {
         }
     }
 
-    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32) -> Cost {
+    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, alike: Alike) -> Cost {
         let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
         let extra = self.extra_passes[self.width_class(bytes)];
         let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
@@ -214,9 +237,11 @@ impl BankModel {
                 let active = request.active & phase_mask << first;
                 if active != 0 {
                     let (least, most) = match self.sharing {
-                        Sharing::OneWordAPass => half_warp::passes(self, &request.addresses, active, offset, bytes),
+                        Sharing::OneWordAPass if matches!(alike, Alike::Together) => {
+                            half_warp::passes(self, &request.addresses, active, offset, bytes)
+                        }
                         _ => {
-                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes);
+                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes, alike);
                             (ways, ways)
                         }
                     };
@@ -234,8 +259,8 @@ impl BankModel {
         cost
     }
 
-    /// Distinct words in the busiest bank among the `active` lanes of one phase.
-    const fn busiest_bank(&self, addresses: &[u32; LANES], active: u32, offset: u32, bytes: u32) -> u32 {
+    /// Distinct words in the busiest bank among the `active` lanes of one phase; or lanes, where those on one word stay apart.
+    const fn busiest_bank(&self, addresses: &[u32; LANES], active: u32, offset: u32, bytes: u32, alike: Alike) -> u32 {
         // A lane wider than a bank covers whole neighbouring banks, and accesses are aligned: so banks are counted in
         // groups as wide as the access, and a group's units are distinct exactly when their words are.
         let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
@@ -257,7 +282,10 @@ impl BankModel {
             left &= left - 1;
             let unit = (addresses[lane] + offset) >> shift & !paired;
             let group = (unit & (groups - 1)) as usize;
-            let mut seen = head[group];
+            let mut seen = match alike {
+                Alike::Together => head[group],
+                Alike::Apart => 0,
+            };
             while seen != 0 && units[seen as usize - 1] != unit {
                 seen = next[seen as usize - 1];
             }
@@ -279,6 +307,15 @@ impl BankModel {
         let class = bytes.trailing_zeros() as usize;
         if class < 5 { class } else { 4 }
     }
+}
+
+/// What becomes of lanes on one word.
+#[derive(Clone, Copy)]
+enum Alike {
+    /// One pass serves them all.
+    Together,
+    /// Each takes a pass of its own.
+    Apart,
 }
 
 /// Whether lanes `i` and `i ^ apart` have one address wherever both are active.

@@ -114,6 +114,24 @@ fn merged_phases_conflict_as_one_phase() {
 }
 
 #[test]
+fn atomics_of_lanes_on_one_word_go_one_after_the_other() {
+    let wavefronts = |bytes: u32, address: fn(u32) -> Option<u32>| {
+        let request = WarpRequest::from_fn(bytes, |lane| address(lane).map(|word| word * bytes));
+        Arch::SM_90.bank_model().atomic_cost(&request).wavefronts
+    };
+    // As an H200 counted them, in elements of four and of eight bytes.
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, Some)), [1, 2], "all apart");
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |_| Some(0))), [32, 32], "all on one");
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| Some(lane / 2))), [2, 4], "pairs");
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| Some(lane % 2))), [16, 16], "two words");
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| Some(2 * lane))), [2, 4], "every second");
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| Some(32 * (lane % 2) + lane / 4))), [4, 8]);
+    // Four lanes on a word, three on another of the same bank; and of another bank.
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| (lane < 7).then_some(lane / 4 * 32))), [7, 7]);
+    assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| (lane < 7).then_some(lane / 4))), [4, 4]);
+}
+
+#[test]
 fn wider_elements_than_16_bytes_are_several_requests() {
     // `double4`: two requests of 16 bytes, 32 bytes apart from lane to lane, so eight lanes meet twice in four banks.
     assert_eq!(cost(Arch::SM_90, 32, |lane| 32 * lane), (16, 8, 2));
@@ -225,6 +243,10 @@ proptest! {
         let load = model.load_cost(&request);
         prop_assert!(load.wavefronts <= cost.wavefronts && load.ideal <= load.at_least, "{:?} {:?}", load, cost);
         prop_assert!(cost.excess() > 0 || load.excess() == 0, "{:?} {:?}", load, cost);
+        prop_assert!(load.ways == cost.ways && load.ideal <= cost.ideal, "{:?} {:?}", load, cost);
+        let atomic = model.atomic_cost(&request);
+        prop_assert!(atomic.wavefronts >= cost.at_least && atomic.ideal == cost.ideal, "{:?} {:?}", atomic, cost);
+        prop_assert!(atomic.ways <= 32 && (atomic.excess() == 0) == (atomic.ways <= 1), "{:?}", atomic);
         prop_assert!(cost.ideal <= cost.at_least && cost.at_least <= cost.wavefronts, "{:?}", cost);
         prop_assert_eq!(cost.excess() == 0, cost.ways <= 1);
         prop_assert!(cost.ways <= 32);

@@ -46,7 +46,8 @@
 //!   precision. A NaN result is the canonical one.
 //! - Divergence: lanes meet again at the post-dominator of the branch that parted them, as a GPU's compiler arranges it.
 //! - Shared memory: bytes, and the requests a kernel makes. What a request costs is [`smem_layout::BankModel`]'s word.
-//!   Atomics of lanes on one address are not serialised in the count.
+//!   An atomic that the machine has to make a loop of (floating-point addition, most operations of 64 bits) counts as one
+//!   round of compare-and-swap, without further rounds and the loop's loads.
 //!
 //! # What is an error
 //!

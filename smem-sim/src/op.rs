@@ -82,9 +82,22 @@ pub(crate) enum AtomicOp {
     Dec,
 }
 
+/// How the banks serve an atomic operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AtomicPasses {
+    /// One for every lane on a word: the machine has it as one instruction.
+    Lanes,
+    /// Two for every lane on a word: compare-and-swap, and what assemblers make a loop of it, whose further rounds and loads
+    /// are not in the PTX.
+    LanesTwice,
+    /// One for all lanes on a word: counting up by one without asking for the old value, which is a population count.
+    Words,
+}
+
 #[derive(Debug)]
 pub(crate) struct Atomic {
     pub(crate) op: AtomicOp,
+    pub(crate) passes: AtomicPasses,
     pub(crate) space: Space,
     pub(crate) address: Address,
     pub(crate) bytes: u32,

@@ -52,9 +52,10 @@ impl fmt::Display for SourceLoc {
 pub enum SharedOp {
     /// `ld`
     Load,
-    /// `st`, `stmatrix`, and the writing half of `cp.async`
+    /// `st`, `stmatrix`, and the writing half of `cp.async`, which a GPU serves in another way than a store: its count here
+    /// is of bank conflicts alone
     Store,
-    /// `atom` and `red`. Lanes with one address are not serialised in the count: that is unmeasured.
+    /// `atom` and `red`. Lanes on one word take a wavefront each, and compare-and-swap two.
     Atomic,
     /// `ldmatrix`
     LdMatrix,

@@ -272,18 +272,44 @@ fn other_special_registers_and_special_forms() {
 fn a_wide_load_of_lane_pairs_takes_fewer_wavefronts_than_the_store() {
     // Lanes 2 i and 2 i + 1 at element i, 8 bytes each: one wavefront for the load, two for the store. Once as a store and
     // a load, once as a load again: what is remembered of a request is remembered with its operation.
-    let body = ".shared .align 8 .b8 a[256];
-mov.u32 %r1, %tid.x;
-shr.u32 %r2, %r1, 1;
-shl.b32 %r3, %r2, 3;
-mov.u32 %r4, a;
-\
-         add.u32 %r4, %r4, %r3;
-st.shared.u64 [%r4], 7;
-ld.shared.u64 %rd1, [%r4];
-st.shared.u64 [%r4], %rd1;
-ret;";
+    let body = ".shared .align 8 .b8 a[256];\nmov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 1;\nshl.b32 %r3, %r2, 3;\n\
+                mov.u32 %r4, a;\nadd.u32 %r4, %r4, %r3;\nst.shared.u64 [%r4], 7;\nld.shared.u64 %rd1, [%r4];\n\
+                st.shared.u64 [%r4], %rd1;\nret;";
     let profile = run(body, Launch::new(1, 32)).unwrap();
     let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.wavefronts, c.ideal)).collect();
     assert_eq!(counts, [(SharedOp::Store, 2, 2), (SharedOp::Load, 1, 1), (SharedOp::Store, 2, 2)]);
+}
+
+#[test]
+fn atomics_take_the_wavefronts_that_a_gpu_counted() {
+    // Lanes 4 i to 4 i + 3 on one element. As counted on an H200; the loops by their first round.
+    for (atomic, wavefronts) in [
+        // One instruction each, a wavefront for each lane on a word: eight words of eight banks, four lanes each.
+        ("atom.shared.add.u32 %r8, [%r4], %r1;\nadd.u32 %r9, %r8, 1;", 4),
+        ("atom.shared.add.u32 %r8, [%r4], 1;\nadd.u32 %r9, %r8, 1;", 4),
+        ("red.shared.add.u32 [%r4], 5;", 4),
+        ("red.shared.add.s32 [%r4], 1;", 4),
+        ("red.shared.max.u32 [%r4], %r1;", 4),
+        ("red.shared.inc.u32 [%r4], %r1;", 4),
+        ("atom.shared.exch.b32 %r8, [%r4], %r1;", 4),
+        // Half-warps go apart.
+        ("atom.shared.exch.b64 %rd8, [%r5], %rd1;", 8),
+        ("atom.shared.cas.b32 %r8, [%r4], %r1, %r2;", 8),
+        ("atom.shared.cas.b64 %rd8, [%r5], %rd1, %rd2;", 16),
+        ("red.shared.and.b64 [%r5], %rd1;", 16),
+        ("red.shared.add.f32 [%r4], 0f3F800000;", 8),
+        // Counting up by one, when nobody asks for the old value: one wavefront for all lanes on a word.
+        ("red.shared.add.u32 [%r4], 1;", 1),
+        ("atom.shared.add.u32 %r8, [%r4], 1;", 1),
+        ("atom.shared.add.u32 _, [%r4], 1;", 1),
+    ] {
+        let body = format!(
+            ".shared .align 8 .b8 a[128];\nmov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 2;\nshl.b32 %r3, %r2, 2;\nmov.u32 %r6, a;\n\
+             add.u32 %r4, %r6, %r3;\nadd.u32 %r5, %r4, %r3;\nmov.u64 %rd1, 3;\nmov.u64 %rd2, 4;\nst.shared.u64 [%r5], 0;\n\
+             bar.sync 0;\n{atomic}\nret;"
+        );
+        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
+        let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
+        assert_eq!(count.wavefronts, wavefronts, "{atomic}");
+    }
 }

@@ -27,7 +27,7 @@ struct Options {
     /// Seed of the random pixels
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Only kernels with this in their names, such as `64x64`, `block_walk` or `block_scan_32x32_u64_to_u32`
+    /// Only scans with this in their names, such as `64x64`, `block_walk` or `block_scan_32x32_u64_to_u32`, each in all layouts
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     #[command(flatten)]
@@ -51,7 +51,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     if cases.is_empty() {
         let names: Vec<String> = Variant::CASES.iter().map(|case| case[0].case_name()).collect();
         return Err(Error::Input(format!(
-            "no kernel has `{}` in its name; there are {}",
+            "no scan has `{}` in its name; there are {}",
             options.only,
             names.join(", ")
         )));

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use smem_examples::calibrate::{
-    Comparison, Counts, Data, MOST_REQUESTS, Machine, Measured, Nsight, Part, Reading, Request, requests, simulate,
+    Comparison, Counts, Data, MOST_REQUESTS, Measured, Part, Reading, Request, further_requests, requests, simulate,
 };
-use smem_examples::{Choice, Device, Error, NO_NSIGHT, Place, exit_code, progress_bar, say, this_program};
+use smem_examples::{
+    Choice, Device, Error, Machine, NO_NSIGHT, Nsight, Place, exit_code, progress_bar, say, this_program,
+};
 use smem_layout::Arch;
 
 /// Is the bank model what the hardware does? Random and adversarial warp-wide requests: their wavefronts predicted by
@@ -26,6 +28,9 @@ struct Options {
     /// How many requests, each another one
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
     requests: u32,
+    /// `stmatrix` and atomics instead of loads, stores and `ldmatrix` (sm_90 and later)
+    #[arg(long)]
+    further: bool,
     /// Seed of the requests
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -40,12 +45,18 @@ struct Options {
     /// Start no further profiler run after so many minutes
     #[arg(long, value_name = "N", default_value_t = 8)]
     minutes: u64,
-    /// Measure nothing: read the pages that an earlier run with the same --requests left in this folder
+    /// Measure nothing: read the pages that an earlier run with the same --requests and --further left in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
     from: Option<PathBuf>,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
     launch: Option<Part>,
+}
+
+impl Options {
+    fn drawn(&self, seed: u64) -> Vec<Request> {
+        if self.further { further_requests(self.requests, seed) } else { requests(self.requests, seed) }
+    }
 }
 
 fn main() -> ExitCode {
@@ -56,12 +67,12 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
         let device = Device::open(Choice::Gpu, options.place.install())?;
-        return part.run(&device, &requests(options.requests, options.seed)).map(|()| true);
+        return part.run(&device, &options.drawn(options.seed)).map(|()| true);
     }
     if let Some(folder) = &options.from {
         return from(options, folder);
     }
-    let all = requests(options.requests, options.seed);
+    let all = options.drawn(options.seed);
     let agrees = simulated(options, &all)?;
     if options.place.device == Choice::Sim {
         say("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n")?;
@@ -131,7 +142,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         bar.set_message(format!("{part} under Nsight Compute"));
         let mut launches = Command::new(&this);
         launches.args(["--launch", &part.to_string(), "--offline", "--requests", &options.requests.to_string()]);
-        launches.args(["--seed", &options.seed.to_string()]);
+        launches.args(["--seed", &options.seed.to_string()]).args(options.further.then_some("--further"));
         let before = Instant::now();
         match nsight.measure(*part, &mut launches, folder) {
             Ok(()) => eprintln!("{part}: measured in {:.0} s", before.elapsed().as_secs_f64()),
@@ -158,7 +169,7 @@ fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let text = fs::read_to_string(&file)
         .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
     let Data { arch, machine, seed, .. } = Data::parse(&text)?;
-    let all = requests(options.requests, seed);
+    let all = options.drawn(seed);
     report(options, &Data::measured(arch, machine, seed, &all, folder), folder)
 }
 
@@ -198,12 +209,13 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
 
 /// For a machine that cannot measure.
 fn what_is_left(options: &Options) -> String {
-    let Options { requests, seed, .. } = options;
+    let Options { requests, seed, further, .. } = options;
+    let further = if *further { " --further" } else { "" };
     format!(
         "Model and simulator agree by one rule, which is written down once: the table above shows that the instructions \
          do\nwhat was asked, and is no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight \
          Compute:\n\n    cargo run --release -p smem-examples --bin calibrate -- --device gpu --requests {requests} \
-         --seed {seed}\n"
+         --seed {seed}{further}\n"
     )
 }
 

@@ -82,7 +82,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
     let device = device.describe();
     say(&format!(
-        "index cost, 32 x 32 tile of f32, a row and a column load a round, {rounds} rounds, {blocks} blocks\non {device}\n\n{}",
+        "index cost, 32 x 32 tile of f32, a row and a column load a round, {rounds} rounds, blocks: {blocks}\non {device}\n\n{}",
         table(&rows)
     ))?;
     match counted {
@@ -107,7 +107,7 @@ fn count(options: &Options, device: &Device, rows: &mut [Row]) -> Result<(), Err
         return Err(Error::Gpu(format!("they are a GPU's, and this is {}", device.describe())));
     }
     let nsight = Nsight::find().ok_or_else(|| Error::Gpu(NO_NSIGHT.to_owned()))?;
-    let counted = instructions(&nsight, &launches(options)?, &options.out)?;
+    let counted = instructions(&nsight, &launches()?, &options.out)?;
     for (row, sass) in rows.iter_mut().zip(counted) {
         row.sass = Some(sass);
     }
@@ -115,13 +115,10 @@ fn count(options: &Options, device: &Device, rows: &mut [Row]) -> Result<(), Err
 }
 
 /// This program, to launch each kernel once.
-fn launches(options: &Options) -> Result<Command, Error> {
-    let this = this_program()?;
-    let mut command = Command::new(this);
-    command.arg("--launch");
-    if options.place.offline {
-        command.arg("--offline");
-    }
+fn launches() -> Result<Command, Error> {
+    let mut command = Command::new(this_program()?);
+    // What it needs is here by now.
+    command.args(["--launch", "--offline"]);
     Ok(command)
 }
 
@@ -129,7 +126,7 @@ fn table(rows: &[Row]) -> String {
     let head = ["layout", "PTX instr. a load, sim.", "SASS instr. a load", "time on a GPU", "to padded"];
     let mut text = format!("{:<18}{:>24}{:>20}{:>34}{:>12}  index\n", head[0], head[1], head[2], head[3], head[4]);
     let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
-    let padded = rows[1].timing;
+    let padded = Class::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded").and_then(|(_, row)| row.timing);
     for (class, row) in Class::ALL.iter().zip(rows) {
         let ptx = or_dash(row.ptx.map(|count| format!("{count:.2}")));
         let sass = or_dash(row.sass.map(|count| format!("{count:.2}")));

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use smem_examples::calibrate::Machine;
 use smem_examples::wavefronts::{Done, List, Measured, Row, markdown, measure, text};
-use smem_examples::{Choice, Device, Error, NO_NSIGHT, Nsight, Place, exit_code, progress_bar, say, this_program};
+use smem_examples::{
+    Choice, Device, Error, Machine, NO_NSIGHT, Nsight, Place, exit_code, progress_bar, say, this_program,
+};
 
 /// Every kernel of these examples in every layout: the wavefronts of its shared loads and stores predicted by smem-layout,
 /// counted by the simulator, and on a GPU read from Nsight Compute's counters.
@@ -51,8 +52,13 @@ fn main() -> ExitCode {
 /// Whether all that was compared agrees, and every result is right.
 fn run(options: &Options) -> Result<bool, Error> {
     let list = List::new(kernels_in_rust(options)?.as_deref())?.only(&options.only);
-    if list.runnable().next().is_none() {
-        return Err(Error::Input(format!("no kernel that is at hand has `{}` in its name", options.only)));
+    if list.cases().next().is_none() {
+        return Err(Error::Input(format!("no kernel has `{}` in its name", options.only)));
+    }
+    // What was measured can be compared with the prediction alone.
+    if list.runnable().next().is_none() && options.from.is_none() {
+        let only = &options.only;
+        return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));
     }
     if options.launch {
         let choice = if options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
@@ -69,12 +75,14 @@ fn run(options: &Options) -> Result<bool, Error> {
     match gpu(options)? {
         Ok((gpu, nsight)) => {
             let right = right & all_right(&gpu, &list, &launch_all(&gpu, &list)?);
-            let bar = progress_bar(0);
-            bar.set_message("the launches under Nsight Compute");
-            measure(&nsight, &gpu, &list, &launches(options)?, &options.out)?;
-            bar.finish_and_clear();
-            let measured = Measured::read(&options.out, &list)?;
-            Ok(report(options, &list, &simulator, &simulated, Some(&measured))? & right)
+            match counted(options, &list, &gpu, &nsight) {
+                Ok(measured) => Ok(report(options, &list, &simulator, &simulated, Some(&measured))? & right),
+                Err(error) => {
+                    // What could be compared is told all the same.
+                    report(options, &list, &simulator, &simulated, None)?;
+                    Err(error)
+                }
+            }
         }
         Err(unmeasured) => {
             let agrees = report(options, &list, &simulator, &simulated, None)?;
@@ -143,6 +151,15 @@ fn all_right(device: &Device, list: &List, done: &[Option<Done>]) -> bool {
     right
 }
 
+/// What the GPU's counters tell of the launches.
+fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<Measured, Error> {
+    let bar = progress_bar(0);
+    bar.set_message("the launches under Nsight Compute");
+    measure(nsight, gpu, list, &launches(options)?, &options.out)?;
+    bar.finish_and_clear();
+    Measured::read(&options.out, list)
+}
+
 /// This program, to make the same launches.
 fn launches(options: &Options) -> Result<Command, Error> {
     let this = this_program()?;
@@ -191,12 +208,11 @@ fn report(
         lines.join("\n")
     ))?;
     if left_out > 0 {
-        say(&format!("{left_out} launches of the kernels in Rust are left out: {HOW_TO_MAKE_PTX}"))?;
+        say(&format!("{left_out} launches of the kernels in Rust are left out: {HOW_TO_MAKE_PTX}\n"))?;
     }
     Ok(differing == 0)
 }
 
 const HOW_TO_MAKE_PTX: &str = "there is no --device-rust FILE. To make one:
 
-    cargo test -p smem-tests --test device_rust      leaves target/tmp/device-rust/kernels.ptx
-";
+    cargo test -p smem-tests --test device_rust      leaves target/tmp/device-rust/kernels.ptx";

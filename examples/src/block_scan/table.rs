@@ -52,7 +52,8 @@ pub fn table(rows: &[Row]) -> String {
     ];
     let table = columns(&head, &lines, [false, false, false, false, false, true, true, true, true, false]);
     format!(
-        "{table}\nwavefronts: of shared memory a pixel, by smem-layout and in the simulator's run, shuffles not among them\n\
+        "{table}\nwavefronts: of shared memory a pixel, by smem-layout and in the simulator's run, shuffles not among them; predicted\n\
+         for tiles inside the picture: fewer are counted where its edge cuts tiles\n\
          global bytes: a pixel's, and its sum's\n"
     )
 }

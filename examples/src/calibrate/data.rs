@@ -21,8 +21,8 @@ use smem_layout::Arch;
 
 use super::pages::Pages;
 use super::request::{Op, Request};
-use super::{Class, Machine, encoding};
-use crate::Error;
+use super::{Class, encoding};
+use crate::{Error, Machine};
 
 const FIRST_LINE: &str = "# smem calibration 1";
 const COLUMNS: &str = "# class op bytes active addresses counter source";

@@ -1,17 +1,18 @@
 //! Draws requests: every instruction with every class of pattern, none of them twice.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use smem_layout::WarpRequest;
 
 use super::random::Random;
 use super::request::{LOWEST, Op, Request, SHARED_BYTES};
-use super::{Class, kernels::KINDS};
+use super::{Class, kernels::ALL_KINDS, kernels::KINDS};
 
 /// As many requests as [`requests`] gives at most.
 pub const MOST_REQUESTS: u32 = 100_000;
 
-/// `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed.
+/// `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed: loads, stores and `ldmatrix`.
 ///
 /// ```
 /// use smem_examples::calibrate::requests;
@@ -22,12 +23,27 @@ pub const MOST_REQUESTS: u32 = 100_000;
 /// assert_ne!(all, requests(200, 2));
 /// ```
 pub fn requests(count: u32, seed: u64) -> Vec<Request> {
+    distinct(0..KINDS, count, seed)
+}
+
+/// The same of what the simulator counts beside them: `stmatrix` and atomics.
+///
+/// ```
+/// use smem_examples::calibrate::{Op, further_requests};
+///
+/// assert!(further_requests(200, 1).iter().any(|request| request.op == Op::CompareAndSwap));
+/// ```
+pub fn further_requests(count: u32, seed: u64) -> Vec<Request> {
+    distinct(KINDS..ALL_KINDS, count, seed)
+}
+
+fn distinct(kinds: Range<usize>, count: u32, seed: u64) -> Vec<Request> {
     let mut random = Random::new(seed);
     let mut known = HashSet::new();
     let mut all = Vec::new();
     let mut turn = 0_usize;
     while all.len() < count.min(MOST_REQUESTS) as usize {
-        let (kind, class) = (turn % KINDS, Class::ALL[turn / KINDS % Class::ALL.len()]);
+        let (kind, class) = (kinds.start + turn % kinds.len(), Class::ALL[turn / kinds.len() % Class::ALL.len()]);
         turn += 1;
         let request = draw(&mut random, kind, class);
         let WarpRequest { addresses, active, bytes } = request.warp;
@@ -42,10 +58,14 @@ fn draw(random: &mut Random, kind: usize, class: Class) -> Request {
     let (op, bytes) = match kind {
         0..5 => (Op::Load, 1 << kind),
         5..10 => (Op::Store, 1 << (kind - 5)),
-        _ => (Op::LdMatrix, 16),
+        10..13 => (Op::LdMatrix, 16),
+        13..16 => (Op::StMatrix, 16),
+        16 => (Op::AtomicAdd, 4),
+        17 => (Op::Exchange, 8),
+        _ => (Op::CompareAndSwap, 4 << (kind - 18)),
     };
-    let active = match op {
-        Op::LdMatrix => u32::MAX >> (32 - (8 << (kind - 10))),
+    let active = match kind {
+        10..16 => u32::MAX >> (32 - (8 << ((kind - 10) % 3))),
         _ => class.mask(random),
     };
     let room = (SHARED_BYTES - LOWEST) / bytes;
@@ -64,19 +84,21 @@ mod tests {
 
     #[test]
     fn requests_can_run_and_cover_every_instruction_in_every_class() {
-        let all = requests(10_000, 1);
-        let mut seen = HashSet::new();
-        for request in &all {
-            assert_eq!(request.problem(), None, "{request}");
-            seen.insert((request.kind(), request.class));
+        for (all, kinds) in [(requests(10_000, 1), KINDS), (further_requests(5000, 1), ALL_KINDS - KINDS)] {
+            let mut seen = HashSet::new();
+            for request in &all {
+                assert_eq!(request.problem(), None, "{request}");
+                seen.insert((request.kind(), request.class));
+            }
+            assert_eq!(seen.len(), kinds * Class::ALL.len());
         }
-        assert_eq!(seen.len(), KINDS * Class::ALL.len());
     }
 
     #[test]
     fn every_cost_from_one_wavefront_to_thirty_two_is_asked_for() {
         let model = smem_layout::Arch::SM_90.bank_model();
-        let costs: HashSet<u32> = requests(10_000, 1).iter().map(|request| request.predicted(&model)).collect();
+        let all = requests(10_000, 1);
+        let costs: HashSet<u32> = all.iter().map(|request| request.predicted(&model)).collect();
         assert!((1..=32).all(|cost| costs.contains(&cost)), "{costs:?}");
     }
 }

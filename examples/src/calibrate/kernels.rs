@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::request::{Op, Request};
+use super::request::Request;
 
 /// Instructions: loads of five widths, stores of five, `ldmatrix` of three.
 pub(super) const KINDS: usize = 13;
+
+/// With the further ones: `stmatrix` of three, an addition, an exchange, and compare-and-swap of two widths.
+pub(super) const ALL_KINDS: usize = 20;
 
 /// Requests of one straight kernel.
 pub(super) const PER_KERNEL: usize = 250;
@@ -25,9 +28,27 @@ const NO_KIND: u32 = u32::MAX;
 const PRELUDE: &str = include_str!("requests.cuh");
 const TOTALS: &str = include_str!("totals.cu");
 
-const FUNCTIONS: [&str; KINDS] = [
-    "load_1", "load_2", "load_4", "load_8", "load_16", "store_1", "store_2", "store_4", "store_8", "store_16",
-    "matrix_1", "matrix_2", "matrix_4",
+const FUNCTIONS: [&str; ALL_KINDS] = [
+    "load_1",
+    "load_2",
+    "load_4",
+    "load_8",
+    "load_16",
+    "store_1",
+    "store_2",
+    "store_4",
+    "store_8",
+    "store_16",
+    "matrix_1",
+    "matrix_2",
+    "matrix_4",
+    "store_matrix_1",
+    "store_matrix_2",
+    "store_matrix_4",
+    "add_4",
+    "exchange_8",
+    "swap_4",
+    "swap_8",
 ];
 
 /// Whether the kernel writes all of shared memory first: the simulator faults on what nobody wrote.
@@ -49,7 +70,7 @@ pub(super) fn name(number: usize) -> String {
 
 /// A kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
 pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> String {
-    let mut text = prelude(fill);
+    let mut text = prelude(fill, requests);
     let name = name(number);
     let _ = writeln!(text, "extern \"C\" __global__ void __launch_bounds__(32) {name}(const u32* table, u32* sink) {{");
     text.push_str("    BEGIN\n");
@@ -66,9 +87,19 @@ pub(super) fn straight_table(requests: &[Request]) -> Vec<u32> {
     requests.iter().enumerate().flat_map(|(at, request)| entries(request, offset(at))).collect()
 }
 
-/// The kernel `totals`.
-pub(super) fn totals(fill: Fill) -> String {
-    prelude(fill) + TOTALS
+/// The kernel `totals` for these requests.
+pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
+    prelude(fill, requests) + TOTALS
+}
+
+/// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64
+/// wavefronts, everything else up to 32.
+pub(super) fn log_base(requests: &[Request]) -> u32 {
+    if are_further(requests) { 7 } else { 6 }
+}
+
+fn are_further(requests: &[Request]) -> bool {
+    requests.iter().any(|request| request.kind() >= KINDS)
 }
 
 /// What `totals` reads: addresses and kinds, the last group filled up with nothing.
@@ -81,11 +112,15 @@ pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
     (table, kinds)
 }
 
-fn prelude(fill: Fill) -> String {
-    match fill {
-        Fill::Yes => format!("#define FILL\n{PRELUDE}"),
-        Fill::No => PRELUDE.to_owned(),
+fn prelude(fill: Fill, requests: &[Request]) -> String {
+    let mut text = String::new();
+    if fill == Fill::Yes {
+        text.push_str("#define FILL\n");
     }
+    if are_further(requests) {
+        text.push_str("#define FURTHER\n");
+    }
+    text + PRELUDE
 }
 
 fn entries(request: &Request, offset: u32) -> [u32; 32] {
@@ -93,7 +128,7 @@ fn entries(request: &Request, offset: u32) -> [u32; 32] {
     for (lane, entry) in (0..).zip(&mut entries) {
         if request.warp.is_active(lane) {
             *entry = request.warp.addresses[lane as usize] - offset;
-        } else if request.op == Op::LdMatrix {
+        } else if request.op.is_matrix() {
             *entry = request.warp.addresses[0] - offset;
         }
     }

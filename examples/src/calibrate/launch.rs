@@ -85,13 +85,18 @@ fn source(device: &Device, requests: &[Request]) -> Result<(), Error> {
 
 fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
     let fill = if device.is_gpu() { Fill::No } else { Fill::Yes };
-    let kernel = device.load(&kernels::totals(fill), "totals.cu")?.kernel("totals")?;
+    let kernel = device.load(&kernels::totals(fill, requests), "totals.cu")?.kernel("totals")?;
     let (table, kinds) = kernels::totals_tables(requests);
     let (table, kinds) = (device.upload(&table)?, device.upload(&kinds)?);
     let sink = device.zeros::<u32>(32 * TOTALS_BLOCKS as usize)?;
     let launch = Launch::new([TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
+    let log_base = kernels::log_base(requests);
     for group in 0..requests.len().div_ceil(PER_GROUP) {
-        device.launch(&kernel, launch, &[table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32)])?;
+        device.launch(
+            &kernel,
+            launch,
+            &[table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)],
+        )?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@
 //!
 //! The two measurements differ in kind. The totals are read from the unit that serves shared memory: they are what the
 //! model is held to. The source page says what Nsight Compute makes of the addresses of one instruction; it is shown beside
-//! them, for it is what a programmer sees, and on loads that merge it is not always what the hardware did.
+//! them, for it is what a programmer sees, and on loads of 8 and 16 bytes it is not always what the hardware did.
 
 mod classes;
 mod compare;
@@ -26,7 +26,6 @@ mod encoding;
 mod generate;
 mod kernels;
 mod launch;
-mod machine;
 mod nsight;
 mod pages;
 mod random;
@@ -38,9 +37,7 @@ mod totals;
 pub use classes::Class;
 pub use compare::Comparison;
 pub use data::{Counts, Data, Measured, Reading};
-pub use generate::{MOST_REQUESTS, requests};
+pub use generate::{MOST_REQUESTS, further_requests, requests};
 pub use launch::Part;
-pub use machine::Machine;
-pub use nsight::Nsight;
 pub use request::{Op, Request};
 pub use simulate::simulate;

@@ -4,18 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::totals::WAVEFRONTS;
+use super::totals::{PARTS, WAVEFRONTS};
 use super::{Part, source_page};
-use crate::Error;
-pub use crate::nsight::Nsight;
+use crate::nsight::SHARED_INSTRUCTIONS;
+use crate::{Error, Nsight};
 
 /// What is asked for of each instruction.
 const PER_INSTRUCTION: &str = "memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
-
-/// Beside the total, for whoever reads the raw page, or in its place.
-const BESIDE: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,\
-                      l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum,\
-                      smsp__inst_executed_op_shared_ld.sum,smsp__inst_executed_op_shared_st.sum";
 
 impl Nsight {
     /// Runs `program`, which launches `part`, under the profiler, and leaves the page in `folder` as `<part>.csv`.
@@ -24,7 +19,9 @@ impl Nsight {
     /// [`Error::Gpu`] with the profiler's own words.
     pub fn measure(&self, part: Part, program: &mut Command, folder: &Path) -> Result<(), Error> {
         let report = folder.join(format!("{part}.ncu-rep"));
-        let counters = format!("{WAVEFRONTS},{BESIDE}");
+        // Beside the total, for whoever reads the raw page, or in its place.
+        let beside = [PARTS, SHARED_INSTRUCTIONS].concat().join(",");
+        let counters = format!("{WAVEFRONTS},{beside}");
         let (kernels, attempts): (_, &[&[&str]]) = match part {
             Part::Source => (
                 "regex:requests_",
@@ -35,7 +32,7 @@ impl Nsight {
                 ],
             ),
             Part::Totals(_) => {
-                ("totals", &[&["--metrics", &counters], &["--metrics", WAVEFRONTS], &["--metrics", BESIDE]])
+                ("totals", &[&["--metrics", &counters], &["--metrics", WAVEFRONTS], &["--metrics", &beside]])
             }
         };
         let mut refused = String::new();
@@ -59,7 +56,7 @@ impl Nsight {
         };
         let columns: &[&str] = match part {
             Part::Source => &source_page::WAVEFRONTS,
-            Part::Totals(_) => &[WAVEFRONTS, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
+            Part::Totals(_) => &[WAVEFRONTS, PARTS[0]],
         };
         let mut refused = String::new();
         for page in wanted {
@@ -85,7 +82,7 @@ mod tests {
     use crate::calibrate::pages::Pages;
     use crate::calibrate::requests;
 
-    /// A profiler in shell: it refuses `BESIDE`, and its raw page tells of one launch.
+    /// A profiler in shell: it refuses the parts of the total, and its raw page tells of one launch.
     const PROFILER: &str = r#"#!/bin/sh
 [ "$1" = --version ] && exit
 echo "$*" >>"$(dirname "$0")/calls"

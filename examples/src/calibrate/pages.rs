@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::nsight::page_file;
-use super::{Part, Request, source_page, totals};
+use super::{Part, Request, kernels, source_page, totals};
 
 /// What was measured, per request; `None` where it was not.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +41,7 @@ impl Pages {
                 self.source = counts.into_iter().map(Some).collect();
             }
             Part::Totals(_) => {
-                let totals = totals::wavefronts(&page, range.len())?;
+                let totals = totals::wavefronts(&page, range.len(), kernels::log_base(requests))?;
                 self.counter[range].copy_from_slice(&totals.counts);
                 for (unowned, launches) in totals.unowned {
                     *self.unowned.entry(unowned).or_default() += launches;

@@ -21,20 +21,48 @@ pub enum Op {
     Store,
     /// `ldmatrix`; the active lanes are those that hold a row's address: 8 (`.x1`), 16 (`.x2`) or 32 (`.x4`).
     LdMatrix,
+    /// `stmatrix`, in the same way.
+    StMatrix,
+    /// `atom.shared.add.u32`, whose old value is asked for.
+    AtomicAdd,
+    /// `atom.shared.exch.b64`
+    Exchange,
+    /// `atom.shared.cas`
+    CompareAndSwap,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 3] = [Op::Load, Op::Store, Op::LdMatrix];
+    pub const ALL: [Op; 7] =
+        [Op::Load, Op::Store, Op::LdMatrix, Op::StMatrix, Op::AtomicAdd, Op::Exchange, Op::CompareAndSwap];
+
+    /// The wavefronts of one request of it that `model` predicts.
+    pub fn wavefronts(self, model: &BankModel, request: &WarpRequest) -> u32 {
+        match self {
+            Op::Load => model.load_cost(request).wavefronts,
+            Op::Store | Op::LdMatrix | Op::StMatrix => model.cost(request).wavefronts,
+            Op::AtomicAdd | Op::Exchange => model.atomic_cost(request).wavefronts,
+            Op::CompareAndSwap => 2 * model.atomic_cost(request).wavefronts,
+        }
+    }
+
+    /// Whether the lanes hold the addresses of matrices' rows.
+    pub(super) fn is_matrix(self) -> bool {
+        matches!(self, Op::LdMatrix | Op::StMatrix)
+    }
 }
 
-/// As PTX spells it: `ld`, `st`, `ldmatrix`.
+/// As PTX spells it: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`.
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Op::Load => "ld",
             Op::Store => "st",
             Op::LdMatrix => "ldmatrix",
+            Op::StMatrix => "stmatrix",
+            Op::AtomicAdd => "atom.add",
+            Op::Exchange => "atom.exch",
+            Op::CompareAndSwap => "atom.cas",
         })
     }
 }
@@ -63,19 +91,21 @@ pub struct Request {
 impl Request {
     /// The wavefronts that `model` predicts.
     pub fn predicted(&self, model: &BankModel) -> u32 {
-        match self.op {
-            Op::Load => model.load_cost(&self.warp).wavefronts,
-            Op::Store | Op::LdMatrix => model.cost(&self.warp).wavefronts,
-        }
+        self.op.wavefronts(model, &self.warp)
     }
 
-    /// Which of the 13 instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4.
+    /// Which of the instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4, and
+    /// the further ones: `stmatrix` in the same way, an addition, an exchange, and compare-and-swap of 4 and 8 bytes.
     pub(super) fn kind(&self) -> usize {
         let width = self.warp.bytes.trailing_zeros() as usize;
         match self.op {
             Op::Load => width,
             Op::Store => 5 + width,
             Op::LdMatrix => 10 + (self.warp.active.count_ones() / 16) as usize,
+            Op::StMatrix => 13 + (self.warp.active.count_ones() / 16) as usize,
+            Op::AtomicAdd => 16,
+            Op::Exchange => 17,
+            Op::CompareAndSwap => 16 + width,
         }
     }
 
@@ -88,8 +118,13 @@ impl Request {
         if active == 0 {
             return Some("no lane is active");
         }
-        if self.op == Op::LdMatrix && (bytes != 16 || !matches!(active, 0xff | 0xffff | u32::MAX)) {
-            return Some("`ldmatrix` takes 8, 16 or 32 rows of 16 bytes");
+        if self.op.is_matrix() && (bytes != 16 || !matches!(active, 0xff | 0xffff | u32::MAX)) {
+            return Some("matrices are 8, 16 or 32 rows of 16 bytes");
+        }
+        match (self.op, bytes) {
+            (Op::AtomicAdd, 4) | (Op::Exchange, 8) | (Op::CompareAndSwap, 4 | 8) => {}
+            (Op::AtomicAdd | Op::Exchange | Op::CompareAndSwap, _) => return Some("that atomic has other bytes"),
+            _ => {}
         }
         for (lane, address) in (0..).zip(addresses) {
             if !self.warp.is_active(lane) {
@@ -111,8 +146,8 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let WarpRequest { addresses, active, bytes } = self.warp;
         let (op, class) = (self.op, self.class);
-        if op == Op::LdMatrix {
-            write!(f, "ldmatrix .x{}", active.count_ones() / 8)?;
+        if op.is_matrix() {
+            write!(f, "{op} .x{}", active.count_ones() / 8)?;
         } else {
             write!(f, "{op} of {bytes} bytes")?;
         }

@@ -1,4 +1,4 @@
-// The 13 instructions that make requests, one function each.
+// The instructions that make requests, one function each. The further ones, FURTHER, are not on every architecture.
 //
 // `entry` is a lane's address in the array, less OFFSET, or NOBODY where the lane takes no part. OFFSET stands in the
 // instruction itself, so that it can be told from its neighbours in PTX and in SASS. Every bit that is loaded goes into
@@ -71,6 +71,32 @@ template <u32 OFFSET> __device__ __forceinline__ void matrix_4(u32 base, u32 ent
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(base + entry), "n"(OFFSET) : "memory");
     sum ^= a ^ b ^ c ^ d;
 }
+
+#define STORE_MATRIX(NAME, FORM, VALUES)                                                                               \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u32 base, u32 entry, u32& sum) {                        \
+        asm volatile("stmatrix.sync.aligned.m8n8." FORM ".shared.b16 [%0+%2], " VALUES ";"                             \
+                     : : "r"(base + entry), "r"(sum), "n"(OFFSET) : "memory");                                         \
+    }
+
+// The old value goes into `sum`, as what is loaded does: an addition whose old value nobody asks for is another instruction.
+#define ATOMIC(NAME, OPERATION, VALUE, LETTER, OPERANDS)                                                               \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u32 base, u32 entry, u32& sum) {                        \
+        VALUE value = 0;                                                                                               \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %1, " NOBODY ";\n"                                              \
+                     "@on atom.shared." OPERATION " %0, [%2+%3], " OPERANDS "; }"                                      \
+                     : "+" LETTER(value) : "r"(entry), "r"(base + entry), "n"(OFFSET), LETTER((VALUE)sum) : "memory"); \
+        sum ^= (u32)value;                                                                                             \
+    }
+
+#ifdef FURTHER
+STORE_MATRIX(store_matrix_1, "x1", "{%1}")
+STORE_MATRIX(store_matrix_2, "x2", "{%1, %1}")
+STORE_MATRIX(store_matrix_4, "x4", "{%1, %1, %1, %1}")
+ATOMIC(add_4, "add.u32", u32, "r", "%4")
+ATOMIC(exchange_8, "exch.b64", u64, "l", "%4")
+ATOMIC(swap_4, "cas.b32", u32, "r", "%4, %4")
+ATOMIC(swap_8, "cas.b64", u64, "l", "%4, %4")
+#endif
 
 // The simulator faults on what nobody wrote. On a GPU nothing is filled, so that requests are all there is to count.
 __device__ __forceinline__ void fill(u32 base, u32 lane) {

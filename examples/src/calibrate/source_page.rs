@@ -42,7 +42,7 @@ struct Kernel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Instruction {
     op: Op,
-    /// Bytes a lane; for a matrix load, 16.
+    /// Bytes a lane; for matrices, 16.
     bytes: u32,
     /// Matrices, or 0.
     matrices: u32,
@@ -75,7 +75,7 @@ fn kernels(page: &str) -> Result<Vec<Kernel>, String> {
     }
 }
 
-/// Reads `@P0 LDS.128 R12, [R9+UR4+0x40]`. `None` for anything but a load, a store or a matrix load of shared memory.
+/// Reads `@P0 LDS.128 R12, [R9+UR4+0x40]`. `None` for anything but the instructions that requests become.
 fn instruction(sass: &str) -> Option<Instruction> {
     let text = sass.trim();
     let text = if text.starts_with('@') { text.split_once(char::is_whitespace)?.1.trim_start() } else { text };
@@ -85,10 +85,17 @@ fn instruction(sass: &str) -> Option<Instruction> {
         "LDS" => Op::Load,
         "STS" => Op::Store,
         "LDSM" => Op::LdMatrix,
+        "STSM" => Op::StMatrix,
+        "ATOMS" => match parts.next()? {
+            "ADD" => Op::AtomicAdd,
+            "EXCH" => Op::Exchange,
+            "CAS" => Op::CompareAndSwap,
+            _ => return None,
+        },
         _ => return None,
     };
     let (mut bytes, mut matrices) = (4, 0);
-    if op == Op::LdMatrix {
+    if op.is_matrix() {
         bytes = 16;
         matrices = match parts.next_back()? {
             "2" => 2,
@@ -125,7 +132,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
         let Some(request) = chunk.get(at).filter(|_| from_first % OFFSET_STEP == 0) else {
             return Err(format!("{instruction:?} is no request's"));
         };
-        let matrices = if request.op == Op::LdMatrix { request.warp.active.count_ones() / 8 } else { 0 };
+        let matrices = if request.op.is_matrix() { request.warp.active.count_ones() / 8 } else { 0 };
         if (instruction.op, instruction.bytes, instruction.matrices) != (request.op, request.warp.bytes, matrices) {
             return Err(format!("request {at} became {instruction:?}: {request}"));
         }
@@ -144,7 +151,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::requests;
+    use crate::calibrate::{further_requests, requests};
 
     /// The page that Nsight Compute would print, as far as it is read.
     fn page(requests: &[Request], counts: &[u32]) -> String {
@@ -170,6 +177,15 @@ mod tests {
                     (Op::Store, 4) => "STS",
                     (Op::Store, 8) => "STS.64",
                     (Op::Store, _) => "STS.128",
+                    (Op::StMatrix, _) => match request.warp.active {
+                        0xff => "STSM.16.M88",
+                        0xffff => "STSM.16.M88.2",
+                        _ => "STSM.16.M88.4",
+                    },
+                    (Op::AtomicAdd, _) => "ATOMS.ADD",
+                    (Op::Exchange, _) => "ATOMS.EXCH.64",
+                    (Op::CompareAndSwap, 4) => "ATOMS.CAS",
+                    (Op::CompareAndSwap, _) => "ATOMS.CAS.64",
                 };
                 let (offset, count) = (0x400 + 16 * (at + 1), counts[number * PER_KERNEL + at]);
                 text += &format!("\"{at}\",\"0x1\",\"  @!P0 {opcode} R4, [R2+UR4+{offset:#x}] \",\"1\",\"{count}\"\n");
@@ -188,6 +204,9 @@ mod tests {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(10, 20);
         assert_eq!(wavefronts(&lines.join("\n"), &all).unwrap(), counts, "the order of lines is nothing to rely on");
+
+        let further = further_requests(40, 2);
+        assert_eq!(wavefronts(&page(&further, &counts), &further).unwrap(), counts[..40]);
     }
 
     #[test]
@@ -211,6 +230,9 @@ mod tests {
         assert_eq!(read("@!P2 STS.128 [R10+0x50], R24"), Some((Op::Store, 16, 0, 0x50)));
         assert_eq!(read("LDSM.16.M88.4 R16, [R16+UR4]"), Some((Op::LdMatrix, 16, 4, 0)));
         assert_eq!(read("LDSM.16.M88 R16, [R16+UR4+0x70]"), Some((Op::LdMatrix, 16, 1, 0x70)));
+        assert_eq!(read("ATOMS.CAS.64 R2, [R9+0x30], R6, R4"), Some((Op::CompareAndSwap, 8, 0, 0x30)));
+        assert_eq!(read("ATOMS.ADD R2, [R3+UR4+0x20], R0"), Some((Op::AtomicAdd, 4, 0, 0x20)));
+        assert_eq!(read("ATOMS.POPC.INC.32 RZ, [R2+UR4]"), None);
         assert_eq!(read("LDG.E R2, [R4.64]"), None);
         assert_eq!(read("LDGSTS.E [R1], [R2.64]"), None);
         assert_eq!(read("EXIT"), None);

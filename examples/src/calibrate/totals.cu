@@ -1,6 +1,6 @@
-// Requests told apart by the total of one launch: request d of a group, counted from 1, runs 64^d times, spread over 16
-// blocks of a warp, so that the launch's wavefronts, written in base 64, are what each request takes, and in the lowest
-// digit what belongs to none: a block's own wavefronts are fewer than four. 13 kinds of request.
+// Requests told apart by the total of one launch: request d of a group, counted from 1, runs base^d times, spread over 16
+// blocks of a warp, so that the launch's wavefronts, written in that base, are what each request takes, and in the lowest
+// digit what belongs to none: a block's own wavefronts are fewer than four. The base is a power of two. 20 kinds of request.
 
 #define CASE(KIND, FUNCTION)                                                                                           \
     case KIND:                                                                                                         \
@@ -9,12 +9,12 @@
         break;
 
 extern "C" __global__ void __launch_bounds__(32)
-totals(const u32* table, const u32* kinds, u32* sink, u32 group) {
+totals(const u32* table, const u32* kinds, u32* sink, u32 group, u32 log_base) {
     BEGIN
     for (u32 digit = 0; digit < 3; ++digit) {
         const u32 request = 3 * group + digit;
         const u32 entry = table[32 * request + lane];
-        const u32 times = 4u << (6 * digit);
+        const u32 times = (1u << (log_base * (digit + 1))) / 16;
         switch (kinds[request]) {
             CASE(0, load_1)
             CASE(1, load_2)
@@ -29,6 +29,15 @@ totals(const u32* table, const u32* kinds, u32* sink, u32 group) {
             CASE(10, matrix_1)
             CASE(11, matrix_2)
             CASE(12, matrix_4)
+#ifdef FURTHER
+            CASE(13, store_matrix_1)
+            CASE(14, store_matrix_2)
+            CASE(15, store_matrix_4)
+            CASE(16, add_4)
+            CASE(17, exchange_8)
+            CASE(18, swap_4)
+            CASE(19, swap_8)
+#endif
         }
     }
     sink[32 * blockIdx.x + lane] = sum;

@@ -12,10 +12,9 @@ use std::process::Command;
 use smem_layout::Arch;
 
 use super::list::List;
-use super::traffic::{Both, Traffic};
-use crate::calibrate::Machine;
+use super::traffic::{LoadsAndStores, Traffic};
 use crate::nsight::{Nsight, SHARED_INSTRUCTIONS, WAVEFRONTS, launches};
-use crate::{Device, Error};
+use crate::{Device, Error, Machine};
 
 /// What else is asked for, for whoever looks for the reason of a difference: all passes of shared memory, and those of each
 /// instruction.
@@ -72,7 +71,7 @@ impl Measured {
     /// Reads what [`measure`] left in `folder`.
     ///
     /// # Errors
-    /// [`Error::Input`] where a file cannot be read, or tells of other launches than those of `list`.
+    /// [`Error::Input`] where a file cannot be read, or tells of other launches than those of `list`, or of none of them.
     pub fn read(folder: &Path, list: &List) -> Result<Measured, Error> {
         let (head_file, page_file) = (head_file(folder), page_file(folder));
         let wrong = |file: &Path, told: String| Error::Input(format!("`{}`: {told}", file.display()));
@@ -98,8 +97,11 @@ impl Measured {
             if counts[at].is_some() {
                 return Err(wrong(&head_file, format!("`{name}` stands there twice")));
             }
-            let both = |at: usize| Both { loads: launch.counts[at], stores: launch.counts[at + 1] };
+            let both = |at: usize| LoadsAndStores { loads: launch.counts[at], stores: launch.counts[at + 1] };
             counts[at] = Some(Traffic { wavefronts: both(0), requests: both(WAVEFRONTS.len()) });
+        }
+        if counts.iter().all(Option::is_none) {
+            return Err(wrong(&head_file, "no launch that was asked for stands there".to_owned()));
         }
         Ok(Measured { arch: head.arch, machine: head.machine, counts })
     }
@@ -244,6 +246,10 @@ esac
         let named = fs::read_to_string(head_file(&out)).unwrap().replace("255 x 192", "300 x 200");
         fs::write(head_file(&out), named).unwrap();
         assert!(told(&page).contains("stands there twice"), "{}", told(&page));
+        let no_launches = head(device.arch(), &measured.machine, &List::new(None).unwrap().only("no such kernel"));
+        fs::write(head_file(&out), no_launches).unwrap();
+        let columns_alone = page.lines().take(2).collect::<Vec<_>>().join("\n");
+        assert!(told(&columns_alone).contains("no launch that was asked for"), "{}", told(&columns_alone));
         fs::write(head_file(&out), "anything").unwrap();
         assert!(told(&page).contains("the first line is not"), "{}", told(&page));
     }

@@ -34,4 +34,4 @@ pub use case::{Case, Module, Ran, Text};
 pub use list::{Done, List};
 pub use measure::{Measured, measure};
 pub use table::{Row, markdown, text};
-pub use traffic::{Both, Shared, Tile, Traffic};
+pub use traffic::{LoadsAndStores, Shared, Tile, Traffic};

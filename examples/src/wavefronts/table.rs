@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use smem_layout::Arch;
 
 use super::list::{Done, List};
-use super::traffic::{Both, Traffic};
+use super::traffic::{LoadsAndStores, Traffic};
 use crate::columns::columns;
 
 /// One launch, counted up to three times.
@@ -48,9 +48,9 @@ impl Row {
     }
 
     fn cells(&self) -> [String; COLUMNS] {
-        let of = |traffic: Option<Traffic>, figure: fn(Traffic) -> Both| {
+        let of = |traffic: Option<Traffic>, figure: fn(Traffic) -> LoadsAndStores| {
             traffic.map_or("-".to_owned(), |traffic| {
-                let Both { loads, stores } = figure(traffic);
+                let LoadsAndStores { loads, stores } = figure(traffic);
                 format!("{} / {}", grouped(loads), grouped(stores))
             })
         };
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_row_is_equal_only_where_all_that_was_counted_is() {
         let traffic = |requests, wavefronts| {
-            let both = |loads| Both { loads, stores: 3 };
+            let both = |loads| LoadsAndStores { loads, stores: 3 };
             Traffic { requests: both(requests), wavefronts: both(wavefronts) }
         };
         let row = Row {

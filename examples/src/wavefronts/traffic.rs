@@ -82,7 +82,7 @@ impl Shared {
 
 /// A figure of loads (`ldmatrix` among them) and one of stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Both {
+pub struct LoadsAndStores {
     /// Of loads.
     pub loads: u64,
     /// Of stores.
@@ -93,20 +93,16 @@ pub struct Both {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
     /// Warp-wide loads and stores with at least one active lane.
-    pub requests: Both,
+    pub requests: LoadsAndStores,
     /// What they take.
-    pub wavefronts: Both,
+    pub wavefronts: LoadsAndStores,
 }
 
 impl Traffic {
     /// What `model` predicts of these requests. One without an active lane is none.
     pub fn predicted(requests: &[Shared], model: &BankModel) -> Traffic {
         let one = |Shared { op, request, times }: &Shared| {
-            let cost = match op {
-                Op::Load => model.load_cost(request),
-                Op::Store | Op::LdMatrix => model.cost(request),
-            };
-            Traffic::of(*op == Op::Store, *times, times * u64::from(cost.wavefronts))
+            Traffic::of(*op == Op::Store, *times, times * u64::from(op.wavefronts(model, request)))
         };
         requests.iter().filter(|shared| shared.request.active != 0).map(one).sum()
     }
@@ -114,13 +110,13 @@ impl Traffic {
     /// What the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics in shared memory: no model says what they take.
+    /// [`Error::Simulator`] where the kernel has atomics in shared memory: they are neither loads nor stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {
             SharedOp::Load | SharedOp::LdMatrix => Ok(Traffic::of(false, count.requests, count.wavefronts)),
             SharedOp::Store => Ok(Traffic::of(true, count.requests, count.wavefronts)),
             SharedOp::Atomic => Err(Error::Simulator(format!(
-                "`{}` has an atomic in shared memory, whose wavefronts nothing predicts",
+                "`{}` has an atomic in shared memory, which is neither a load nor a store",
                 profile.kernel
             ))),
         };
@@ -128,17 +124,22 @@ impl Traffic {
     }
 
     fn of(is_store: bool, requests: u64, wavefronts: u64) -> Traffic {
-        let both =
-            |figure| if is_store { Both { loads: 0, stores: figure } } else { Both { loads: figure, stores: 0 } };
+        let both = |figure| {
+            if is_store {
+                LoadsAndStores { loads: 0, stores: figure }
+            } else {
+                LoadsAndStores { loads: figure, stores: 0 }
+            }
+        };
         Traffic { requests: both(requests), wavefronts: both(wavefronts) }
     }
 }
 
-impl Add for Both {
-    type Output = Both;
+impl Add for LoadsAndStores {
+    type Output = LoadsAndStores;
 
-    fn add(self, other: Both) -> Both {
-        Both { loads: self.loads + other.loads, stores: self.stores + other.stores }
+    fn add(self, other: LoadsAndStores) -> LoadsAndStores {
+        LoadsAndStores { loads: self.loads + other.loads, stores: self.stores + other.stores }
     }
 }
 
@@ -163,8 +164,8 @@ mod tests {
         let uniform = Tile::new(Layout::plain(1, 8), 8).request_at(|_| Some((0, 3)));
         let all = [Shared::load(uniform, 10), Shared::store(uniform, 1)];
         let traffic = Traffic::predicted(&all, &Arch::SM_90.bank_model());
-        assert_eq!(traffic.requests, Both { loads: 10, stores: 1 });
-        assert_eq!(traffic.wavefronts, Both { loads: 10, stores: 2 });
+        assert_eq!(traffic.requests, LoadsAndStores { loads: 10, stores: 1 });
+        assert_eq!(traffic.wavefronts, LoadsAndStores { loads: 10, stores: 2 });
     }
 
     #[test]

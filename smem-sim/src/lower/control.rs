@@ -1,6 +1,7 @@
 //! Branches, calls, barriers and fences.
 
 use super::arithmetic::bool_op;
+use super::mentions::Mentions;
 use super::modifiers::Modifiers;
 use super::names::{Binding, Scope};
 use super::{ALWAYS, Context, Lower, Lowerer};
@@ -115,10 +116,12 @@ impl<'a> Lowerer<'a> {
         let after_call = self.after_call.replace(after);
         let loc = self.loc.take();
         self.calls.push(&function.name);
+        self.mentions.push(Mentions::of(body));
         for (formal, binding) in scope {
             self.bind(formal.line, &formal.name, binding)?;
         }
         self.scope(body)?;
+        self.mentions.pop();
         self.calls.pop();
         self.loc = loc;
         self.after_call = after_call;

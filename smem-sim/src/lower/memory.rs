@@ -5,7 +5,9 @@ use super::names::Binding;
 use super::{Lower, Lowerer};
 use crate::alu::{integer1, integer2, width_mask};
 use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
-use crate::op::{Access, Address, AsyncCopy, Atomic, AtomicOp, BoolOp, Clock, MatrixAccess, Op, SINK, Slot};
+use crate::op::{
+    Access, Address, AsyncCopy, Atomic, AtomicOp, AtomicPasses, BoolOp, Clock, MatrixAccess, Op, SINK, Slot,
+};
 use crate::parse::ParseError;
 use crate::parse::syntax::{Instruction, Operand, Space, Type};
 
@@ -213,7 +215,20 @@ impl<'a> Lowerer<'a> {
         let (address, space) = self.address(i, &i.operands[at], space)?;
         let a = self.source(i.line, &i.operands[at + 1], ty)?;
         let b = if op == AtomicOp::Cas { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
-        Ok(Op::Atomic(Atomic { op, space, address, bytes: ty.bytes() as u32, d, a, b }))
+        let unread = match &i.operands[0] {
+            Operand::Name(name) => self.mentions.last().is_some_and(|mentions| mentions.only_once(name)),
+            _ => false,
+        };
+        // So the assembler has it: not for the signed type, nor for any other constant.
+        let counts_up = ty == U(32) && (d == SINK || unread) && matches!(i.operands[at + 1], Operand::Int(1));
+        let passes = match (op, ty.bytes()) {
+            (AtomicOp::Add, _) if counts_up => AtomicPasses::Words,
+            (AtomicOp::AddF32 | AtomicOp::AddF64 | AtomicOp::AddF16x2 | AtomicOp::Cas, _) => AtomicPasses::LanesTwice,
+            (AtomicOp::Exch, _) | (_, 4) => AtomicPasses::Lanes,
+            // Of 64 bits, the machine has these two alone.
+            _ => AtomicPasses::LanesTwice,
+        };
+        Ok(Op::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
     }
 
     pub(super) fn matrix(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {

@@ -7,6 +7,7 @@ mod control;
 mod convert;
 mod joins;
 mod memory;
+mod mentions;
 mod modifiers;
 mod names;
 mod operands;
@@ -18,6 +19,7 @@ use crate::parse::ParseError;
 use crate::parse::syntax::{Function, Instruction, Loc, Source, Statement, Variable};
 use crate::profile::SourceLoc;
 use crate::program::{Constant, Info, Kernel, Param, Special};
+use mentions::Mentions;
 use modifiers::Modifiers;
 use names::{Binding, Scope};
 use std::collections::HashMap;
@@ -77,6 +79,8 @@ struct Lowerer<'a> {
     shared: Vec<&'a Variable>,
     local_bytes: u64,
     calls: Vec<&'a str>,
+    /// Of the kernel's body and of each function's that is being expanded.
+    mentions: Vec<Mentions<'a>>,
     /// The label that `ret` goes to in an expanded function.
     after_call: Option<u32>,
     loc: Option<Arc<SourceLoc>>,
@@ -102,6 +106,7 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Sta
         shared: Vec::new(),
         local_bytes: 0,
         calls: vec![&kernel.name],
+        mentions: vec![Mentions::of(body)],
         after_call: None,
         loc: None,
         locs: HashMap::new(),

@@ -1,13 +1,12 @@
 //! Loads, stores and asynchronous copies.
 
-use super::tally::Tally;
+use super::tally::{Tally, Work};
 use super::{LaneResult, LaneTrouble, Shape, lanes};
 use crate::fault::FaultKind;
 use crate::lanes::Lanes;
 use crate::memory::{Allocation, Global, Local, Shared, SharedError, resolve};
 use crate::op::{Access, Address, AsyncCopy, SINK};
 use crate::parse::syntax::Space;
-use crate::profile::SharedOp;
 
 /// Everything an access can reach.
 pub(super) struct Reach<'r> {
@@ -117,12 +116,12 @@ impl Reach<'_> {
         outside(Space::Local, lane, address, bytes, detail)
     }
 
-    pub(super) fn count_shared(&mut self, op: SharedOp, addresses: &Lanes, mask: u32, bytes: u32) {
+    pub(super) fn count_shared(&mut self, work: Work, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        self.tally.request(self.pc, op, &narrow, mask, bytes);
+        self.tally.request(self.pc, work, &narrow, mask, bytes);
     }
 
     pub(super) fn load(&mut self, access: &Access, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
@@ -151,7 +150,7 @@ impl Reach<'_> {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
                 }
-                self.count_shared(SharedOp::Load, addresses, mask, total);
+                self.count_shared(Work::Load, addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
                 let mut finder = Finder::new(shape.global);
@@ -228,7 +227,7 @@ impl Reach<'_> {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }
                 }
-                self.count_shared(SharedOp::Store, addresses, mask, total);
+                self.count_shared(Work::Other, addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
@@ -332,7 +331,7 @@ impl Reach<'_> {
             }
             self.tally.global_loaded += u64::from(wanted);
         }
-        self.count_shared(SharedOp::Store, &to, mask, copy.bytes);
+        self.count_shared(Work::Other, &to, mask, copy.bytes);
         Ok(())
     }
 }

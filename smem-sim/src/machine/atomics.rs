@@ -1,12 +1,12 @@
 //! Atomic operations, one lane after the other.
 
 use super::access::{Finder, Reach, addresses, by_space, check_aligned, outside};
+use super::tally::Work;
 use super::{LaneResult, lanes};
 use crate::alu::half_add;
 use crate::lanes::Lanes;
 use crate::op::{Atomic, AtomicOp, SINK};
 use crate::parse::syntax::Space;
-use crate::profile::SharedOp;
 
 fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;
@@ -83,7 +83,7 @@ impl Reach<'_> {
                 }
             }
             if space == Space::Shared {
-                self.count_shared(SharedOp::Atomic, addresses, mask, bytes);
+                self.count_shared(Work::Atomic(atomic.passes), addresses, mask, bytes);
             } else {
                 self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
             }

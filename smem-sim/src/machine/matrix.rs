@@ -4,11 +4,11 @@
 //! 2 * (i % 4) and the next; transposed, the element pair of that column and those rows.
 
 use super::access::{Reach, addresses, by_space, outside};
+use super::tally::Work;
 use super::{LaneResult, lanes};
 use crate::lanes::Lanes;
 use crate::op::MatrixAccess;
 use crate::parse::syntax::Space;
-use crate::profile::SharedOp;
 
 impl Reach<'_> {
     /// Shared addresses of the rows that are used.
@@ -47,7 +47,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.count_shared(SharedOp::LdMatrix, &rows, used, 16);
+        self.count_shared(Work::Other, &rows, used, 16);
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.count_shared(SharedOp::Store, &rows, used, 16);
+        self.count_shared(Work::Other, &rows, used, 16);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! What one host thread has counted, and the cost of each shared-memory request.
 
-use crate::profile::{Profile, SharedCount, SharedOp};
+use crate::op::AtomicPasses;
+use crate::profile::{Profile, SharedCount};
 use crate::program::Kernel;
 use smem_layout::{BankModel, WarpRequest};
 use std::collections::BTreeMap;
@@ -13,10 +14,31 @@ struct Count {
     worst: u32,
 }
 
+/// What a request does, as far as its cost depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    Load,
+    /// A store, `ldmatrix`, `stmatrix`, and the writing half of `cp.async`.
+    Other,
+    Atomic(AtomicPasses),
+}
+
+impl Work {
+    fn cost(self, banks: &BankModel, request: &WarpRequest) -> (u32, u32) {
+        let (cost, times) = match self {
+            Work::Load => (banks.load_cost(request), 1),
+            Work::Other | Work::Atomic(AtomicPasses::Words) => (banks.cost(request), 1),
+            Work::Atomic(AtomicPasses::Lanes) => (banks.atomic_cost(request), 1),
+            Work::Atomic(AtomicPasses::LanesTwice) => (banks.atomic_cost(request), 2),
+        };
+        (times * cost.wavefronts, times * cost.ideal)
+    }
+}
+
 /// A request and its cost, remembered whole: a hit is exact.
 #[derive(Debug, Clone)]
 struct Known {
-    op: SharedOp,
+    work: Work,
     request: WarpRequest,
     wavefronts: u32,
     ideal: u32,
@@ -54,9 +76,10 @@ impl Tally {
     }
 
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
-    pub(super) fn request(&mut self, pc: u32, op: SharedOp, addresses: &[u32; 32], active: u32, bytes: u32) {
+    pub(super) fn request(&mut self, pc: u32, work: Work, addresses: &[u32; 32], active: u32, bytes: u32) {
         let mut request = WarpRequest { addresses: *addresses, active, bytes: bytes.min(16) };
-        let mut hash = u64::from(active) ^ u64::from(request.bytes) << 40;
+        // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
+        let mut hash = u64::from(active) ^ u64::from(request.bytes) << 40 ^ u64::from(work == Work::Load) << 48;
         for (lane, address) in request.addresses.iter_mut().enumerate() {
             // Inactive lanes hold whatever was there.
             if active >> lane & 1 == 0 {
@@ -69,15 +92,11 @@ impl Tally {
         for piece in 0..pieces {
             let slot = (hash.wrapping_add(u64::from(piece)) >> 20) as usize % KNOWN;
             let (w, i) = match &self.known[slot] {
-                Some(known) if known.op == op && known.request == request => (known.wavefronts, known.ideal),
+                Some(known) if known.work == work && known.request == request => (known.wavefronts, known.ideal),
                 _ => {
-                    let cost = match op {
-                        SharedOp::Load => self.banks.load_cost(&request),
-                        SharedOp::Store | SharedOp::Atomic | SharedOp::LdMatrix => self.banks.cost(&request),
-                    };
-                    let known = Known { op, request, wavefronts: cost.wavefronts, ideal: cost.ideal };
-                    self.known[slot] = Some(Box::new(known));
-                    (cost.wavefronts, cost.ideal)
+                    let (wavefronts, ideal) = work.cost(&self.banks, &request);
+                    self.known[slot] = Some(Box::new(Known { work, request, wavefronts, ideal }));
+                    (wavefronts, ideal)
                 }
             };
             wavefronts += w;

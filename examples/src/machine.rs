@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::Device;
+use crate::{Device, Nsight};
 
 /// A line for each thing that a measurement may depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Machine {
 
 impl Machine {
     /// This machine, today.
-    pub fn this(device: &Device, nsight: Option<&super::Nsight>) -> Machine {
+    pub fn this(device: &Device, nsight: Option<&Nsight>) -> Machine {
         let (major, minor) = device.nvrtc().version();
         Machine {
             device: device.describe(),

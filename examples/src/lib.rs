@@ -21,6 +21,9 @@ pub mod calibrate;
 mod columns;
 mod command_line;
 mod device;
+/// The tiles of the kernels in Rust, by the file that the kernels have them from.
+#[path = "../device-rust/src/tiles.rs"]
+pub mod device_rust;
 mod error;
 pub mod index_cost;
 mod machine;

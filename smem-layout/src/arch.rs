@@ -37,7 +37,7 @@ const MODERN: BankModel = BankModel {
 };
 
 /// cc 7.0, 7.2 and 7.5, by NVIDIA's forum staff ("Unexpected shared memory bank conflict", thread 77228), and 9.0, as
-/// measured. What lies between and after is likely the same, and nobody has measured it.
+/// measured. What lies between and after is likely the same, and was not measured.
 const PAIRED_LOADS: BankModel = BankModel { merging: Merging::LanePairs, ..MODERN };
 
 /// cc 3.x as it starts: words `i` and `i + 32` of a 64-word segment go together, so 8 bytes a lane are one phase.

@@ -115,7 +115,7 @@ pub enum Sharing {
 /// same address, the registers of two phases can be packed into one pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Merging {
-    /// None, or nobody has measured it.
+    /// None, as far as is known here.
     Never,
     /// Loads of 8 and 16 bytes in which every active lane `i` has the address of lane `i ^ 1`, or every one that of lane
     /// `i ^ 2`; an inactive neighbour has any address. It is the whole warp that counts: one pair that differs, and no
@@ -196,7 +196,7 @@ impl BankModel {
     }
 
     /// The same of an atomic operation of 4 or 8 bytes a lane that the hardware has as one instruction: lanes on one word do
-    /// not share it, but go one after the other. Compare-and-swap takes each pass twice.
+    /// not share it, but go one after the other.
     ///
     /// Sources: the CUDA programming guide, by which accesses of one location are all serialised; as measured on `sm_90`, and
     /// nowhere else.
@@ -212,6 +212,20 @@ impl BankModel {
     /// ```
     pub const fn atomic_cost(&self, request: &WarpRequest) -> Cost {
         self.cost_in_phases(request, self.lanes_per_phase(request.bytes), Alike::Apart)
+    }
+
+    /// The same of compare-and-swap, which takes every pass of another atomic operation twice.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// let words = WarpRequest::from_fn(4, |lane| Some(4 * lane));
+    /// let cost = Arch::SM_90.bank_model().compare_and_swap_cost(&words);
+    /// assert_eq!((cost.wavefronts, cost.ideal, cost.ways), (2, 2, 1));
+    /// ```
+    pub const fn compare_and_swap_cost(&self, request: &WarpRequest) -> Cost {
+        let Cost { wavefronts, ideal, ways, at_least } = self.atomic_cost(request);
+        Cost { wavefronts: 2 * wavefronts, ideal: 2 * ideal, ways, at_least: 2 * at_least }
     }
 
     /// Whether a load of these addresses is served with twice the lanes a phase.

@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use smem_examples::scan2d::difference;
+use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
+use smem_examples::scan2d::{carries, difference};
 use smem_examples::wavefronts::{Done, List, Row};
 use smem_examples::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc, Picture, squared_integral};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::Profile;
-use smem_tests::device_rust::tiles::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_tests::device_rust::{self, Error, TARGET_CPU, Toolchain};
 
 const SIDE: usize = 32;
@@ -212,17 +212,6 @@ fn a_padded_tile_of_f32_transposes_without_conflicts() {
 fn a_swizzled_tile_of_u32_transposes_without_conflicts() {
     assert_eq!(predicted::<WordTile>(), [1, 1]);
     transpose("transpose_u32", predicted::<WordTile>(), |at| !(at as u32));
-}
-
-/// `row_carry` and `col_carry` of `kernels/scan2d.cu`, from the finished scan: what stands above each row of tiles but
-/// the first, and left of each column of tiles but the first. The last ones, which nothing reads, are left out.
-fn carries(scan: &[u64], nx: usize, ny: usize) -> (Vec<u64>, Vec<u64>) {
-    let lower_edges = (SIDE - 1..ny).step_by(SIDE);
-    let row_carry = lower_edges.flat_map(|y| scan[y * nx..][..nx].to_vec()).collect();
-    let right_edges = (SIDE - 1..nx).step_by(SIDE);
-    let row_sum = |x: usize, y: usize| scan[y * nx + x] - if y > 0 { scan[(y - 1) * nx + x] } else { 0 };
-    let col_carry = right_edges.flat_map(|x| (0..ny).map(move |y| row_sum(x, y)).collect::<Vec<_>>()).collect();
-    (row_carry, col_carry)
 }
 
 fn scan(name: &str, predicted: [u32; 2]) {

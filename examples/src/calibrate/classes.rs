@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use smem_layout::Arch;
+
 use super::random::Random;
 
 /// A family of address patterns.
@@ -78,7 +80,7 @@ impl Class {
     /// Where each lane goes, in elements of `bytes` bytes from wherever the request starts. At most `most` elements away.
     pub(super) fn elements(self, random: &mut Random, bytes: u32, most: u32) -> [u32; 32] {
         // Elements from one word of a bank to its next.
-        let span = 128 / bytes;
+        let span = Arch::DEFAULT.bank_model().span() / bytes;
         match self {
             Class::Uniform => {
                 let within = (2 << random.below(12)).min(most);

@@ -42,7 +42,7 @@ impl Op {
             Op::Load => model.load_cost(request).wavefronts,
             Op::Store | Op::LdMatrix | Op::StMatrix => model.cost(request).wavefronts,
             Op::AtomicAdd | Op::Exchange => model.atomic_cost(request).wavefronts,
-            Op::CompareAndSwap => 2 * model.atomic_cost(request).wavefronts,
+            Op::CompareAndSwap => model.compare_and_swap_cost(request).wavefronts,
         }
     }
 

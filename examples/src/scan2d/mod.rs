@@ -10,15 +10,23 @@
 //! The last one reads and writes its tile by rows and by columns, so the tile's layout decides what it costs. Its text,
 //! `kernels/scan2d.cu`, serves all three layouts: the tile's own text goes in front.
 
+mod carries;
 mod counts;
 mod run;
 mod table;
 mod tiles;
 
+pub use carries::carries;
 pub use counts::{Count, Counts};
 pub use run::{Difference, Kernels, Outcome, Scan, Times, difference};
 pub use table::{Row, table, times_table};
 pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
+
+/// Pixels along a side of a tile, and lanes of a warp.
+pub(crate) const SIDE: u32 = 32;
+
+/// Warps a block of `tile_sums`, and of `scan_along_x`, whose text calls them `WARPS_ALONG`.
+pub(crate) const WARPS: u32 = 8;
 
 /// The kernels' text, which mentions neither a pitch nor a swizzle.
 pub const KERNELS: &str = include_str!("../../kernels/scan2d.cu");

@@ -4,14 +4,8 @@ use smem_layout::translation_unit;
 
 use super::counts::Counts;
 use super::tiles::Variant;
-use super::{KERNELS, KERNELS_NAME};
+use super::{KERNELS, KERNELS_NAME, SIDE, WARPS};
 use crate::{Buffer, Call, Device, Error, Kernel, Launch, Picture, Timing};
-
-/// Pixels along a side of a tile, and lanes of a warp.
-const SIDE: u32 = 32;
-
-/// Warps a block of `tile_sums`, and of `scan_along_x`, whose text calls them `WARPS_ALONG`.
-const WARPS: u32 = 8;
 
 /// A picture on a device, ready to be scanned. All layouts write to the same buffers, so that their times differ by the
 /// layout alone.

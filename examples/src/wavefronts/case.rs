@@ -55,6 +55,11 @@ pub struct Ran {
 }
 
 impl Module {
+    /// Whether its launches can be made.
+    pub fn is_at_hand(&self) -> bool {
+        !matches!(self.text, Text::Missing)
+    }
+
     /// Compiles or loads the text.
     ///
     /// # Errors

@@ -5,16 +5,12 @@ use std::fmt::Debug;
 use smem_layout::{Access, SmemTile};
 
 use super::case::{Case, Module, Ran, Text, a_block_a_tile};
-use super::picture::{SIDE, SIZES, Sample, size, tiles};
+use super::picture::{SIZES, Sample, size, tiles};
 use super::traffic::{Shared, Tile};
 use crate::{Element, Error, Launch};
 
-/// The kernels' own file of tiles: the same types as on the device.
-#[path = "../../device-rust/src/tiles.rs"]
-#[allow(unreachable_pub, reason = "its crate has them public")]
-mod kernel_tiles;
-
-use kernel_tiles::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
+use crate::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
+use crate::scan2d::SIDE;
 
 /// What messages call the kernels' text.
 const NAME: &str = "the kernels in Rust";

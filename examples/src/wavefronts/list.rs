@@ -1,6 +1,6 @@
 //! The list: every kernel of `examples` in every layout, as launches.
 
-use super::case::{Case, Module, Text};
+use super::case::{Case, Module};
 use super::traffic::Traffic;
 use super::{block_scan, device_rust, index_cost, scan2d};
 use crate::{Device, Error};
@@ -63,7 +63,7 @@ impl List {
 
     /// Every launch whose kernels are at hand, in the order in which [`run`](Self::run) makes them.
     pub fn runnable(&self) -> impl Iterator<Item = &Case> {
-        self.at_hand().flat_map(|module| &module.launches)
+        self.modules.iter().filter(|module| module.is_at_hand()).flat_map(|module| &module.launches)
     }
 
     /// Makes every launch that can be made, one after the other and no other; `done` is told how many there have been.
@@ -75,7 +75,7 @@ impl List {
         let mut made = 0;
         let mut results = Vec::new();
         for module in &self.modules {
-            if matches!(module.text, Text::Missing) {
+            if !module.is_at_hand() {
                 results.resize(results.len() + module.launches.len(), None);
                 continue;
             }
@@ -94,9 +94,5 @@ impl List {
     /// Whether a launch that shows itself like this was taken out.
     pub(super) fn is_taken_out(&self, name: &str) -> bool {
         self.taken_out.iter().any(|known| known == name)
-    }
-
-    fn at_hand(&self) -> impl Iterator<Item = &Module> {
-        self.modules.iter().filter(|module| !matches!(module.text, Text::Missing))
     }
 }

@@ -1,10 +1,8 @@
 //! Random pictures for the scans, and what goes into a block scan of them.
 
 use super::case::{Ran, a_block_a_tile};
+use crate::scan2d::{SIDE, carries};
 use crate::{Device, Error, Kernel, Picture, squared_integral};
-
-/// Pixels along a side of a tile, and lanes of a warp.
-pub(super) const SIDE: u32 = 32;
 
 /// Columns and rows: whole tiles, and tiles that the picture's edges cut.
 pub(super) const SIZES: [[u32; 2]; 2] = [[256, 192], [300, 200]];
@@ -61,14 +59,4 @@ impl Sample {
         let profile = device.launch(kernel, a_block_a_tile(self.tiles()), &args)?;
         Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
     }
-}
-
-/// `row_carry` and `col_carry` of `kernels/scan2d.cu`, from the finished scan: what stands above each row of tiles but
-/// the first, and left of each column of tiles but the first. The last ones, which nothing reads, may be left out.
-fn carries(scan: &[u64], nx: usize, ny: usize) -> (Vec<u64>, Vec<u64>) {
-    let edges = |n: usize| (SIDE as usize - 1..n).step_by(SIDE as usize);
-    let above = |x: usize, y: usize| if y > 0 { scan[(y - 1) * nx + x] } else { 0 };
-    let row_carry = edges(ny).flat_map(|y| scan[y * nx..][..nx].to_vec()).collect();
-    let col_carry = edges(nx).flat_map(|x| (0..ny).map(move |y| (x, y))).map(|(x, y)| scan[y * nx + x] - above(x, y));
-    (row_carry, col_carry.collect())
 }

@@ -5,13 +5,10 @@
 use smem_layout::{Access, Layout, translation_unit};
 
 use super::case::{Case, Module, Ran, Text};
-use super::picture::{SIDE, SIZES, Sample};
+use super::picture::{SIZES, Sample};
 use super::traffic::{Shared, Tile};
-use crate::scan2d::{KERNELS, KERNELS_NAME, Variant};
+use crate::scan2d::{KERNELS, KERNELS_NAME, SIDE, Variant, WARPS};
 use crate::{Error, Launch};
-
-/// Warps a block of the carries' kernels.
-const WARPS: u32 = 8;
 
 /// The carries' kernels, which know no tile, and then the block scan, a text a layout.
 pub(super) fn modules() -> Result<Vec<Module>, Error> {

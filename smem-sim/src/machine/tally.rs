@@ -3,7 +3,7 @@
 use crate::op::AtomicPasses;
 use crate::profile::{Profile, SharedCount};
 use crate::program::Kernel;
-use smem_layout::{BankModel, WarpRequest};
+use smem_layout::{BankModel, Cost, WarpRequest};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,14 +24,13 @@ pub(super) enum Work {
 }
 
 impl Work {
-    fn cost(self, banks: &BankModel, request: &WarpRequest) -> (u32, u32) {
-        let (cost, times) = match self {
-            Work::Load => (banks.load_cost(request), 1),
-            Work::Other | Work::Atomic(AtomicPasses::Words) => (banks.cost(request), 1),
-            Work::Atomic(AtomicPasses::Lanes) => (banks.atomic_cost(request), 1),
-            Work::Atomic(AtomicPasses::LanesTwice) => (banks.atomic_cost(request), 2),
-        };
-        (times * cost.wavefronts, times * cost.ideal)
+    fn cost(self, banks: &BankModel, request: &WarpRequest) -> Cost {
+        match self {
+            Work::Load => banks.load_cost(request),
+            Work::Other | Work::Atomic(AtomicPasses::Words) => banks.cost(request),
+            Work::Atomic(AtomicPasses::Lanes) => banks.atomic_cost(request),
+            Work::Atomic(AtomicPasses::LanesTwice) => banks.compare_and_swap_cost(request),
+        }
     }
 }
 
@@ -94,7 +93,7 @@ impl Tally {
             let (w, i) = match &self.known[slot] {
                 Some(known) if known.work == work && known.request == request => (known.wavefronts, known.ideal),
                 _ => {
-                    let (wavefronts, ideal) = work.cost(&self.banks, &request);
+                    let Cost { wavefronts, ideal, .. } = work.cost(&self.banks, &request);
                     self.known[slot] = Some(Box::new(Known { work, request, wavefronts, ideal }));
                     (wavefronts, ideal)
                 }

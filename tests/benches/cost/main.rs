@@ -6,7 +6,7 @@
 
 /// The attribute's own source, since a procedural macro cannot be called from outside the compiler.
 #[path = "../../../smem-derive/src"]
-#[allow(dead_code, unused_imports)]
+#[allow(dead_code, unused_imports, reason = "the crate's own entry, which uses the rest of it, is a procedural macro")]
 mod attribute_source {
     pub(crate) mod access;
     pub(crate) mod arch;

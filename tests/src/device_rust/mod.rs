@@ -3,9 +3,6 @@
 //! The target `nvptx64-nvidia-cuda` comes without a compiled `core`, so this takes a compiler with the sources of its
 //! standard library: [`Toolchain::find`] looks for one and, on Debian as root, installs one.
 
-/// The kernels' own file of tiles: the same types as on the device.
-#[path = "../../../examples/device-rust/src/tiles.rs"]
-pub mod tiles;
 mod toolchain;
 
 use std::fmt;

@@ -1,8 +1,6 @@
 //! What goes wrong in a launch, and what the message says about it.
 
-mod common;
-
-use common::{Device, FEATURES, module, run};
+use crate::common::{Device, FEATURES, module, run};
 use smem_sim::{Arg, Fault, FaultKind, Launch, Module};
 
 /// The body of `module` starts at this line.
@@ -235,7 +233,7 @@ fn launches_that_cannot_start() {
         &try_it("reverse", large, &args[..2]),
         &["245760 bytes of shared memory (0 static, 245760 dynamic) are more than", "sm_90"],
     );
-    let module = common::module("", ".shared .b8 tile[50000];\nmov.u32 %r1, tile;\nret;");
+    let module = crate::common::module("", ".shared .b8 tile[50000];\nmov.u32 %r1, tile;\nret;");
     let fault = device.0.launch(&module, "k", &Launch::new(1, 1), &[]).unwrap_err();
     says(&fault, &["50000 bytes of static shared memory are more than 49152"]);
 }

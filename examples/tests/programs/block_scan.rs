@@ -1,11 +1,9 @@
 //! The program `block_scan` from the outside, and its kernels in the simulator: sums that must be exact, accesses as told.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use common::{refused, stderr, stdout};
+use crate::common::{refused, stderr, stdout};
 use smem_examples::block_scan::{Blocks, Compiled, Number, Variant, tile_sums};
 use smem_examples::{Choice, Device, Error, Install, Picture};
 use smem_layout::{Access, Report};

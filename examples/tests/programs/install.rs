@@ -1,14 +1,12 @@
 //! Installing NVRTC, with a `pip` that takes what this machine has instead of the network.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{scan2d, stderr};
+use crate::common::{scan2d, stderr};
 use smem_examples::{Install, Nvrtc};
 
 /// Does as `python3 -m pip install .. --target SITE WHEEL` does, slowly, and notes each call. `python3 -c ..`, the

@@ -1,8 +1,6 @@
 //! Arithmetic against definitions written here, bit by bit, from the PTX ISA.
 
-mod common;
-
-use common::each;
+use crate::common::each;
 use proptest::prelude::*;
 
 /// Numbers near the edges, and any number.

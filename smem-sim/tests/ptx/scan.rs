@@ -1,8 +1,6 @@
 //! The block scan of the project's first case, as NVRTC compiled it: results, and wavefronts.
 
-mod common;
-
-use common::{Device, SCAN};
+use crate::common::{Device, SCAN};
 use smem_sim::{Arg, Launch, Module, Profile, SharedOp};
 
 const NX: usize = 100;

@@ -1,12 +1,10 @@
 //! What `scan2d` says to input and machines that it cannot use: a sentence and exit code 2.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{refused, scan2d, stderr, stdout};
+use crate::common::{refused, scan2d, stderr, stdout};
 
 #[test]
 fn sizes_that_cannot_be() {

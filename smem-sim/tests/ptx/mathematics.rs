@@ -1,11 +1,9 @@
 //! The compiler's library functions, which use most of the instruction set, against the host's.
 
-mod common;
-
-use common::Device;
+use crate::common::Device;
 use smem_sim::{Arg, Launch, Module};
 
-const MATH: [&str; 2] = [include_str!("fixtures/math.12.ptx"), include_str!("fixtures/math.13.ptx")];
+const MATH: [&str; 2] = [include_str!("../fixtures/math.12.ptx"), include_str!("../fixtures/math.13.ptx")];
 
 #[test]
 fn single_precision_functions_agree_with_the_host() {

@@ -1,8 +1,6 @@
 //! No text makes the parser panic, and nothing that parses makes a launch panic.
 
-mod common;
-
-use common::{FEATURES, SCAN};
+use crate::common::{FEATURES, SCAN};
 use proptest::prelude::*;
 use smem_sim::{Arch, Arg, Launch, Module, Simulator};
 

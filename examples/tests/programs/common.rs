@@ -1,28 +1,27 @@
 //! The program `scan2d` as tests call it.
-#![allow(dead_code, unreachable_pub)] // Not every test needs all of it.
 
 use std::process::{Command, Output};
 
 /// A call of `scan2d`, to be completed.
-pub fn scan2d(args: &[&str]) -> Command {
+pub(crate) fn scan2d(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scan2d"));
     command.args(args);
     command
 }
 
 /// What it wrote on standard error.
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// What it wrote on standard output.
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// The output of a call that must end with exit code 2 and one sentence that holds `part`.
 #[track_caller]
-pub fn refused(command: &mut Command, part: &str) -> Output {
+pub(crate) fn refused(command: &mut Command, part: &str) -> Output {
     let output = command.output().unwrap();
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");

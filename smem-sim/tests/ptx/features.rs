@@ -1,8 +1,6 @@
 //! Kernels as NVRTC compiled them, each against the same computation in Rust.
 
-mod common;
-
-use common::{Device, FEATURES};
+use crate::common::{Device, FEATURES};
 use smem_sim::{Arg, Launch, Module, Profile, SharedOp};
 
 fn launch(device: &mut Device, ptx: &str, kernel: &str, launch: Launch, args: &[Arg]) -> Profile {

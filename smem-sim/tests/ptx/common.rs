@@ -1,5 +1,4 @@
 //! Fixtures and small helpers of the tests.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
 use smem_sim::{Arch, Arg, Fault, Launch, Module, Profile, Simulator};
 

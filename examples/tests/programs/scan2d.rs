@@ -1,10 +1,8 @@
 //! The program `scan2d` from the outside: scans that must be exact, and their table.
 
-mod common;
-
 use std::time::Instant;
 
-use common::{refused, scan2d, stderr, stdout};
+use crate::common::{refused, scan2d, stderr, stdout};
 
 /// The cells of the line that starts with `variant`.
 fn cells(table: &str, variant: &str) -> Vec<String> {

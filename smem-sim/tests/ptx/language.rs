@@ -1,8 +1,6 @@
 //! Forms of PTX that the fixtures do not have, and what is refused.
 
-mod common;
-
-use common::{Device, each, module, run};
+use crate::common::{Device, each, module, run};
 use smem_sim::{Arch, Arg, Launch, Module, SharedOp, Simulator};
 
 fn refuse(body: &str) -> String {
@@ -184,7 +182,7 @@ fn lanes_of_a_warp_may_wait_for_each_other() {
     device.0.launch(&module, "k", &Launch::new(1, 64), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(device.get::<u32>(at, 2), [0, 64]);
     // The form that never needs more than lockstep.
-    let module = common::module(
+    let module = crate::common::module(
         ".param .u64 p",
         "ld.param.u64 %rd1, [p];\nmov.pred %p2, 0;\nLOOP: atom.global.cas.b32 %r1, [%rd1], 0, 1;\nsetp.ne.u32 %p1, %r1, 0;\n\
          @%p1 bra NEXT;\nld.global.u32 %r2, [%rd1+4];\nadd.u32 %r2, %r2, 1;\nst.global.u32 [%rd1+4], %r2;\n\
@@ -282,7 +280,8 @@ fn a_wide_load_of_lane_pairs_takes_fewer_wavefronts_than_the_store() {
 
 #[test]
 fn atomics_take_the_wavefronts_that_a_gpu_counted() {
-    // Lanes 4 i to 4 i + 3 on one element. As counted on an H200; the loops by their first round.
+    // Lanes 4 i to 4 i + 3 on one element. As counted on an H200, the loops by their first round; only the spelling with `_`
+    // was not among them.
     for (atomic, wavefronts) in [
         // One instruction each, a wavefront for each lane on a word: eight words of eight banks, four lanes each.
         ("atom.shared.add.u32 %r8, [%r4], %r1;\nadd.u32 %r9, %r8, 1;", 4),

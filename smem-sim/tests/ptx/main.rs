@@ -1,0 +1,10 @@
+//! PTX in the simulator. One program, so that all tests share the fixtures and helpers.
+
+mod common;
+mod faults;
+mod features;
+mod fuzz;
+mod golden;
+mod language;
+mod mathematics;
+mod scan;

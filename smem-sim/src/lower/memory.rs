@@ -220,14 +220,8 @@ impl<'a> Lowerer<'a> {
             _ => false,
         };
         // So the assembler has it: not for the signed type, nor for any other constant.
-        let counts_up = ty == U(32) && (d == SINK || unread) && matches!(i.operands[at + 1], Operand::Int(1));
-        let passes = match (op, ty.bytes()) {
-            (AtomicOp::Add, _) if counts_up => AtomicPasses::Words,
-            (AtomicOp::AddF32 | AtomicOp::AddF64 | AtomicOp::AddF16x2 | AtomicOp::Cas, _) => AtomicPasses::LanesTwice,
-            (AtomicOp::Exch, _) | (_, 4) => AtomicPasses::Lanes,
-            // Of 64 bits, the machine has these two alone.
-            _ => AtomicPasses::LanesTwice,
-        };
+        let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], Operand::Int(1));
+        let passes = if adds_one && (d == SINK || unread) { AtomicPasses::Words } else { passes_of(op, ty.bytes()) };
         Ok(Op::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
     }
 
@@ -389,5 +383,17 @@ fn part_bits(m: &Modifiers<'_>, ty: Type, parts: usize) -> Lower<u32> {
         (bits @ (16 | 32 | 64), 2) => Ok(bits / 2),
         (bits @ (32 | 64), 4) => Ok(bits / 4),
         _ => Err(m.error("these parts do not make up the type")),
+    }
+}
+
+/// How the machine serves an atomic whose old value counts.
+fn passes_of(op: AtomicOp, bytes: u64) -> AtomicPasses {
+    use AtomicOp::{AddF16x2, AddF32, AddF64, Cas, Exch};
+    match op {
+        Exch => AtomicPasses::Lanes,
+        Cas | AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwice,
+        // Of 64 bits it has exchange and compare-and-swap alone.
+        _ if bytes == 4 => AtomicPasses::Lanes,
+        _ => AtomicPasses::LanesTwice,
     }
 }

@@ -18,23 +18,6 @@ pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Resul
     }
 }
 
-/// The option that makes `choice`, as the user would write it.
-pub(crate) fn text(choice: &Choice) -> String {
-    match choice {
-        Choice::Auto => "layout = auto".into(),
-        Choice::Plain => "layout = plain".into(),
-        Choice::Pad(Pick::Auto) => "pad = auto".into(),
-        Choice::Pad(Pick::Exactly(pad)) => format!("pad = {pad}"),
-        Choice::Swizzle(Pick::Auto) => "swizzle = auto".into(),
-        Choice::Swizzle(Pick::Exactly(cute)) => {
-            format!("swizzle = ({}, {}, {})", cute.bits(), cute.base(), cute.shift())
-        }
-        Choice::Tma(TmaSwizzle::B128) => "swizzle = tma128".into(),
-        Choice::Tma(TmaSwizzle::B64) => "swizzle = tma64".into(),
-        Choice::Tma(TmaSwizzle::B32) => "swizzle = tma32".into(),
-    }
-}
-
 fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<Pick<u32>> {
     match tokens {
         [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {

@@ -243,7 +243,7 @@ mod expansion;
 /// ```text
 /// error: `col` has 32-way bank conflicts on `ScanTile` with `pad = 0`: 32 wavefronts where 1 would do
 ///        lanes 0..32 of column 0 all fall in bank 0
-///        help: `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes) has none
+///        help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts
 /// ```
 #[proc_macro_attribute]
 pub fn smem_tile(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {

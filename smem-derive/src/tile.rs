@@ -2,7 +2,6 @@
 
 use crate::access::{self, Declared};
 use crate::args::{Args, Shape};
-use crate::choice;
 use crate::elem::{self, Elem};
 use crate::item::Item;
 use crate::names;
@@ -103,8 +102,7 @@ fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared],
         },
         Culprit::Access(index, part) => declared.get(index).map_or(whole_shape, |declared| declared.spot_of(part)),
     };
-    let option = choice::text(&args.choice.map_or(Choice::Auto, |choice| choice.value));
-    spot.error(error.message(&item.name.to_string(), &option))
+    spot.error(error.message(&item.name.to_string()))
 }
 
 /// From the first to the last of the accesses that exclude each other.

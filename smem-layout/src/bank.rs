@@ -158,6 +158,16 @@ impl BankModel {
         address / self.bank_bytes % self.banks
     }
 
+    /// What a bank serves in one pass to all lanes of a phase that ask for it, as a number that two addresses of the bank share
+    /// exactly then: the word, or the segment of paired words. `None` where lanes share nothing for certain (cc 1.x).
+    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
+        match self.sharing {
+            Sharing::Word => Some(address / self.bank_bytes),
+            Sharing::PairedWords => Some(address / (2 * self.span())),
+            Sharing::OneWordAPass => None,
+        }
+    }
+
     /// Bytes from one word of a bank to its next: addresses a multiple of this apart share a bank.
     pub const fn span(&self) -> u32 {
         self.banks * self.bank_bytes

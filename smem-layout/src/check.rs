@@ -13,8 +13,12 @@ use crate::{
 };
 
 impl Request<'_> {
+    pub(crate) fn error(&self, culprit: Culprit, failure: Failure) -> SolveError {
+        SolveError::new(culprit, self.choice, failure)
+    }
+
     pub(crate) fn check_shape(&self) -> Result<(), SolveError> {
-        let empty = |culprit| Err(SolveError::new(culprit, Failure::Empty));
+        let empty = |culprit| Err(self.error(culprit, Failure::Empty));
         if self.rows == 0 {
             return empty(Culprit::Rows);
         }
@@ -35,14 +39,14 @@ impl Request<'_> {
         if bytes <= u128::from(self.limit()) {
             return Ok(());
         }
-        Err(SolveError::new(culprit, Failure::TooLarge(TooLarge::of(self, bytes))))
+        Err(self.error(culprit, Failure::TooLarge(TooLarge::of(self, bytes))))
     }
 
     pub(crate) fn check_accesses(&self) -> Result<(), SolveError> {
         for (number, access) in self.accesses.iter().enumerate() {
             let fail = |error: AccessError| {
                 let culprit = Culprit::Access(number, error.part);
-                Err(SolveError::new(culprit, Failure::Access(error)))
+                Err(self.error(culprit, Failure::Access(error)))
             };
             if let Err(error) = access.check(self.rows, self.cols, self.elem_bytes) {
                 return fail(error);
@@ -65,7 +69,7 @@ impl Request<'_> {
         }
         let widest = self.widest_access();
         let name = format!("{}", self.accesses[widest]);
-        Err(SolveError::new(Culprit::Option, Failure::Misaligned { pad, pitch: pitch as u32, granule, access: name }))
+        Err(self.error(Culprit::Option, Failure::Misaligned { pad, pitch: pitch as u32, granule, access: name }))
     }
 
     fn swizzled(&self, problem: &Problem<'_>, cute: Cute) -> Result<Layout, SolveError> {
@@ -73,14 +77,15 @@ impl Request<'_> {
         let granule = problem.granule();
         if 1 << cute.base() < granule && cute.bits() > 0 {
             let name = format!("{}", self.accesses[self.widest_access()]);
-            return Err(SolveError::new(Culprit::Option, Failure::TornVector { cute, granule, access: name }));
+            return Err(self.error(Culprit::Option, Failure::TornVector { cute, granule, access: name }));
         }
-        // A bijection of the natural numbers, so of the tile exactly when nothing leaves it.
         let len = self.rows * self.cols;
-        let outside = (0..len).find(|offset| cute.apply(*offset) >= len);
-        match outside {
+        if cute.permutes(len) {
+            return Ok(layout);
+        }
+        match (0..len).find(|offset| cute.apply(*offset) >= len) {
             None => Ok(layout),
-            Some(offset) => Err(SolveError::new(
+            Some(offset) => Err(self.error(
                 Culprit::Option,
                 Failure::NotABijection {
                     cute,
@@ -99,9 +104,7 @@ impl Request<'_> {
             Some(cute) if row_bytes == mode.row_bytes() && self.rows > 1 => {
                 Ok(Layout::swizzled(self.rows, self.cols, Swizzle::Cute(cute)))
             }
-            _ => {
-                Err(SolveError::new(Culprit::Option, Failure::TmaRow { mode, row_bytes, elem_bytes: self.elem_bytes }))
-            }
+            _ => Err(self.error(Culprit::Option, Failure::TmaRow { mode, row_bytes, elem_bytes: self.elem_bytes })),
         }
     }
 

@@ -16,7 +16,10 @@ impl Effort {
     /// it did not search to its end.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
-    /// For each search that only makes a message better.
+    /// For all searches that only make a message better.
+    pub(crate) const EXPLANATION: u32 = 1 << 17;
+
+    /// For each of them, at most.
     pub(crate) const MESSAGE: u32 = 1 << 16;
 
     pub(crate) const fn new(steps: u32) -> Effort {
@@ -28,6 +31,18 @@ impl Effort {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         self.left.set(self.left.get().saturating_sub(steps));
         !self.is_spent()
+    }
+
+    /// At most `steps` of those that are left, to be given back with [`take_back`](Self::take_back).
+    pub(crate) fn share(&self, steps: u32) -> Effort {
+        let share = steps.min(self.left.get());
+        self.left.set(self.left.get() - share);
+        Effort::new(share)
+    }
+
+    /// Takes back what is left of a share.
+    pub(crate) fn take_back(&self, share: &Effort) {
+        self.left.set(self.left.get() + share.left.take());
     }
 
     /// True when the search has to stop.

@@ -13,9 +13,10 @@ use core::fmt;
 use crate::{
     access::{AccessError, Part},
     arch::Arch,
+    explain::{self, Alternatives, Nothing, Searched},
     layout::Layout,
-    report::{AccessReport, Report},
-    request::Request,
+    report::Report,
+    request::{Choice, Request},
     swizzle::Cute,
     tma::TmaSwizzle,
 };
@@ -24,6 +25,8 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveError {
     culprit: Culprit,
+    /// Which layouts were welcome.
+    choice: Choice,
     failure: Box<Failure>,
 }
 
@@ -76,23 +79,18 @@ pub(crate) enum Failure {
     Conflict {
         layout: Layout,
         report: Report,
-        alternatives: Vec<Alternative>,
+        alternatives: Alternatives,
     },
-    NoneExists {
+    NoneFound {
+        searched: Searched,
         proven: bool,
+        explained: bool,
         best: Layout,
         bytes: usize,
         report: Report,
         excluding: Vec<usize>,
-        alternatives: Vec<Alternative>,
+        alternatives: Alternatives,
     },
-}
-
-/// An option that would do, and the bytes that it costs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Alternative {
-    pub(crate) option: String,
-    pub(crate) bytes: usize,
 }
 
 /// A size beyond the limit, and what it is made of.
@@ -118,7 +116,7 @@ impl TooLarge {
         }
     }
 
-    fn message(&self, name: &str, culprit: Culprit, option: &str) -> String {
+    fn message(&self, name: &str, culprit: Culprit, option: Choice) -> String {
         let TooLarge { bytes, limit, arch, dynamic, rows, stages } = self;
         let memory = if *dynamic { "dynamic" } else { "static" };
         let with = match culprit {
@@ -155,8 +153,13 @@ impl TooLarge {
 }
 
 impl SolveError {
-    pub(crate) fn new(culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, failure: Box::new(failure) }
+    pub(crate) fn new(culprit: Culprit, choice: Choice, failure: Failure) -> SolveError {
+        SolveError { culprit, choice, failure: Box::new(failure) }
+    }
+
+    /// Which layouts were welcome.
+    pub fn choice(&self) -> Choice {
+        self.choice
     }
 
     /// The part of the request at fault.
@@ -167,7 +170,7 @@ impl SolveError {
     /// The conflicting layout that was given, or the best that a bounded search found where none is free of conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
-            Failure::Conflict { layout: best, .. } | Failure::NoneExists { best, .. } => Some(*best),
+            Failure::Conflict { layout: best, .. } | Failure::NoneFound { best, .. } => Some(*best),
             _ => None,
         }
     }
@@ -175,20 +178,21 @@ impl SolveError {
     /// What the accesses cost on [`layout`](Self::layout).
     pub fn report(&self) -> Option<&Report> {
         match &*self.failure {
-            Failure::Conflict { report, .. } | Failure::NoneExists { report, .. } => Some(report),
+            Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => Some(report),
             _ => None,
         }
     }
 
-    /// Where no layout serves all accesses: the numbers of one that none serves, or of two that exclude each other.
+    /// Where none of the layouts searched serves all accesses: the numbers of one that none serves, or of two that none
+    /// serves together. Empty where no such one or two were found.
     pub fn excluding(&self) -> &[usize] {
         match &*self.failure {
-            Failure::NoneExists { excluding, .. } => excluding,
+            Failure::NoneFound { excluding, .. } => excluding,
             _ => &[],
         }
     }
 
-    /// The message for the tile type `name`, with the layout `option` as the user wrote it (`pad = 0`).
+    /// The message for the tile type `name`.
     ///
     /// ```
     /// use smem_layout::{Access, Choice, Pick, Request};
@@ -196,13 +200,14 @@ impl SolveError {
     /// let accesses = [Access::row(), Access::col()];
     /// let request = Request { choice: Choice::Pad(Pick::Exactly(0)), ..Request::new(32, 32, 4, &accesses) };
     /// assert_eq!(
-    ///     request.solve().unwrap_err().message("ScanTile", "pad = 0"),
+    ///     request.solve().unwrap_err().message("ScanTile"),
     ///     "`col` has 32-way bank conflicts on `ScanTile` with `pad = 0`: 32 wavefronts where 1 would do\n\
     ///      lanes 0..32 of column 0 all fall in bank 0\n\
-    ///      help: `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes) has none"
+    ///      help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
     /// );
     /// ```
-    pub fn message(&self, name: &str, option: &str) -> String {
+    pub fn message(&self, name: &str) -> String {
+        let option = self.choice;
         match &*self.failure {
             Failure::Empty => {
                 let what = match self.culprit {
@@ -228,7 +233,7 @@ impl SolveError {
                 granule.trailing_zeros()
             ),
             Failure::NotABijection { cute, row, col, to, len } => format!(
-                "`{option}` is no bijection on `{name}`: {cute} moves row {row}, column {col} to offset {to}, outside the \
+                "`{option}` is not a bijection on `{name}`: {cute} moves row {row}, column {col} to offset {to}, outside the \
                  {len} elements of the tile\nhelp: take a power of two for the columns and enough rows, or \
                  `swizzle = auto`"
             ),
@@ -240,124 +245,19 @@ impl SolveError {
                     wanted / elem_bytes
                 )
             }
-            Failure::Conflict { report, alternatives, .. } => conflict_message(name, option, report, alternatives),
-            Failure::NoneExists { proven, best, bytes, report, excluding, alternatives } => {
-                let class = match option.split('=').next().map(str::trim) {
-                    Some("pad") => "padding",
-                    Some("swizzle") => "swizzle",
-                    _ => "layout",
-                };
-                let start = match proven {
-                    true => format!("no {class} frees `{name}`"),
-                    false => format!("the search gave up before it found a {class} that frees `{name}`"),
-                };
-                none_message(&start, class, &format!("{best} ({bytes} bytes)"), report, excluding, alternatives)
+            Failure::Conflict { report, alternatives, .. } => explain::conflict(name, option, report, alternatives),
+            Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
+                let (proven, explained, bytes) = (*proven, *explained, *bytes);
+                Nothing { name, searched, proven, explained, best, bytes, report, excluding, alternatives }.text()
             }
         }
     }
 }
 
-fn conflict_message(name: &str, option: &str, report: &Report, alternatives: &[Alternative]) -> String {
-    let mut message = String::new();
-    for access in report.accesses.iter().filter(|access| !access.is_accepted()) {
-        if message.is_empty() {
-            message = format!("{} on `{name}` with `{option}`: {}", ways_of(access), wavefronts_of(access));
-        } else {
-            message.push_str(&format!("\n{}, too: {}", ways_of(access), wavefronts_of(access)));
-        }
-        if let Some(conflict) = &access.conflict {
-            message.push_str(&format!("\n{conflict}"));
-        }
-    }
-    message.push_str("\nhelp: ");
-    message.push_str(&match help_of(alternatives) {
-        Some(help) => help,
-        None => "no padding and no swizzle serves all of its accesses: `layout = auto` says which exclude each other, \
-                 `conflicts = allow` keeps this one"
-            .to_string(),
-    });
-    message
-}
-
-fn none_message(
-    start: &str,
-    class: &str,
-    best: &str,
-    report: &Report,
-    excluding: &[usize],
-    alternatives: &[Alternative],
-) -> String {
-    let names: Vec<String> = report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
-    let mut message = format!("{start} of bank conflicts for {}", listed(&names));
-    match excluding {
-        [one] if names.len() > 1 => message.push_str(&format!("\n{} has them under every {class}", names[*one])),
-        [one, other] if names.len() > 2 => {
-            message.push_str(&format!("\n{} and {} exclude each other", names[*one], names[*other]));
-        }
-        _ => {}
-    }
-    let unaccepted: Vec<&AccessReport> = report.accesses.iter().filter(|access| !access.is_accepted()).collect();
-    for access in &unaccepted {
-        message.push_str(&format!("\non the best found, {best}, {}: {}", ways_of(access), wavefronts_of(access)));
-        if let Some(conflict) = &access.conflict {
-            message.push_str(&format!("\n{conflict}"));
-        }
-    }
-    message.push_str("\nhelp: ");
-    match help_of(alternatives) {
-        Some(help) => message.push_str(&help),
-        None => {
-            let accept: Vec<String> = unaccepted
-                .iter()
-                .map(|access| format!("`max_ways = {}` in `{}`", access.cost.ways, access.name))
-                .collect();
-            message.push_str(&format!(
-                "accept what is left with {}, or keep it with `conflicts = allow`",
-                listed(&accept)
-            ));
-        }
-    }
-    message
-}
-
-/// `` `col` has 32-way bank conflicts ``.
-fn ways_of(access: &AccessReport) -> String {
-    format!("`{}` has {}-way bank conflicts", access.name, access.cost.ways)
-}
-
-/// `32 wavefronts where 1 would do`.
-fn wavefronts_of(access: &AccessReport) -> String {
-    let cost = access.cost;
-    let least = if cost.at_least == cost.wavefronts { String::new() } else { format!("{} to ", cost.at_least) };
-    format!("{least}{} wavefronts where {} would do", cost.wavefronts, cost.ideal)
-}
-
-/// `` `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes) has none ``.
-fn help_of(alternatives: &[Alternative]) -> Option<String> {
-    let options: Vec<String> = alternatives
-        .iter()
-        .map(|alternative| format!("`{}` ({} bytes)", alternative.option, alternative.bytes))
-        .collect();
-    if options.is_empty() { None } else { Some(format!("{} has none", options.join(" or "))) }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
-}
-
+/// [`message`](SolveError::message), for "the tile".
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            &self
-                .message("the tile", "this layout")
-                .replace("`the tile`", "the tile")
-                .replace("`this layout`", "this layout"),
-        )
+        f.write_str(&self.message("the tile").replace("`the tile`", "the tile"))
     }
 }
 

@@ -52,7 +52,11 @@ mod check;
 #[cfg(feature = "alloc")]
 mod cuda;
 #[cfg(feature = "alloc")]
+mod cute_search;
+#[cfg(feature = "alloc")]
 mod effort;
+#[cfg(feature = "alloc")]
+mod explain;
 #[cfg(feature = "alloc")]
 mod expression;
 #[cfg(feature = "alloc")]
@@ -72,7 +76,11 @@ mod search;
 #[cfg(feature = "alloc")]
 mod solve;
 #[cfg(feature = "alloc")]
+mod strides;
+#[cfg(feature = "alloc")]
 mod tma;
+#[cfg(feature = "alloc")]
+mod verdict;
 #[cfg(feature = "alloc")]
 mod windows;
 #[cfg(feature = "alloc")]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::{
-    bank::{LANES, Sharing},
+    bank::{BankModel, LANES, Sharing},
     positions::WarpLanes,
     problem::Problem,
     xor_shape::Shape,
@@ -23,8 +23,12 @@ pub(crate) struct Pairs {
     above: [u32; LANES],
     banks_above: u32,
     words_above: u32,
-    /// One word a pass (cc 1.x): lanes of one word meet, too, unless all lanes of the phase are on it.
+    /// Words of one bank that a pass serves together: two where words are paired.
+    words_a_pass: usize,
+    /// One word a pass (cc 1.x): lanes of one word meet, too, unless all lanes of the phase are on one element.
     one_word_a_pass: bool,
+    /// (row, column) of each lane.
+    at: [(u32, u32); LANES],
 }
 
 impl Pairs {
@@ -46,7 +50,9 @@ impl Pairs {
             above: [0; LANES],
             banks_above,
             words_above: !banks_above & !paired,
+            words_a_pass: words_a_pass(&model),
             one_word_a_pass: model.sharing == Sharing::OneWordAPass,
+            at: lanes.at,
         };
         for (lane, row, col) in lanes.iter() {
             let (line, col) = if rows == 1 { (col / line_length, col % line_length) } else { (row, col) };
@@ -74,10 +80,21 @@ impl Pairs {
         words
     }
 
-    /// The most words of the active `lanes` that only a swizzle can keep apart.
+    /// The fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
     pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
         let words = self.words(lanes);
-        words.iter().map(|word| words.iter().filter(|other| other.2 == word.2).count()).max().unwrap_or(0)
+        let crowded =
+            words.iter().map(|word| words.iter().filter(|other| other.2 == word.2).count()).max().unwrap_or(0);
+        crowded.div_ceil(self.words_a_pass)
+    }
+
+    /// True where the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one element.
+    pub(crate) fn is_uniform(&self, mut lanes: Range<usize>) -> bool {
+        if !self.one_word_a_pass {
+            return false;
+        }
+        let Some(first) = lanes.find(|lane| self.active >> lane & 1 == 1) else { return true };
+        lanes.all(|lane| self.active >> lane & 1 == 0 || self.at[lane] == self.at[first])
     }
 
     /// Notes the value that this pair of lanes forbids, if any; false when they meet under every matrix.
@@ -101,4 +118,9 @@ impl Pairs {
         values[argument as usize] |= 1 << value;
         true
     }
+}
+
+/// Words of one bank that a pass can serve.
+pub(crate) fn words_a_pass(model: &BankModel) -> usize {
+    if model.sharing == Sharing::PairedWords { 2 } else { 1 }
 }

@@ -5,7 +5,7 @@
 //! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
 //! kind; a property test compares its verdict with that of all positions.
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use crate::{
     access::{Access, Pattern},
@@ -159,6 +159,7 @@ impl<'a> Positions<'a> {
     pub(crate) fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
         match &self.access.pattern {
+            Pattern::Row | Pattern::Col if self.rows == 1 => true,
             Pattern::Row => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
             Pattern::Col => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
             Pattern::Block { height, width } => height.is_power_of_two() && width.is_power_of_two(),
@@ -193,9 +194,17 @@ impl<'a> Positions<'a> {
                 (0..count.min(period)).all(|number| visit(self.lanes(number as u32)))
                     && (count <= period || visit(self.lanes(count as u32 - 1)))
             }
-            Pattern::Stride { .. } => {
-                let starts = count.min((across / u64::from(self.vec)).max(1));
-                (0..starts).all(|number| visit(self.lanes(number as u32)))
+            Pattern::Stride { step } => {
+                let starts_in_period = count.min((across / u64::from(self.vec)).max(1)) as u32;
+                if !linear {
+                    return (0..starts_in_period).all(|number| visit(self.lanes(number)));
+                }
+                // The lowest bits of the start, below the lowest of the step, are those of every lane: an XOR constant.
+                let unit = 1 << step.trailing_zeros();
+                let reach = u64::from(*step) * (LANES as u64 - 1) + u64::from(self.vec);
+                let reach = reach.min(u64::from(self.cols)) as u32;
+                let count = starts_in_period.div_ceil(unit / self.vec);
+                starts(count, unit, reach, true).all(|number| visit(self.lanes(number * (unit / self.vec))))
             }
             _ => {
                 let (height, width) = self.extent();
@@ -217,15 +226,17 @@ impl<'a> Positions<'a> {
 /// `hi ^ (hi + 1)` that counts, the trailing ones of `hi`.
 fn starts(count: u32, step: u32, extent: u32, linear: bool) -> impl Iterator<Item = u32> {
     let block = extent.next_power_of_two();
-    let mut seen = Vec::new();
+    // For each `lo`, the carries that were seen, as a set.
+    let mut seen = if linear { vec![0u32; block as usize] } else { Vec::new() };
     (0..count).filter(move |number| {
+        if !linear {
+            return true;
+        }
         let start = number * step;
         let (hi, lo) = (start / block, start % block);
-        let kind = (lo, if lo + extent > block { hi.trailing_ones() } else { 0 });
-        let new = !linear || !seen.contains(&kind);
-        if linear && new {
-            seen.push(kind);
-        }
+        let carry = 1 << if lo + extent > block { hi.trailing_ones() } else { 0 };
+        let new = seen[lo as usize] & carry == 0;
+        seen[lo as usize] |= carry;
         new
     })
 }
@@ -270,6 +281,10 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
         // Other CuTe swizzles are linear in the bits of the offset, which are those of row and column here.
         (None, _) => (layout.pitch.is_power_of_two() && layout.cols == layout.pitch, 0),
     };
+    if layout.rows == 1 && layout.line == layout.cols {
+        // The offset is the column, then swizzled: bit by bit, whatever the length.
+        return true;
+    }
     let lines = layout.line == layout.cols || layout.line.is_power_of_two();
     linear && lines && reach < aligned && (layout.pitch.is_power_of_two() || repeats)
 }

@@ -70,6 +70,12 @@ impl<'a> Problem<'a> {
         (first..=last).step_by(granule as usize)
     }
 
+    /// True where an XOR is tried at this pitch: without padding, or raised towards a power of two.
+    pub(crate) fn raises(&self, pitch: u32) -> bool {
+        let line = self.line();
+        pitch == line || !line.is_power_of_two() && pitch <= line.next_power_of_two()
+    }
+
     /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.
     pub(crate) fn fits(&self, layout: &Layout, allowed_ways: &[u32]) -> bool {
         self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))

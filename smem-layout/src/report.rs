@@ -9,7 +9,7 @@ use core::fmt;
 use crate::{
     access::Access,
     arch::Arch,
-    bank::{BankModel, Cost, LANES},
+    bank::{BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
     positions::{Positions, WarpLanes, representatives},
 };
@@ -40,24 +40,31 @@ pub struct Report {
 pub struct AccessReport {
     /// The access as the attribute spells it.
     pub name: String,
-    /// The cost of its worst request: the one with the most ways, and of those the most excess wavefronts.
+    /// The cost of the request with the most wavefronts, and of those with as many the most excess.
     pub cost: Cost,
+    /// The most ways that any request has.
+    pub ways: u32,
+    /// The most excess wavefronts that any request has.
+    pub excess: u32,
     /// Ways that the access accepts.
     pub max_ways: u32,
-    /// Where the lanes of the worst request meet, if more than one word of a bank is asked for.
+    /// Where the lanes meet, if any request asks a bank for more than one word.
     pub conflict: Option<Conflict>,
 }
 
 impl AccessReport {
     /// True when the conflict, if any, is within what the access accepts.
     pub fn is_accepted(&self) -> bool {
-        self.cost.ways <= self.max_ways
+        self.ways <= self.max_ways
     }
 }
 
-/// Lanes of one phase that ask one bank for different words.
+/// Lanes of one phase that ask one bank for words that it cannot serve together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
+    /// The cost of the request: of those that the access does not accept, if there are any, the one with the most
+    /// wavefronts.
+    pub cost: Cost,
     /// The bank.
     pub bank: u32,
     /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
@@ -74,9 +81,19 @@ impl Report {
         Report { accesses }
     }
 
+    /// The same of a layout on which every request is known to have at most the ways that its access accepts.
+    pub(crate) fn of_accepted(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
+        let of_free = |access: &Access| AccessReport::of_free(layout, elem_bytes, access, model);
+        let accesses = accesses.iter().map(|access| match access.max_ways {
+            1 => of_free(access),
+            _ => AccessReport::of(layout, elem_bytes, access, model),
+        });
+        Report { accesses: accesses.collect() }
+    }
+
     /// True when no access has an excess wavefront.
     pub fn is_conflict_free(&self) -> bool {
-        self.accesses.iter().all(|access| access.cost.excess() == 0)
+        self.accesses.iter().all(|access| access.excess == 0)
     }
 
     /// True when no access conflicts more than it accepts.
@@ -86,77 +103,102 @@ impl Report {
 
     /// Excess wavefronts of the worst request of each access, summed.
     pub fn excess(&self) -> u32 {
-        self.accesses.iter().map(|access| access.cost.excess()).sum()
+        self.accesses.iter().map(|access| access.excess).sum()
     }
 }
 
 impl AccessReport {
     fn of(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
-        let (cost, conflict) = match worst(layout, elem_bytes, access, model) {
-            Some((cost, lanes)) => (cost, conflict(&lanes, cost.ways, layout, elem_bytes, access, model)),
-            None => (Cost::default(), None),
-        };
-        AccessReport { name: access.to_string(), cost, max_ways: access.max_ways, conflict }
+        let mut worst = Worst::new(access);
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
+            true
+        });
+        worst.report(layout, elem_bytes, model)
+    }
+
+    /// Of an access without a conflict: the first request in which every phase has a lane costs as much as any.
+    fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        let bytes = elem_bytes * access.lane_elements(elem_bytes);
+        let most = model.cost(&WarpRequest::from_fn(bytes, |_| Some(0))).ideal;
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
+            worst.add(cost, lanes);
+            cost.ideal < most
+        });
+        worst.report(layout, elem_bytes, model)
     }
 
     /// The same over every position of the access, none left out: slow, for tests of the short cut.
     #[doc(hidden)]
-    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> Cost {
-        let vec = access.lane_elements(elem_bytes);
+    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
         let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
-        (0..positions.count())
-            .map(|number| model.cost(&positions.lanes(number).request(layout, elem_bytes, vec)))
-            .max_by_key(rank)
-            .unwrap_or_default()
-    }
-}
-
-/// The worst request of `access`: its cost, and its lanes.
-fn worst(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> Option<(Cost, WarpLanes)> {
-    let vec = access.lane_elements(elem_bytes);
-    let mut worst: Option<(Cost, WarpLanes)> = None;
-    representatives(access, layout, elem_bytes, model, |lanes| {
-        let cost = model.cost(&lanes.request(layout, elem_bytes, vec));
-        if worst.as_ref().is_none_or(|(most, _)| rank(&cost) > rank(most)) {
-            worst = Some((cost, lanes));
+        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
         }
-        true
-    });
-    worst
-}
-
-/// What makes one request worse than another: its worst phase, which an access may bound, then its passes in all.
-const fn rank(cost: &Cost) -> (u32, u32, u32) {
-    (cost.ways, cost.excess(), cost.wavefronts)
-}
-
-/// The bank of the worst phase in which `ways` words are asked for, and one lane for each of them.
-fn conflict(
-    lanes: &WarpLanes,
-    ways: u32,
-    layout: &Layout,
-    elem_bytes: u32,
-    access: &Access,
-    model: &BankModel,
-) -> Option<Conflict> {
-    if ways < 2 {
-        return None;
+        worst.report(layout, elem_bytes, model)
     }
-    let vec = access.lane_elements(elem_bytes);
+}
+
+/// The worst of the requests of one access that have been seen.
+struct Worst<'a> {
+    access: &'a Access,
+    cost: Cost,
+    ways: u32,
+    excess: u32,
+    /// The request whose conflict is told.
+    conflict: Option<(Cost, WarpLanes)>,
+}
+
+impl<'a> Worst<'a> {
+    fn new(access: &'a Access) -> Self {
+        Worst { access, cost: Cost::default(), ways: 0, excess: 0, conflict: None }
+    }
+
+    fn request(&self, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32) -> WarpRequest {
+        lanes.request(layout, elem_bytes, self.access.lane_elements(elem_bytes))
+    }
+
+    fn add(&mut self, cost: Cost, lanes: WarpLanes) {
+        let by_wavefronts = |cost: &Cost| (cost.wavefronts, cost.excess(), cost.ways);
+        if by_wavefronts(&cost) > by_wavefronts(&self.cost) {
+            self.cost = cost;
+        }
+        self.ways = self.ways.max(cost.ways);
+        self.excess = self.excess.max(cost.excess());
+        let rank = |cost: &Cost| (cost.ways > self.access.max_ways, by_wavefronts(cost));
+        if cost.ways > 1 && self.conflict.as_ref().is_none_or(|(most, _)| rank(&cost) > rank(most)) {
+            self.conflict = Some((cost, lanes));
+        }
+    }
+
+    fn report(self, layout: &Layout, elem_bytes: u32, model: &BankModel) -> AccessReport {
+        let Worst { access, cost, ways, excess, conflict } = self;
+        let conflict = conflict
+            .map(|(cost, lanes)| meeting(cost, &lanes, layout, elem_bytes, access.lane_elements(elem_bytes), model));
+        AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
+    }
+}
+
+/// The bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each of them.
+fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);
-    let mut best = Conflict { bank: 0, lanes: Vec::new() };
+    let mut best = Conflict { cost, bank: 0, lanes: Vec::new() };
     for first in (0..LANES as u32).step_by(phase as usize) {
         for bank in 0..model.banks {
             let mut words = Vec::new();
-            let mut here = Conflict { bank, lanes: Vec::new() };
+            let mut here = Conflict { cost, bank, lanes: Vec::new() };
             for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {
                 let address = request.addresses[lane as usize];
-                let word = address / model.bank_bytes;
-                // On compute capability 1.x the lanes of one word meet, too: the broadcast may go elsewhere.
-                let shared = model.widest == 16 && words.contains(&word);
-                if model.bank(address) == bank && !shared {
-                    words.push(word);
+                if model.bank(address) != bank {
+                    continue;
+                }
+                let served = model.served_together(address);
+                if served.is_none_or(|served| !words.contains(&served)) {
+                    words.extend(served);
                     here.lanes.push((lane, row, col));
                 }
             }
@@ -165,7 +207,7 @@ fn conflict(
             }
         }
     }
-    Some(best)
+    best
 }
 
 /// `lanes 0..32 of column 0 all fall in bank 0`.
@@ -209,7 +251,8 @@ impl fmt::Display for Report {
         let width = self.accesses.iter().map(|access| access.name.len()).max().unwrap_or(0).max("access".len());
         write!(f, "{:<width$}  wavefronts  ideal  ways", "access")?;
         for access in &self.accesses {
-            let Cost { wavefronts, ideal, ways, at_least } = access.cost;
+            let Cost { wavefronts, ideal, at_least, .. } = access.cost;
+            let ways = access.ways;
             let range = if at_least == wavefronts {
                 wavefronts.to_string()
             } else {

@@ -1,6 +1,7 @@
 //! What is asked of the solver: a tile, its accesses, and which layouts are welcome.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::{access::Access, arch::Arch, problem::Problem, swizzle::Cute, tma::TmaSwizzle};
 
@@ -37,7 +38,7 @@ pub struct Request<'a> {
     pub dynamic: bool,
 }
 
-/// Which layouts are welcome.
+/// Which layouts are welcome; shows as the attribute spells it, `pad = auto`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// Any: fewest bytes first, then fewest index operations.
@@ -59,6 +60,22 @@ pub enum Pick<T> {
     Auto,
     /// This one.
     Exactly(T),
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Auto => f.write_str("layout = auto"),
+            Choice::Plain => f.write_str("layout = plain"),
+            Choice::Pad(Pick::Auto) => f.write_str("pad = auto"),
+            Choice::Pad(Pick::Exactly(pad)) => write!(f, "pad = {pad}"),
+            Choice::Swizzle(Pick::Auto) => f.write_str("swizzle = auto"),
+            Choice::Swizzle(Pick::Exactly(cute)) => {
+                write!(f, "swizzle = ({}, {}, {})", cute.bits(), cute.base(), cute.shift())
+            }
+            Choice::Tma(mode) => write!(f, "swizzle = tma{}", mode.row_bytes()),
+        }
+    }
 }
 
 impl<'a> Request<'a> {

@@ -2,18 +2,30 @@
 //!
 //! Every layout that comes out has been checked against the exact bank model at every position that can differ; the closed
 //! forms of the search only decide which layouts are worth checking.
+//!
+//! The classes at one pitch, fewest index operations first: no swizzle, an XOR of the column by one diagonal of the row
+//! (a shift, a mask, an XOR), CuTe's swizzles of the whole offset (as many operations, but on the offset), any other XOR of
+//! the column by the row.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
-    access::Access, effort::Effort, layout::Layout, problem::Problem, request::Choice, swizzle::Swizzle,
-    xor_best::best_at, xor_search::XorSearch,
+    access::Access,
+    cute_search,
+    effort::Effort,
+    layout::Layout,
+    problem::Problem,
+    request::Choice,
+    swizzle::{Matrix, Swizzle},
+    verdict::{Judge, Verdict},
+    xor_best::best_at,
+    xor_search::XorSearch,
 };
 
 /// No layout was found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unfound {
-    /// True when there is none; false when the search gave up before it had seen every matrix.
+    /// True when there is none; false when the search gave up before it had seen every layout of its classes.
     pub(crate) proven: bool,
 }
 
@@ -24,44 +36,96 @@ pub(crate) fn search(
     allowed: &[u32],
     effort: &Effort,
 ) -> Result<Layout, Unfound> {
-    let line = problem.line();
-    let mut proven = true;
+    let mut search =
+        Search { problem: *problem, allowed, effort, judge: Judge::new(*problem, allowed, effort), proven: true };
     for pitch in problem.pitches() {
-        let unpadded = pitch == line;
-        if unpadded || matches!(choice, Choice::Auto | Choice::Pad(_)) {
-            let layout = problem.pitched(pitch);
-            if problem.fits(&layout, allowed) {
-                return Ok(layout);
-            }
+        if is_welcome(problem, choice, pitch) && search.is_free(&problem.pitched(pitch)) {
+            return Ok(problem.pitched(pitch));
         }
-        if swizzles(problem, choice, pitch) {
-            match swizzled(problem, pitch, allowed, effort) {
-                Ok(layout) => return Ok(layout),
-                Err(unfound) => proven &= unfound.proven,
+        if swizzles(problem, choice, pitch)
+            && let Some(layout) = search.swizzled(pitch)
+        {
+            return Ok(layout);
+        }
+    }
+    Err(Unfound { proven: search.proven })
+}
+
+struct Search<'a> {
+    problem: Problem<'a>,
+    allowed: &'a [u32],
+    effort: &'a Effort,
+    judge: Judge<'a>,
+    /// No class has been left unfinished.
+    proven: bool,
+}
+
+impl<'a> Search<'a> {
+    fn is_free(&mut self, layout: &Layout) -> bool {
+        let verdict = self.judge.verdict(layout);
+        self.proven &= verdict != Verdict::Unknown;
+        verdict == Verdict::Free
+    }
+
+    /// The cheapest swizzle at this pitch.
+    fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
+        let problem = self.problem;
+        let mut matrices = XorSearch::new(problem, pitch, self.allowed, self.effort);
+        self.proven &= !self.effort.is_spent();
+        if let Some(search) = &mut matrices
+            && let Some(layout) = self.matrix(search, pitch, XorSearch::single_diagonal)
+        {
+            return Some(layout);
+        }
+        if let Some(layout) = cute_search::layouts(&problem, pitch).find(|layout| self.is_free(layout)) {
+            return Some(layout);
+        }
+        matrices.and_then(|mut search| self.matrix(&mut search, pitch, XorSearch::several_diagonals))
+    }
+
+    /// The matrix that `solve` finds, once no request conflicts under it.
+    fn matrix(
+        &mut self,
+        search: &mut XorSearch<'a>,
+        pitch: u32,
+        solve: fn(&XorSearch<'a>) -> Option<Matrix>,
+    ) -> Option<Layout> {
+        loop {
+            let Some(matrix) = solve(search) else {
+                self.proven &= !self.effort.is_spent();
+                return None;
+            };
+            let layout = named(self.problem.swizzled(pitch, Swizzle::Matrix(matrix)));
+            match self.judge.verdict(&layout) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => {
+                    self.proven = false;
+                    return None;
+                }
+                Verdict::Conflicts => {}
+            }
+            let Some(witness) = self.judge.last_witness() else { return None };
+            if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                return None;
             }
         }
     }
-    Err(Unfound { proven })
-}
-
-/// The cheapest XOR at this pitch.
-fn swizzled(problem: &Problem<'_>, pitch: u32, allowed: &[u32], effort: &Effort) -> Result<Layout, Unfound> {
-    let matrix = XorSearch::new(*problem, pitch, allowed, effort).and_then(|search| search.solve());
-    let Some(matrix) = matrix else { return Err(Unfound { proven: !effort.is_spent() }) };
-    let layout = named(problem.swizzled(pitch, Swizzle::Matrix(matrix)));
-    // The forbidden pairs are exact; this is the promise that nothing unchecked is emitted.
-    if problem.fits(&layout, allowed) { Ok(layout) } else { Err(Unfound { proven: false }) }
 }
 
 /// The layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then the fewest
 /// bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4 bytes with
 /// `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
-pub(crate) fn best(problem: &Problem<'_>, choice: Choice, allowed: &[u32], unfound: Unfound) -> Layout {
+pub(crate) fn best(
+    problem: &Problem<'_>,
+    choice: Choice,
+    allowed: &[u32],
+    unfound: Unfound,
+    effort: &Effort,
+) -> Layout {
     let line = problem.line();
     let plain = problem.pitched(line);
     // The dense layout is the one to beat, whatever it costs.
-    let effort = Effort::new(Effort::MESSAGE);
-    let mut least = problem.unaccepted_excess(&plain, allowed, u32::MAX, &effort).unwrap_or(u32::MAX);
+    let mut least = problem.unaccepted_excess(&plain, allowed, u32::MAX, effort).unwrap_or(u32::MAX);
     let mut best = plain;
     // Where no layout is free of conflict, each has an excess wavefront.
     let floor = u32::from(unfound.proven);
@@ -69,28 +133,42 @@ pub(crate) fn best(problem: &Problem<'_>, choice: Choice, allowed: &[u32], unfou
         if least <= floor {
             break;
         }
-        if matches!(choice, Choice::Auto | Choice::Pad(_)) {
+        if is_welcome(problem, choice, pitch) {
             let layout = problem.pitched(pitch);
-            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, &effort) {
+            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, effort) {
                 (least, best) = (excess, layout);
             }
         }
-        // Each pitch has an effort of its own: one that is hopeless must not take it from the next.
-        let effort = Effort::new(Effort::MESSAGE);
-        if swizzles(problem, choice, pitch)
-            && let Some((excess, layout)) = best_at(*problem, pitch, allowed, floor, least, &effort)
-        {
+        if !swizzles(problem, choice, pitch) {
+            continue;
+        }
+        for layout in cute_search::layouts(problem, pitch) {
+            if least <= floor || effort.is_spent() {
+                break;
+            }
+            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, effort) {
+                (least, best) = (excess, layout);
+            }
+        }
+        // Each pitch has a share of its own: one that is hopeless must not take it from the next.
+        let share = effort.share(Effort::MESSAGE);
+        if let Some((excess, layout)) = best_at(*problem, pitch, allowed, floor, least, &share) {
             (least, best) = (excess, named(layout));
         }
+        effort.take_back(&share);
     }
     best
 }
 
-/// True where the choice welcomes an XOR at this pitch: without padding, or raised towards a power of two.
+/// True where the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense layout,
+/// which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
+fn is_welcome(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
+    pitch == problem.line() || matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(problem, choice, pitch)
+}
+
+/// True where the choice welcomes an XOR at this pitch.
 fn swizzles(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
-    let line = problem.line();
-    let raised = !line.is_power_of_two() && pitch <= line.next_power_of_two();
-    (pitch == line || raised) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
+    problem.raises(pitch) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
 }
 
 /// The same layout with CuTe's name for its swizzle, where it has one.
@@ -101,25 +179,19 @@ fn named(layout: Layout) -> Layout {
     }
 }
 
-/// The access that no layout serves, or two that each have a layout but none together.
-pub(crate) fn excluding(problem: &Problem<'_>, choice: Choice, allowed: &[u32]) -> Vec<usize> {
+/// The access that no layout serves, or two that each have a layout but none together; nothing where the effort ends first.
+pub(crate) fn excluding(problem: &Problem<'_>, choice: Choice, allowed: &[u32], effort: &Effort) -> Vec<usize> {
     // Only what is proven is said: where the search gives up, a layout may exist.
-    let solvable = |numbers: &[usize]| {
+    let unsolvable = |numbers: &[usize]| {
         let accesses: Vec<Access> = numbers.iter().map(|&number| problem.accesses[number].clone()).collect();
         let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        search(&Problem { accesses: &accesses, ..*problem }, choice, &ways, &Effort::new(Effort::MESSAGE))
-            .map_or_else(|unfound| !unfound.proven, |_| true)
+        let share = effort.share(Effort::MESSAGE);
+        let found = search(&Problem { accesses: &accesses, ..*problem }, choice, &ways, &share);
+        effort.take_back(&share);
+        found.is_err_and(|unfound| unfound.proven)
     };
     let count = problem.accesses.len();
-    if let Some(alone) = (0..count).find(|&number| !solvable(&[number])) {
-        return vec![alone];
-    }
-    for other in 1..count {
-        for one in 0..other {
-            if count == 2 || !solvable(&[one, other]) {
-                return vec![one, other];
-            }
-        }
-    }
-    (0..count).collect()
+    let alone = (0..count).map(|number| Vec::from([number]));
+    let pairs = (1..count).flat_map(|other| (0..other).map(move |one| Vec::from([one, other])));
+    alone.chain(pairs).find(|numbers| unsolvable(numbers)).unwrap_or_default()
 }

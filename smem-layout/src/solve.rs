@@ -1,12 +1,13 @@
 //! From a request to the cheapest layout without conflicts, or the best found and why there is none.
 
-use alloc::{format, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     access::WIDEST_BYTES,
     bank::Sharing,
     effort::Effort,
-    failure::{Alternative, Culprit, Failure, SolveError},
+    explain::{Alternative, Alternatives, Searched},
+    failure::{Culprit, Failure, SolveError},
     layout::Layout,
     problem::Problem,
     report::Report,
@@ -63,7 +64,10 @@ impl<'a> Request<'a> {
         }
         let allowed = self.allowed_ways();
         match search(&problem, self.choice, &allowed, &Effort::new(Effort::SEARCH)) {
-            Ok(layout) => self.finish(layout),
+            Ok(layout) => {
+                let report = Report::of_accepted(&layout, self.elem_bytes, self.accesses, &problem.model);
+                self.finish(layout, report)
+            }
             Err(unfound) => self.without(&problem, &allowed, unfound),
         }
     }
@@ -87,59 +91,78 @@ impl<'a> Request<'a> {
 
     /// A layout that was given, not searched: it must not conflict unless that is allowed.
     fn given(&self, layout: Layout, problem: &Problem<'_>) -> Result<Solution, SolveError> {
-        let solution = self.finish(layout)?;
+        let solution = self.finish(layout, self.report(&layout))?;
         if self.allow_conflicts || solution.report.is_accepted() {
             return Ok(solution);
         }
-        let alternatives = self.alternatives(problem);
+        let alternatives = self.alternatives(problem, &Effort::new(Effort::EXPLANATION));
         let Solution { layout, report, .. } = solution;
-        Err(SolveError::new(Culprit::Option, Failure::Conflict { layout, report, alternatives }))
+        Err(self.error(Culprit::Option, Failure::Conflict { layout, report, alternatives }))
     }
 
     /// What to say, or to keep, when no layout is free of conflict.
     fn without(&self, problem: &Problem<'_>, allowed: &[u32], unfound: Unfound) -> Result<Solution, SolveError> {
-        let best = best(problem, self.choice, allowed, unfound);
-        let solution = self.finish(best)?;
+        let effort = Effort::new(Effort::EXPLANATION);
+        let best = best(problem, self.choice, allowed, unfound, &effort);
+        let solution = self.finish(best, self.report(&best))?;
         if self.allow_conflicts {
             return Ok(solution);
         }
         let Solution { layout, report, bytes, .. } = solution;
-        let excluding = excluding(problem, self.choice, allowed);
-        let alternatives = if self.choice == Choice::Auto { Vec::new() } else { self.alternatives(problem) };
-        Err(SolveError::new(
-            Culprit::Option,
-            Failure::NoneExists { proven: unfound.proven, best: layout, bytes, report, excluding, alternatives },
-        ))
+        let alternatives = self.alternatives(problem, &effort);
+        let excluding = if unfound.proven { excluding(problem, self.choice, allowed, &effort) } else { Vec::new() };
+        let explained = !effort.is_spent();
+        let searched = Searched::of(problem, self.choice);
+        let proven = unfound.proven;
+        let failure =
+            Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
+        Err(self.error(Culprit::Option, failure))
     }
 
     /// Searches that do find a layout that fits, cheapest way of saying so first.
-    fn alternatives(&self, problem: &Problem<'_>) -> Vec<Alternative> {
+    fn alternatives(&self, problem: &Problem<'_>, effort: &Effort) -> Alternatives {
         let allowed = self.allowed_ways();
         let mut found = Vec::new();
-        for choice in [Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] {
-            if choice == self.choice {
-                continue;
-            }
-            let solution = search(problem, choice, &allowed, &Effort::new(Effort::MESSAGE))
-                .ok()
-                .and_then(|layout| Request { choice, ..*self }.finish(layout).ok());
-            if let Some(Solution { layout, bytes, .. }) = solution {
-                let plain = layout.pad() == 0 && layout.swizzle == Swizzle::None;
-                let alternative = match choice {
-                    _ if plain => Alternative { option: "layout = plain".into(), bytes },
-                    Choice::Pad(_) => Alternative { option: format!("pad = {}", layout.pad()), bytes },
-                    _ => Alternative { option: "swizzle = auto".into(), bytes },
-                };
-                if !found.contains(&alternative) {
-                    found.push(alternative);
+        let mut proven = true;
+        // What `layout = auto` did not find is not there.
+        let choices =
+            if self.choice == Choice::Auto { &[][..] } else { &[Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] };
+        for &choice in choices.iter().filter(|choice| **choice != self.choice) {
+            let share = effort.share(Effort::MESSAGE);
+            let layout = search(problem, choice, &allowed, &share);
+            effort.take_back(&share);
+            let layout = match layout {
+                Ok(layout) => layout,
+                Err(unfound) => {
+                    proven &= unfound.proven;
+                    continue;
                 }
+            };
+            let Ok(Solution { bytes, .. }) =
+                (Request { choice, ..*self }).finish(layout, Report { accesses: Vec::new() })
+            else {
+                continue;
+            };
+            let option = match (layout.swizzle, layout.pad()) {
+                (Swizzle::None, 0) => Choice::Plain,
+                (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
+                _ => choice,
+            };
+            let alternative = Alternative { option, bytes };
+            if !found.contains(&alternative) {
+                found.push(alternative);
             }
         }
-        found
+        Alternatives { found, proven, searched: Searched::of(problem, Choice::Auto) }
     }
 
-    /// Storage and report of a layout.
-    fn finish(&self, layout: Layout) -> Result<Solution, SolveError> {
+    /// What the accesses cost on `layout`.
+    fn report(&self, layout: &Layout) -> Report {
+        Report::of(layout, self.elem_bytes, self.accesses, self.arch)
+    }
+
+    /// The layout with its storage, if that is not too large.
+    fn finish(&self, layout: Layout, report: Report) -> Result<Solution, SolveError> {
         let problem = self.problem();
         let model = problem.model;
         let widest = (problem.granule() * self.elem_bytes).min(WIDEST_BYTES);
@@ -152,7 +175,6 @@ impl<'a> Request<'a> {
         let bytes = len * self.elem_bytes as usize;
         // The elements alone do fit: what is too much is what the layout adds.
         self.check_size(bytes as u128, Culprit::Option)?;
-        let report = Report::of(&layout, self.elem_bytes, self.accesses, self.arch);
         Ok(Solution { layout, report, align, vec: problem.granule(), tma, stage_len, len, bytes })
     }
 }

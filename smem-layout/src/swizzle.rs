@@ -83,8 +83,35 @@ impl Cute {
 
     /// The swizzled offset, in elements.
     pub const fn apply(&self, offset: u32) -> u32 {
-        let source = offset & self.source();
-        offset ^ if self.shift < 0 { source << self.shift.unsigned_abs() } else { source >> self.shift }
+        offset ^ self.moved(offset & self.source())
+    }
+
+    /// The source bits, moved to the bits that they change.
+    const fn moved(&self, bits: u32) -> u32 {
+        if self.shift < 0 { bits << self.shift.unsigned_abs() } else { bits >> self.shift }
+    }
+
+    /// True when the swizzle maps the offsets below `len` onto themselves, so that no element leaves a tile of `len`.
+    ///
+    /// It is a bijection of all numbers, so this holds exactly when the largest image is below `len`.
+    pub(crate) const fn permutes(&self, len: u32) -> bool {
+        // The numbers below `len` are those that agree with it above a set bit, have that bit clear, and any bits below.
+        let mut left = len;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let low = (1 << bit) - 1;
+            let prefix = left;
+            // Sources among the free bits whose targets are fixed: they set the target, at the price of their own bit.
+            let raised = self.moved(self.source() & low) & !low;
+            let spent = raised & prefix;
+            let spent = if self.shift < 0 { spent >> self.shift.unsigned_abs() } else { spent << self.shift };
+            let most = self.apply(prefix) & !low | raised | low & !spent;
+            if most >= len {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -275,6 +302,21 @@ mod tests {
                         let slot = &mut seen[swizzle.apply(offset) as usize];
                         assert!(!*slot, "{swizzle} maps two offsets to one");
                         *slot = true;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_swizzle_permutes_a_tile_exactly_when_no_offset_leaves_it() {
+        for len in 1..=300 {
+            for bits in 0..=4 {
+                for base in 0..=4 {
+                    for shift in -6..=6 {
+                        let Some(swizzle) = Cute::new(bits, base, shift) else { continue };
+                        let stays = (0..len).all(|offset| swizzle.apply(offset) < len);
+                        assert_eq!(swizzle.permutes(len), stays, "{swizzle} on {len} elements");
                     }
                 }
             }

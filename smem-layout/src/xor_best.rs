@@ -10,7 +10,7 @@ use crate::{
     bank::LANES,
     effort::Effort,
     layout::Layout,
-    pairs::Pairs,
+    pairs::{Pairs, words_a_pass},
     positions::WarpLanes,
     problem::Problem,
     swizzle::{Matrix, ROW_BITS, Swizzle},
@@ -55,9 +55,10 @@ pub(crate) fn best_at(
 ) -> Option<(u32, Layout)> {
     let shape = Shape::new(problem, pitch)?;
     let bounds = bounds(&shape);
+    let words_a_pass = words_a_pass(&problem.model) as u32;
     let crowded = total(&bounds, allowed, |phase| {
         // Lanes that the banks tell apart by more than the swizzled bits share only their own part of the banks.
-        let granules = 1 << shape.granule_bits;
+        let granules = words_a_pass << shape.granule_bits;
         let most =
             phase.lanes.iter().map(|lane| phase.lanes.iter().filter(|other| other.2 == lane.2).count() as u32).max();
         most.unwrap_or(0).div_ceil(granules)
@@ -162,7 +163,7 @@ impl Search<'_, '_> {
         self.least > self.floor
     }
 
-    /// Most words in one bank among lanes whose lines agree from bit `level` on.
+    /// Fewest passes, at best, of the words in one bank among lanes whose lines agree from bit `level` on.
     fn decided_ways(&self, phase: &Phase, level: u32, columns: &Columns) -> u32 {
         // An open hash table: (place, words there), no more than half full.
         let mut taken = [(0u32, 0u32); 2 * LANES];
@@ -178,6 +179,7 @@ impl Search<'_, '_> {
             taken[slot] = (place, taken[slot].1 + 1);
             most = most.max(taken[slot].1);
         }
-        most
+        // Which words are partners depends on the rest of the matrix: at best all are.
+        most.div_ceil(words_a_pass(&self.shape.problem.model) as u32)
     }
 }

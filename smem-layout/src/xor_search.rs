@@ -12,6 +12,9 @@
 //! An access that accepts conflicts forbids no single pair; its requests are costed on the lanes whose rows the chosen
 //! columns already tell apart, which bounds the ways from below, and exactly once all columns are chosen.
 //!
+//! On a large tile not every position is looked at before the search. The matrix that comes out is judged on all of them,
+//! and where one conflicts the search learns that request ([`XorSearch::learn`]) and goes on.
+//!
 //! Relabelling banks by a linear map that leaves all forbidden values where they are changes nothing. Such maps can take
 //! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one stands for all.
 //!
@@ -28,10 +31,20 @@ use crate::{
     pairs::Pairs,
     positions::WarpLanes,
     problem::Problem,
+    strides,
     swizzle::{Matrix, ROW_BITS, Swizzle},
     windows,
     xor_shape::{Columns, Shape, image},
 };
+
+/// Index operations of one diagonal: a shift and an XOR with its mask.
+const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
+
+/// Positions of an access whose pairs of lanes are looked at before the search.
+const MOST_POSITIONS: u32 = 4096;
+
+/// Requests of an access with conflicts that are looked at before the search.
+const MOST_BOUNDED: usize = 8;
 
 /// Index operations of the bit-reversed matrix: reversal, which runs at a fraction of the rate, shift, XOR.
 const REVERSAL_OPERATIONS: u32 = 4;
@@ -45,6 +58,8 @@ pub(crate) struct XorSearch<'a> {
     taken: Taken,
     /// For each line bit, what is forbidden once the columns up to it are chosen.
     forbidden: Vec<Vec<Forbidden>>,
+    /// For each argument, the values that the matrix must not have there, as a set.
+    values: Vec<u32>,
     /// Requests of the accesses that accept conflicts, with the ways that they accept.
     bounded: Vec<Bounded>,
     /// The span of all forbidden values, as a set; of everything where requests are bounded.
@@ -91,11 +106,12 @@ impl<'a> XorSearch<'a> {
             used_bits: 0,
             taken: [0; ROW_BITS],
             forbidden: Vec::new(),
+            values: vec![0; 1 << line_bits],
             bounded: Vec::new(),
             fixed: 1,
             effort,
         };
-        let mut values = vec![0u32; 1 << line_bits];
+        let mut values = core::mem::take(&mut search.values);
         for (access, &ways) in problem.accesses.iter().zip(allowed_ways) {
             if ways > 1 {
                 search.bound(access, ways);
@@ -103,16 +119,39 @@ impl<'a> XorSearch<'a> {
                 return None;
             }
         }
-        search.sort_forbidden(&values);
-        let all = search.every_value();
-        let open = (0..line_bits as usize).all(|column| search.taken[column] != all);
-        (open && search.within_bounds(0, &[0; ROW_BITS])).then_some(search)
+        search.values = values;
+        search.is_open().then_some(search)
+    }
+
+    /// Adds a request that conflicts under the matrix last found; false where that tells the search nothing.
+    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> bool {
+        let vec = self.shape.problem.accesses[access].lane_elements(self.shape.problem.elem_bytes);
+        if ways > 1 {
+            let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
+            self.bounded.push(Bounded { lanes: *lanes, vec, ways });
+            return !known && self.is_open();
+        }
+        let mut values = self.values.clone();
+        let possible = self.forbid_request(lanes, vec, false, &mut values);
+        let news = values != self.values;
+        self.values = values;
+        possible && news && self.is_open()
+    }
+
+    /// Files what is forbidden by column; false where a column has no value left.
+    fn is_open(&mut self) -> bool {
+        self.sort_forbidden();
+        let all = self.every_value();
+        let columns = self.shape.line_bits as usize;
+        self.taken[..columns].iter().all(|taken| *taken != all) && self.within_bounds(0, &[0; ROW_BITS])
     }
 
     /// Files the forbidden values of each argument under the column that decides it last but one.
-    fn sort_forbidden(&mut self, values: &[u32]) {
+    fn sort_forbidden(&mut self) {
+        self.taken = [0; ROW_BITS];
+        self.forbidden.clear();
         self.forbidden.resize_with(self.shape.line_bits as usize, Vec::new);
-        for (argument, &values) in (0u32..).zip(values) {
+        for (argument, &values) in (0u32..).zip(&self.values) {
             if values != 0 {
                 let column = argument.ilog2();
                 let rest = argument ^ 1 << column;
@@ -124,7 +163,7 @@ impl<'a> XorSearch<'a> {
             }
         }
         for value in 0..1 << self.shape.granule_bits {
-            if !self.bounded.is_empty() || values.iter().any(|values| values >> value & 1 == 1) {
+            if !self.bounded.is_empty() || self.values.iter().any(|values| values >> value & 1 == 1) {
                 self.fixed = with_value(self.fixed, value);
             }
         }
@@ -146,52 +185,71 @@ impl<'a> XorSearch<'a> {
         {
             return possible;
         }
+        if let Pattern::Stride { step } = access.pattern
+            && let Some(possible) = strides::forbid(&self.shape, step, vec, self.effort, values)
+        {
+            return possible;
+        }
+        let mut possible = true;
+        let mut positions = 0;
+        self.shape.visit(access, |lanes, affine| {
+            possible = self.effort.take(8) && self.forbid_request(lanes, vec, affine, values);
+            positions += 1;
+            possible && positions < MOST_POSITIONS
+        });
+        possible
+    }
+
+    /// Adds what the pairs of lanes of one request forbid; false where two lanes of one line always meet.
+    fn forbid_request(&self, lanes: &WarpLanes, vec: u32, affine: bool, values: &mut [u32]) -> bool {
         let phase = self.shape.problem.model.lanes_per_phase(self.shape.problem.elem_bytes * vec) as usize;
         let granules = 1 << self.shape.granule_bits;
-        self.shape.visit(access, |lanes, affine| {
-            let pairs = Pairs::new(&self.shape, lanes, vec);
-            if !self.effort.take(8) {
+        let pairs = Pairs::new(&self.shape, lanes, vec);
+        for first in (0..LANES).step_by(phase) {
+            if pairs.is_uniform(first..first + phase) {
+                continue;
+            }
+            if phase > granules && !affine && pairs.crowd(first..first + phase) > granules {
                 return false;
             }
-            for first in (0..LANES).step_by(phase) {
-                if phase > granules && !affine && pairs.crowd(first..first + phase) > granules {
-                    return false;
-                }
-                // Every difference of an affine phase is one from its first lane.
-                let last = if affine { first + 1 } else { first + phase };
-                for one in first..last {
-                    for other in one + 1..first + phase {
-                        if !pairs.forbid(one, other, values) {
-                            return false;
-                        }
+            // Every difference of an affine phase is one from its first lane.
+            let last = if affine { first + 1 } else { first + phase };
+            for one in first..last {
+                for other in one + 1..first + phase {
+                    if !pairs.forbid(one, other, values) {
+                        return false;
                     }
                 }
             }
-            true
-        })
+        }
+        true
     }
 
-    /// Adds the requests of an access that accepts conflicts of `ways` ways.
+    /// Adds the first requests of an access that accepts conflicts of `ways` ways; the search learns the others.
     fn bound(&mut self, access: &Access, ways: u32) {
         let vec = access.lane_elements(self.shape.problem.elem_bytes);
         let mut requests = Vec::new();
         self.shape.visit(access, |lanes, _| {
             requests.push(Bounded { lanes: *lanes, vec, ways });
-            true
+            requests.len() < MOST_BOUNDED
         });
         self.bounded.append(&mut requests);
     }
 
-    /// The matrix that frees every access, of those that cost fewest index operations; `None` if there is none.
-    pub(crate) fn solve(&self) -> Option<Matrix> {
-        let start = Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
-        // The single diagonals first: nearly every tile is served by one, and they are few.
-        if let Some(columns) = (1..=2).find_map(|limit| self.extend(&start, limit)) {
-            return Some(self.matrix(&columns));
-        }
+    /// The matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few, and nearly
+    /// every tile is served by one.
+    pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
+        let start = self.start();
+        let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
+        Some(self.matrix(&columns))
+    }
+
+    /// The matrix that frees every access, of those that cost fewest index operations but more than a single diagonal.
+    pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
+        let start = self.start();
         let any = self.extend(&start, u32::MAX)?;
         let most = operations(self.extend_diagonals(&any));
-        for limit in 3..most {
+        for limit in SINGLE_DIAGONAL_OPERATIONS + 1..most {
             let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
             if let Some(columns) = reversed.or_else(|| self.extend(&start, limit)) {
                 return Some(self.matrix(&columns));
@@ -199,6 +257,11 @@ impl<'a> XorSearch<'a> {
         }
         let reversed = if most >= REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
         Some(self.matrix(&reversed.unwrap_or(any)))
+    }
+
+    /// No column chosen.
+    fn start(&self) -> Partial {
+        Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
     }
 
     /// Completes `partial` with diagonals of at most `limit` operations in all.
@@ -258,8 +321,7 @@ impl<'a> XorSearch<'a> {
     /// The bit-reversed matrix, if it frees every access.
     fn reversed_bits(&self) -> Option<Columns> {
         let bits = self.shape.line_bits.min(self.shape.granule_bits);
-        let mut partial =
-            Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed };
+        let mut partial = self.start();
         for level in 0..self.shape.line_bits {
             let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
             partial = self.choose(&partial, value, u32::MAX, &self.pending(&partial))?;

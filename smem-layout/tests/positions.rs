@@ -65,7 +65,8 @@ proptest! {
         };
         let report = Report::of(&layout, elem_bytes, std::slice::from_ref(&access), arch);
         let all = AccessReport::exhaustive(&layout, elem_bytes, &access, &arch.bank_model());
-        prop_assert_eq!(report.accesses[0].cost.excess(), all.excess(), "{} on {} of {} bytes", access, layout, elem_bytes);
-        prop_assert_eq!(report.accesses[0].cost.ways, all.ways);
+        prop_assert_eq!(report.accesses[0].excess, all.excess, "{} on {} of {} bytes", access, layout, elem_bytes);
+        prop_assert_eq!(report.accesses[0].cost.wavefronts, all.cost.wavefronts);
+        prop_assert_eq!(report.accesses[0].ways, all.ways);
     }
 }

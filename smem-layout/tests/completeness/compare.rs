@@ -55,7 +55,7 @@ impl Comparison {
         let Tile { rows, cols, elem } = self.tile;
         let request = Request::new(rows, cols, elem, &accesses);
         let request = Request { arch: Arch::SM_90, dynamic: true, choice: depth.choice, ..request };
-        let refused = |error: SolveError| format!("refused: {}", error.message("Tile", "layout = auto"));
+        let refused = |error: SolveError| format!("refused: {}", error.message("Tile"));
         let verdict = request.find().map_err(refused).and_then(|found| {
             self.judge(numbers, found, depth, orders, tally)?;
             let best = found.is_none() && depth.best && depth.choice == Choice::Auto;
@@ -220,7 +220,7 @@ impl Comparison {
         };
         tally.best_tried += tried;
         let Err(error) = request.solve() else { return Err("`solve` finds what `find` does not".to_string()) };
-        let layout = error.layout().ok_or_else(|| error.message("Tile", "auto"))?;
+        let layout = error.layout().ok_or_else(|| error.message("Tile"))?;
         let placing = Placing::of(&layout, self.tile)?;
         let mut requests: Vec<_> = demands.iter().map(|demand| demand.requests.clone()).collect();
         let excess = excess_below(u32::MAX, &demands, &mut requests, placing.pitch, &moves(&placing.columns));

@@ -1,0 +1,37 @@
+//! CuTe's family of swizzles, of either sign, on tiles of any width: what `swizzle = (B, M, S)` can ask for by hand.
+//!
+//! The XOR of the column by the row ([`xor_search`](crate::xor_search)) covers those whose source bits are bits of the row
+//! and whose targets are bits of the column. The others also move elements from row to row, or by bits of their own
+//! column, and on a width that is not a power of two they are not linear in row and column at all. There are a few hundred
+//! on a tile, so each is judged.
+
+use crate::{
+    layout::Layout,
+    problem::Problem,
+    swizzle::{Cute, Swizzle},
+};
+
+/// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first.
+pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator<Item = Layout> + 'a {
+    let layout = match problem.rows {
+        1 => Layout::plain(1, problem.cols),
+        _ => problem.pitched(pitch),
+    };
+    let len = layout.len() as u32;
+    let bits = len.next_power_of_two().trailing_zeros();
+    let least_base = problem.granule().trailing_zeros();
+    // Targets above the span move whole rows of banks, below the word nothing between banks.
+    let word = (problem.model.bank_bytes / problem.elem_bytes).max(1).trailing_zeros();
+    let span = (problem.model.span() / problem.elem_bytes).max(1).trailing_zeros();
+    (1..=bits / 2).flat_map(move |count| {
+        (least_base..bits).flat_map(move |base| {
+            (count..bits).flat_map(move |distance| [distance as i32, -(distance as i32)]).filter_map(move |shift| {
+                let cute = Cute::new(count, base, shift)?;
+                let target = base + if shift < 0 { shift.unsigned_abs() } else { 0 };
+                let in_range = base + count + shift.unsigned_abs() <= bits;
+                let moves_banks = target < span && target + count > word;
+                (in_range && moves_banks && cute.permutes(len)).then(|| layout.with_swizzle(Swizzle::Cute(cute)))
+            })
+        })
+    })
+}

@@ -6,13 +6,15 @@
 //! on a tile, so each is judged.
 
 use crate::{
+    effort::Effort,
     layout::Layout,
     problem::Problem,
     swizzle::{Cute, Swizzle},
 };
 
-/// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first.
-pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator<Item = Layout> + 'a {
+/// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from some of them
+/// elements leave the storage, see [`stays_inside`].
+pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
     let layout = match problem.rows {
         1 => Layout::plain(1, problem.cols),
         _ => problem.pitched(pitch),
@@ -30,8 +32,24 @@ pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator
                 let target = base + if shift < 0 { shift.unsigned_abs() } else { 0 };
                 let in_range = base + count + shift.unsigned_abs() <= bits;
                 let moves_banks = target < span && target + count > word;
-                (in_range && moves_banks && cute.permutes(len)).then(|| layout.with_swizzle(Swizzle::Cute(cute)))
+                (in_range && moves_banks).then(|| (layout.with_swizzle(Swizzle::Cute(cute)), cute))
             })
         })
     })
+}
+
+/// True when no element of a layout of CuTe's family leaves the storage.
+///
+/// Where the rows are padded it does not matter what becomes of the unused elements.
+pub(crate) fn stays_inside(layout: &Layout, cute: Cute, effort: &Effort) -> bool {
+    let len = layout.len() as u32;
+    if cute.permutes(len) {
+        return true;
+    }
+    if layout.pad() == 0 || !effort.take(len as usize / 64) {
+        return false;
+    }
+    // The swizzle is its own inverse: what would land behind the storage comes from where that would go.
+    let end = len.next_multiple_of(1 << (cute.base() + cute.bits() + cute.shift().unsigned_abs()));
+    (len..end).map(|outside| cute.apply(outside)).all(|from| from >= len || from % layout.pitch >= layout.cols)
 }

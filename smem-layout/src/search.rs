@@ -16,7 +16,7 @@ use crate::{
     layout::Layout,
     problem::Problem,
     request::Choice,
-    swizzle::{Matrix, Swizzle},
+    swizzle::{Cute, Matrix, Swizzle},
     verdict::{Judge, Verdict},
     xor_best::best_at,
     xor_search::XorSearch,
@@ -67,6 +67,12 @@ impl<'a> Search<'a> {
         verdict == Verdict::Free
     }
 
+    fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
+        let stays = cute_search::stays_inside(layout, cute, self.effort);
+        self.proven &= !self.effort.is_spent();
+        stays
+    }
+
     /// The cheapest swizzle at this pitch.
     fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
         let problem = self.problem;
@@ -77,7 +83,10 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
-        if let Some(layout) = cute_search::layouts(&problem, pitch).find(|layout| self.is_free(layout)) {
+        let of_offset = cute_search::layouts(&problem, pitch).find(|(layout, cute)| {
+            !self.judge.is_ruled_out(layout) && self.stays_inside(layout, *cute) && self.is_free(layout)
+        });
+        if let Some((layout, _)) = of_offset {
             return Some(layout);
         }
         matrices.and_then(|mut search| self.matrix(&mut search, pitch, XorSearch::several_diagonals))
@@ -104,7 +113,7 @@ impl<'a> Search<'a> {
                 }
                 Verdict::Conflicts => {}
             }
-            let Some(witness) = self.judge.last_witness() else { return None };
+            let witness = self.judge.last_witness()?;
             if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
                 return None;
             }
@@ -142,11 +151,13 @@ pub(crate) fn best(
         if !swizzles(problem, choice, pitch) {
             continue;
         }
-        for layout in cute_search::layouts(problem, pitch) {
+        for (layout, cute) in cute_search::layouts(problem, pitch) {
             if least <= floor || effort.is_spent() {
                 break;
             }
-            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, effort) {
+            if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, effort)
+                && cute_search::stays_inside(&layout, cute, effort)
+            {
                 (least, best) = (excess, layout);
             }
         }

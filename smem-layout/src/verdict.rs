@@ -52,12 +52,19 @@ impl<'a> Judge<'a> {
         self.witnesses.last()
     }
 
+    /// True where a request that ruled out another layout rules out this one.
+    pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
+        let Some(found) = self.witnesses.iter().rposition(|witness| self.exceeds(layout, witness)) else {
+            return false;
+        };
+        let witness = self.witnesses.remove(found);
+        self.witnesses.push(witness);
+        true
+    }
+
     /// Whether `layout` is free of conflict.
     pub(crate) fn verdict(&mut self, layout: &Layout) -> Verdict {
-        let conflicts = |witness: &Witness| self.exceeds(layout, witness);
-        if let Some(found) = self.witnesses.iter().rposition(conflicts) {
-            let witness = self.witnesses.remove(found);
-            self.witnesses.push(witness);
+        if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
         }
         let Problem { accesses, elem_bytes, model, .. } = self.problem;

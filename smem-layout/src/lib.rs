@@ -62,6 +62,8 @@ mod expression;
 #[cfg(feature = "alloc")]
 mod failure;
 #[cfg(feature = "alloc")]
+mod offset_classes;
+#[cfg(feature = "alloc")]
 mod pairs;
 #[cfg(feature = "alloc")]
 mod positions;

@@ -5,12 +5,13 @@
 //! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
 //! kind; a property test compares its verdict with that of all positions.
 
-use alloc::{vec, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 use crate::{
     access::{Access, Pattern},
     bank::{BankModel, LANES, Sharing, WarpRequest},
     layout::Layout,
+    offset_classes::OffsetClasses,
     swizzle::Swizzle,
 };
 
@@ -155,6 +156,35 @@ impl<'a> Positions<'a> {
         }
     }
 
+    /// Elements from the first lane to each, wherever the first is; `None` for accesses that wrap.
+    fn distances(&self, pitch: u32) -> Option<Vec<u32>> {
+        let lanes = match self.access.pattern {
+            Pattern::Row | Pattern::Col | Pattern::Lanes(_) => return None,
+            // What is beyond the tile is never touched.
+            Pattern::Stride { step } => {
+                (0..LANES as u32).map(|lane| lane.saturating_mul(step).min(self.cols)).collect()
+            }
+            _ => {
+                let (height, width) = self.extent();
+                (0..height * width).map(|lane| lane / width * pitch + lane % width * self.vec).collect()
+            }
+        };
+        Some(lanes)
+    }
+
+    /// (row, column) of the first lane of a block, window or stride, and whether no lane of it is outside the tile.
+    fn start(&self, number: u32) -> ((u32, u32), bool) {
+        if let Pattern::Stride { step } = self.access.pattern {
+            let col = number * self.vec;
+            return ((0, col), u64::from(col) + u64::from(step) * (LANES as u64 - 1) < u64::from(self.cols));
+        }
+        let (height, width) = self.extent();
+        let (down_step, across_step) = self.steps();
+        let (_, across) = self.grid();
+        let (row, col) = (number / across * down_step, number % across * across_step);
+        ((row, col), row + height <= self.rows && col + width * self.vec <= self.cols)
+    }
+
     /// True when every position is the first one XOR a constant, bit by bit of row and column, or part of such a one.
     pub(crate) fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
@@ -168,7 +198,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Calls `visit` with positions whose costs include the worst, given that the cost stays the same when a position
+    /// Calls `visit` with the numbers of positions whose costs include the worst, given that the cost stays the same when a position
     /// moves by a multiple of `down` rows or `across` columns; stops at the first `false`, and returns whether none was.
     ///
     /// Where the layout is `linear` over F2, the cost also stays the same when the rows or columns of all lanes change by
@@ -177,11 +207,11 @@ impl<'a> Positions<'a> {
         &self,
         (down, across): (u64, u64),
         linear: bool,
-        mut visit: impl FnMut(WarpLanes) -> bool,
+        mut visit: impl FnMut(u32) -> bool,
     ) -> bool {
         let count = u64::from(self.count());
         match &self.access.pattern {
-            Pattern::Lanes(_) => (0..count).all(|number| visit(self.lanes(number as u32))),
+            Pattern::Lanes(_) => (0..count as u32).all(visit),
             Pattern::Row | Pattern::Col => {
                 // The walk comes back to a like place when it has passed `down` rows of the tile and stands at the same
                 // column again (or the other way about).
@@ -191,20 +221,19 @@ impl<'a> Positions<'a> {
                 };
                 let period = lap / gcd(lap, LANES as u64);
                 // The last may lack lanes, which makes it part of a complete one, if there is one like it.
-                (0..count.min(period)).all(|number| visit(self.lanes(number as u32)))
-                    && (count <= period || visit(self.lanes(count as u32 - 1)))
+                (0..count.min(period) as u32).all(&mut visit) && (count <= period || visit(count as u32 - 1))
             }
             Pattern::Stride { step } => {
                 let starts_in_period = count.min((across / u64::from(self.vec)).max(1)) as u32;
                 if !linear {
-                    return (0..starts_in_period).all(|number| visit(self.lanes(number)));
+                    return (0..starts_in_period).all(visit);
                 }
                 // The lowest bits of the start, below the lowest of the step, are those of every lane: an XOR constant.
                 let unit = 1 << step.trailing_zeros();
                 let reach = u64::from(*step) * (LANES as u64 - 1) + u64::from(self.vec);
                 let reach = reach.min(u64::from(self.cols)) as u32;
                 let count = starts_in_period.div_ceil(unit / self.vec);
-                starts(count, unit, reach, true).all(|number| visit(self.lanes(number * (unit / self.vec))))
+                starts(count, unit, reach).all(|number| visit(number * (unit / self.vec)))
             }
             _ => {
                 let (height, width) = self.extent();
@@ -212,33 +241,43 @@ impl<'a> Positions<'a> {
                 let (down_step, across_step) = self.steps();
                 let down_end = u64::from(down_count).min(period_in_steps(down, down_step));
                 let across_end = u64::from(across_count).min(period_in_steps(across, across_step));
-                let all_across: Vec<u32> = starts(across_end as u32, across_step, width * self.vec, linear).collect();
-                starts(down_end as u32, down_step, height, linear)
-                    .all(|i| all_across.iter().all(|j| visit(self.lanes(i * across_count + j))))
+                let (down_end, across_end) = (down_end as u32, across_end as u32);
+                if !linear {
+                    return (0..down_end).all(|i| (0..across_end).all(|j| visit(i * across_count + j)));
+                }
+                starts(down_end, down_step, height)
+                    .all(|i| starts(across_end, across_step, width * self.vec).all(|j| visit(i * across_count + j)))
             }
         }
     }
 }
 
-/// The numbers of the positions `0..count`, `step` apart, at which `extent` rows (or columns) can differ.
+/// The numbers of the positions `0..count`, `step` apart, at which `extent` rows (or columns) can differ on a layout that is
+/// linear over F2.
 ///
 /// Rows `hi * 2^t + lo ..` that do not carry into `hi` are those from `lo` on, XOR a constant; if they do, it is
 /// `hi ^ (hi + 1)` that counts, the trailing ones of `hi`.
-fn starts(count: u32, step: u32, extent: u32, linear: bool) -> impl Iterator<Item = u32> {
+fn starts(count: u32, step: u32, extent: u32) -> Box<dyn Iterator<Item = u32>> {
     let block = extent.next_power_of_two();
-    // For each `lo`, the carries that were seen, as a set.
-    let mut seen = if linear { vec![0u32; block as usize] } else { Vec::new() };
-    (0..count).filter(move |number| {
-        if !linear {
-            return true;
-        }
-        let start = number * step;
-        let (hi, lo) = (start / block, start % block);
-        let carry = 1 << if lo + extent > block { hi.trailing_ones() } else { 0 };
-        let new = seen[lo as usize] & carry == 0;
-        seen[lo as usize] |= carry;
-        new
-    })
+    if !step.is_power_of_two() || step > block {
+        // For each `lo`, the carries that were seen, as a set.
+        let mut seen = vec![0u32; block as usize];
+        return Box::new((0..count).filter(move |number| {
+            let (hi, lo) = (number * step / block, number * step % block);
+            let carry = 1 << if lo + extent > block { hi.trailing_ones() } else { 0 };
+            let new = seen[lo as usize] & carry == 0;
+            seen[lo as usize] |= carry;
+            new
+        }));
+    }
+    // The first `hi` of each number of trailing ones.
+    let a_block = block / step;
+    let carrying = (block - extent) / step + 1;
+    let carries = (1..u32::BITS).map(|ones| (1 << ones) - 1).map(move |hi: u32| hi.saturating_mul(a_block));
+    let with_carry = carries
+        .take_while(move |first| *first < count)
+        .flat_map(move |first| (first + carrying..first + a_block).take_while(move |number| *number < count));
+    Box::new((0..count.min(a_block)).chain(with_carry))
 }
 
 /// How many steps of `step` bring a position to a multiple of `period`.
@@ -267,7 +306,20 @@ pub(crate) fn representatives(
     if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));
     }
-    positions.visit_periods(periods(layout, elem_bytes, model), linear, visit)
+    let periods = periods(layout, elem_bytes, model);
+    let classes = positions
+        .distances(layout.pitch)
+        .and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));
+    let Some(mut classes) = classes else {
+        return positions.visit_periods(periods, linear, |number| visit(positions.lanes(number)));
+    };
+    let mut wanted = true;
+    positions.visit_periods(periods, false, |number| {
+        let ((row, col), complete) = positions.start(number);
+        wanted = !classes.is_new(row, col, complete) || visit(positions.lanes(number));
+        wanted && !classes.are_complete()
+    });
+    wanted
 }
 
 /// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.

@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
                     witness = Some(request);
                     return false;
                 }
-                self.effort.take(1)
+                self.effort.take(2)
             });
             if let Some(witness) = witness {
                 self.witnesses.push(witness);

@@ -41,7 +41,7 @@ use crate::{
 const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
 
 /// Positions of an access whose pairs of lanes are looked at before the search.
-const MOST_POSITIONS: u32 = 4096;
+const MOST_POSITIONS: u32 = 256;
 
 /// Requests of an access with conflicts that are looked at before the search.
 const MOST_BOUNDED: usize = 8;

@@ -53,7 +53,9 @@ impl<'a> Shape<'a> {
         // Words are paired in segments of two spans, so that a move by one span changes who is whose partner.
         let segment = if model.sharing == Sharing::PairedWords { 2 * model.span() / elem_bytes } else { 1 };
         let across = if rows == 1 { u64::from(cols) } else { block.max(u64::from(segment)) };
-        positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |lanes| visit(&lanes, false))
+        positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |number| {
+            visit(&positions.lanes(number), false)
+        })
     }
 }
 

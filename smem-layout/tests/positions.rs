@@ -13,7 +13,7 @@ fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
         3 => Just(Access::col()),
         3 => (1u32..=8, 1u32..=8).prop_map(|(height, width)| Access::block(height, width)),
         3 => (1u32..=8, 1u32..=8).prop_map(|(height, width)| Access::window(height, width)),
-        2 => (1u32..=40).prop_map(Access::stride),
+        2 => (1u32..=100).prop_map(Access::stride),
         1 => Just(Access::ldmatrix()),
         1 => lanes.prop_map(|warps| Access::lanes(LaneTable::new(warps))),
     ];
@@ -25,18 +25,18 @@ fn swizzles() -> impl Strategy<Value = Swizzle> {
         Just(Swizzle::None),
         (proptest::collection::vec(0u8..32, 1..6), 0u32..3)
             .prop_map(|(columns, base)| Swizzle::Matrix(Matrix::new(&columns, base))),
-        (1u32..5, 0u32..3, -5i32..6)
+        (1u32..7, 0u32..6, -9i32..10)
             .prop_filter_map("a bijection", |(bits, base, shift)| { Cute::new(bits, base, shift).map(Swizzle::Cute) }),
     ]
 }
 
 fn shapes() -> impl Strategy<Value = (u32, u32)> {
     let side = || prop_oneof![1u32..50, proptest::sample::select(&[1u32, 2, 4, 8, 16, 32, 64, 96][..])];
-    prop_oneof![4 => (side(), side()), 1 => (Just(1), 1u32..400)]
+    prop_oneof![4 => (side(), side()), 1 => (Just(1), 1u32..2000)]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, max_global_rejects: 100_000, max_local_rejects: 1_000_000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 4000, max_global_rejects: 10_000_000, max_local_rejects: 10_000_000, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn the_representatives_include_the_worst_of_all_positions(

@@ -75,21 +75,31 @@ impl<'a> Search<'a> {
 
     /// The cheapest swizzle at this pitch.
     fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
-        let problem = self.problem;
-        let mut matrices = XorSearch::new(problem, pitch, self.allowed, self.effort);
+        // A matrix permutes whole lines: where the last is ragged, its storage is larger than CuTe's.
+        let is_ragged = self.problem.rows == 1 && !self.problem.cols.is_multiple_of(self.problem.line());
+        if is_ragged && let Some(layout) = self.of_offset(pitch) {
+            return Some(layout);
+        }
+        let mut matrices = XorSearch::new(self.problem, pitch, self.allowed, self.effort);
         self.proven &= !self.effort.is_spent();
         if let Some(search) = &mut matrices
             && let Some(layout) = self.matrix(search, pitch, XorSearch::single_diagonal)
         {
             return Some(layout);
         }
-        let of_offset = cute_search::layouts(&problem, pitch).find(|(layout, cute)| {
-            !self.judge.is_ruled_out(layout) && self.stays_inside(layout, *cute) && self.is_free(layout)
-        });
-        if let Some((layout, _)) = of_offset {
+        if !is_ragged && let Some(layout) = self.of_offset(pitch) {
             return Some(layout);
         }
         matrices.and_then(|mut search| self.matrix(&mut search, pitch, XorSearch::several_diagonals))
+    }
+
+    /// CuTe's swizzle of the whole offset.
+    fn of_offset(&mut self, pitch: u32) -> Option<Layout> {
+        let problem = self.problem;
+        let free = cute_search::layouts(&problem, pitch).find(|(layout, cute)| {
+            !self.judge.is_ruled_out(layout) && self.stays_inside(layout, *cute) && self.is_free(layout)
+        });
+        free.map(|(layout, _)| layout)
     }
 
     /// The matrix that `solve` finds, once no request conflicts under it.

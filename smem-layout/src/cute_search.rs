@@ -6,6 +6,7 @@
 //! on a tile, so each is judged.
 
 use crate::{
+    bank::Sharing,
     effort::Effort,
     layout::Layout,
     problem::Problem,
@@ -22,17 +23,26 @@ pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator
     let len = layout.len() as u32;
     let bits = len.next_power_of_two().trailing_zeros();
     let least_base = problem.granule().trailing_zeros();
-    // Targets above the span move whole rows of banks, below the word nothing between banks.
     let word = (problem.model.bank_bytes / problem.elem_bytes).max(1).trailing_zeros();
     let span = (problem.model.span() / problem.elem_bytes).max(1).trailing_zeros();
+    // What a bank serves at once: a word, or a segment of two spans.
+    let served = if problem.model.sharing == Sharing::PairedWords { span + 1 } else { word };
     (1..=bits / 2).flat_map(move |count| {
         (least_base..bits).flat_map(move |base| {
-            (count..bits).flat_map(move |distance| [distance as i32, -(distance as i32)]).filter_map(move |shift| {
+            let shifts =
+                (count..bits).flat_map(|distance| [(distance, distance as i32), (distance, -(distance as i32))]);
+            shifts.filter_map(move |(distance, shift)| {
                 let cute = Cute::new(count, base, shift)?;
-                let target = base + if shift < 0 { shift.unsigned_abs() } else { 0 };
-                let in_range = base + count + shift.unsigned_abs() <= bits;
+                let (source, target) = match shift {
+                    0.. => (base + distance, base),
+                    _ => (base, base + distance),
+                };
+                let in_range = base + count + distance <= bits;
+                // Targets below the word move nothing between banks; above the span they only matter where they take apart
+                // what a bank serves at once.
                 let moves_banks = target < span && target + count > word;
-                (in_range && moves_banks).then(|| (layout.with_swizzle(Swizzle::Cute(cute)), cute))
+                let splits_words = target + count > span && source < served;
+                (in_range && (moves_banks || splits_words)).then(|| (layout.with_swizzle(Swizzle::Cute(cute)), cute))
             })
         })
     })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use smem_layout::{Arch, Layout};
+use smem_layout::Arch;
 
 /// Bytes of an element.
 const ELEM_BYTES: u32 = 4;
@@ -22,17 +22,15 @@ pub const MAX_COLS: u32 = 48 * 1024 / (ROWS * ELEM_BYTES);
 /// ```
 pub fn bank_table(n: u32) -> String {
     let banks = Arch::DEFAULT.bank_model();
-    let array = Layout::plain(1, n);
-    let matrix = Layout::plain(ROWS, n);
-    let bank = |layout: &Layout, row, col| banks.bank(layout.index(row, col) * ELEM_BYTES);
+    let bank = |index: u32| banks.bank(index * ELEM_BYTES);
     let mut text = format!("Bank ID Mapping 1D: N = {n}\n");
     for i in 0..n {
-        let _ = writeln!(text, "Array Idx: {i} Bank Idx: {}", bank(&array, 0, i));
+        let _ = writeln!(text, "Array Idx: {i} Bank Idx: {}", bank(i));
     }
     let _ = writeln!(text, "Bank 2D Mapping 1D: M = {ROWS} N = {n}");
     for row in 0..ROWS {
         for col in 0..n {
-            let _ = writeln!(text, "Matrix Idx: ({row}, {col}) Bank Idx: {}", bank(&matrix, row, col));
+            let _ = writeln!(text, "Matrix Idx: ({row}, {col}) Bank Idx: {}", bank(row * n + col));
         }
     }
     text

@@ -94,8 +94,8 @@ impl Code<'_> {
     pub(crate) fn methods(&self) -> TokenStream {
         let Code { krate, vis, name, elem, bytes, align, elem_bytes, cuda, index, .. } = self;
         let (generics, arguments, bounds) = self.generics.split_for_impl();
-        let Layout { rows, cols, pitch, .. } = self.layout;
-        let [rows, cols, pitch] = [rows, cols, pitch].map(Literal::u32_unsuffixed);
+        let solved = &self.layout;
+        let [rows, cols, pitch] = [solved.rows(), solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
         let len = Literal::usize_unsuffixed(self.len);
         let layout = layout(&self.layout, krate);
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
@@ -134,25 +134,21 @@ impl Code<'_> {
 
 /// The layout as a constant expression.
 fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
-    let [rows, cols, line, pad] = [layout.rows, layout.cols, layout.line, layout.pad()].map(Literal::u32_unsuffixed);
-    let dense = if layout.line == layout.cols {
-        quote!(#krate::Layout::padded(#rows, #cols, #pad))
-    } else {
-        quote!(#krate::Layout::lines(#cols, #line, #pad))
-    };
-    match layout.swizzle {
-        Swizzle::None => dense,
+    let numbers = [layout.rows(), layout.cols(), layout.line(), layout.pad()].map(Literal::u32_unsuffixed);
+    let swizzle = match layout.swizzle() {
+        Swizzle::None => quote!(None),
         Swizzle::Cute(cute) => {
             let [bits, base] = [cute.bits(), cute.base()].map(Literal::u32_unsuffixed);
             let shift = Literal::i32_unsuffixed(cute.shift());
-            quote!(#dense.with_swizzle(#krate::Swizzle::Cute(#krate::Cute::new(#bits, #base, #shift).unwrap())))
+            quote!(Cute(#krate::Cute::new(#bits, #base, #shift).unwrap()))
         }
         Swizzle::Matrix(matrix) => {
             let columns = matrix.columns().iter().map(|column| Literal::u8_unsuffixed(*column));
             let base = Literal::u32_unsuffixed(matrix.base());
-            quote!(#dense.with_swizzle(#krate::Swizzle::Matrix(#krate::Matrix::new(&[#(#columns),*], #base))))
+            quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base).unwrap()))
         }
-    }
+    };
+    quote!(#krate::__layout(#(#numbers),*, #krate::Swizzle::#swizzle))
 }
 
 /// The architecture as a constant expression, where it is not the default.

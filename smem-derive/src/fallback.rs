@@ -15,11 +15,8 @@ const LARGEST: usize = 48 * 1024;
 pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
     let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
     // A size that is itself an error is replaced by one that is none.
-    let (rows, cols) = match rows.checked_mul(cols) {
-        Some(elements) if elements as usize <= LARGEST => (rows, cols),
-        _ => (1, 1),
-    };
-    let layout = Layout::plain(rows, cols);
+    let layout = Layout::plain(rows, cols).ok().filter(|layout| layout.len() <= LARGEST);
+    let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
     let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
     // Types without a size would be a second mistake.
     let elem = item.any_type.clone().filter(|ty| !matches!(ty, TraitObject(_) | ImplTrait(_) | Slice(_)));

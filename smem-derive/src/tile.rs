@@ -94,7 +94,7 @@ fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared],
     let spot = match error.culprit() {
         Culprit::Rows => shape.first,
         Culprit::Cols => shape.last,
-        Culprit::Size => whole_shape,
+        Culprit::Size | Culprit::Element => whole_shape,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.spot),
         Culprit::Option => match args.choice {
             Some(choice) => choice.spot,

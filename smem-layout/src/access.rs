@@ -98,6 +98,8 @@ impl LaneTable {
 /// The argument of an access that is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
+    /// The bytes of an element.
+    Element,
     /// The pattern as such.
     Pattern,
     /// The height of a block or window.

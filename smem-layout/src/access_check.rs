@@ -17,6 +17,9 @@ impl Access {
     ///
     /// Names the argument that does not fit the tile, and what would.
     pub fn check(&self, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+        if let Err(message) = check_element(elem_bytes) {
+            return wrong(Part::Element, message);
+        }
         self.check_vec(cols, elem_bytes)?;
         if self.max_ways == 0 {
             return wrong(
@@ -187,6 +190,14 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
         ));
     }
     Ok(())
+}
+
+/// `Ok` where an element can have `bytes` bytes, else what is wrong.
+pub(crate) fn check_element(bytes: u32) -> Result<(), String> {
+    match bytes {
+        1 | 2 | 4 | 8 | 16 | 32 => Ok(()),
+        _ => Err(format!("an element has 1, 2, 4, 8, 16 or 32 bytes, not {bytes}")),
+    }
 }
 
 /// `1 row`, `2 rows`.

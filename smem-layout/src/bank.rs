@@ -160,6 +160,7 @@ impl BankModel {
 
     /// Elements of `elem_bytes` bytes by which all addresses of a request can move without a change of its cost: whole words,
     /// or the two spans that pair them.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn translation_period(&self, elem_bytes: u32) -> u64 {
         let bytes = match self.sharing {
             Sharing::PairedWords => 2 * self.span(),
@@ -171,6 +172,7 @@ impl BankModel {
 
     /// What a bank serves in one pass to all lanes of a phase that ask for it, as a number that two addresses of the bank share
     /// exactly then: the word, or the segment of paired words. `None` where lanes share nothing for certain (cc 1.x).
+    #[cfg(feature = "alloc")]
     pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
         match self.sharing {
             Sharing::Word => Some(address / self.bank_bytes),

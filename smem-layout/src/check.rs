@@ -4,6 +4,7 @@ use alloc::format;
 
 use crate::{
     access::{Access, AccessError, Part, Pattern},
+    access_check::check_element,
     failure::{Culprit, Failure, SolveError, TooLarge},
     layout::Layout,
     problem::Problem,
@@ -19,6 +20,9 @@ impl Request<'_> {
 
     pub(crate) fn check_shape(&self) -> Result<(), SolveError> {
         let empty = |culprit| Err(self.error(culprit, Failure::Empty));
+        if let Err(message) = check_element(self.elem_bytes) {
+            return Err(self.error(Culprit::Element, Failure::Element(message)));
+        }
         if self.rows == 0 {
             return empty(Culprit::Rows);
         }
@@ -73,7 +77,7 @@ impl Request<'_> {
     }
 
     fn swizzled(&self, problem: &Problem<'_>, cute: Cute) -> Result<Layout, SolveError> {
-        let layout = Layout::swizzled(self.rows, self.cols, Swizzle::Cute(cute));
+        let layout = problem.pitched(problem.line()).swizzled_by(Swizzle::Cute(cute));
         let granule = problem.granule();
         if 1 << cute.base() < granule && cute.bits() > 0 {
             let name = format!("{}", self.accesses[self.widest_access()]);
@@ -98,11 +102,11 @@ impl Request<'_> {
         }
     }
 
-    fn tma(&self, mode: TmaSwizzle) -> Result<Layout, SolveError> {
+    fn tma(&self, problem: &Problem<'_>, mode: TmaSwizzle) -> Result<Layout, SolveError> {
         let row_bytes = self.cols * self.elem_bytes;
         match mode.cute(self.elem_bytes) {
             Some(cute) if row_bytes == mode.row_bytes() && self.rows > 1 => {
-                Ok(Layout::swizzled(self.rows, self.cols, Swizzle::Cute(cute)))
+                Ok(problem.pitched(problem.line()).swizzled_by(Swizzle::Cute(cute)))
             }
             _ => Err(self.error(Culprit::Option, Failure::TmaRow { mode, row_bytes, elem_bytes: self.elem_bytes })),
         }
@@ -120,7 +124,7 @@ impl Request<'_> {
             Choice::Plain => problem.pitched(problem.line()),
             Choice::Pad(Pick::Exactly(pad)) => self.padded(problem, pad)?,
             Choice::Swizzle(Pick::Exactly(cute)) => self.swizzled(problem, cute)?,
-            Choice::Tma(mode) => self.tma(mode)?,
+            Choice::Tma(mode) => self.tma(problem, mode)?,
             Choice::Auto | Choice::Pad(Pick::Auto) | Choice::Swizzle(Pick::Auto) => return Ok(None),
         }))
     }

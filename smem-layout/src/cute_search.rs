@@ -7,17 +7,16 @@
 
 use crate::{
     bank::Sharing,
-    effort::Effort,
     layout::Layout,
     problem::Problem,
     swizzle::{Cute, Swizzle},
 };
 
 /// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from some of them
-/// elements leave the storage, see [`stays_inside`].
+/// elements leave the storage.
 pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
     let layout = match problem.rows {
-        1 => Layout::plain(1, problem.cols),
+        1 => Layout::of(1, problem.cols, problem.cols, problem.cols),
         _ => problem.pitched(pitch),
     };
     let len = layout.len() as u32;
@@ -42,24 +41,8 @@ pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator
                 // what a bank serves at once.
                 let moves_banks = target < span && target + count > word;
                 let splits_words = target + count > span && source < served;
-                (in_range && (moves_banks || splits_words)).then(|| (layout.with_swizzle(Swizzle::Cute(cute)), cute))
+                (in_range && (moves_banks || splits_words)).then(|| (layout.swizzled_by(Swizzle::Cute(cute)), cute))
             })
         })
     })
-}
-
-/// True when no element of a layout of CuTe's family leaves the storage.
-///
-/// Where the rows are padded it does not matter what becomes of the unused elements.
-pub(crate) fn stays_inside(layout: &Layout, cute: Cute, effort: &Effort) -> bool {
-    let len = layout.len() as u32;
-    if cute.permutes(len) {
-        return true;
-    }
-    if layout.pad() == 0 || !effort.take(len as usize / 64) {
-        return false;
-    }
-    // The swizzle is its own inverse: what would land behind the storage comes from where that would go.
-    let end = len.next_multiple_of(1 << (cute.base() + cute.bits() + cute.shift().unsigned_abs()));
-    (len..end).map(|outside| cute.apply(outside)).all(|from| from >= len || from % layout.pitch >= layout.cols)
 }

@@ -26,22 +26,23 @@ impl Layout {
     /// ```
     /// use smem_layout::{Cute, Dialect, Layout, Swizzle};
     ///
-    /// let padded = Layout::padded(32, 32, 1);
+    /// let padded = Layout::padded(32, 32, 1)?;
     /// assert_eq!(padded.index_expression(Dialect::Rust), "row * 33 + col");
     ///
-    /// let swizzled = Layout::swizzled(32, 32, Swizzle::Cute(Cute::new(5, 0, 5).unwrap()));
+    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
     /// assert_eq!(swizzled.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
     ///
-    /// let lines = Layout::lines(1024, 32, 1);
+    /// let lines = Layout::lines(1024, 32, 1)?;
     /// assert_eq!(lines.index_expression(Dialect::Rust), "col + (col >> 5)");
+    /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn index_expression(&self, dialect: Dialect) -> String {
         let text = Text { dialect };
-        if self.rows == 1 {
+        if self.rows() == 1 {
             return self.line_index(text);
         }
-        let start = if self.pitch == 1 { "row".to_string() } else { format!("row * {}", text.number(self.pitch)) };
-        match (self.column(text), self.swizzle) {
+        let start = if self.pitch() == 1 { "row".to_string() } else { format!("row * {}", text.number(self.pitch())) };
+        match (self.column(text), self.swizzle()) {
             (column, Swizzle::None) => format!("{start} + {column}"),
             (_, Swizzle::Cute(cute)) if self.cute_matrix(cute).is_none() => {
                 text.cute(&format!("({start} + col)"), cute)
@@ -59,14 +60,15 @@ impl Layout {
     /// ```
     /// use smem_layout::{Dialect, Layout, Matrix, Swizzle};
     ///
-    /// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0));
-    /// let swizzled = Layout::swizzled(32, 32, matrix);
+    /// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0).unwrap());
+    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(matrix)?;
     /// assert_eq!(swizzled.column_expression(Dialect::Cuda).unwrap(), "col ^ ((row >> 1) & 7u)");
-    /// assert_eq!(Layout::plain(32, 32).column_expression(Dialect::Cuda), None);
+    /// assert_eq!(Layout::plain(32, 32)?.column_expression(Dialect::Cuda), None);
+    /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn column_expression(&self, dialect: Dialect) -> Option<String> {
-        let by_rows = self.rows > 1
-            && match self.swizzle {
+        let by_rows = self.rows() > 1
+            && match self.swizzle() {
                 Swizzle::None => self.pad() > 0,
                 Swizzle::Cute(cute) => self.cute_matrix(cute).is_some(),
                 Swizzle::Matrix(_) => true,
@@ -76,7 +78,7 @@ impl Layout {
 
     /// The column with its swizzle, unless that is one of the offset as a whole.
     fn column(&self, text: Text) -> String {
-        let matrix = match self.swizzle {
+        let matrix = match self.swizzle() {
             Swizzle::None => None,
             Swizzle::Matrix(matrix) => Some(matrix),
             // Where the source bits are whole bits of the row, only the column changes.
@@ -87,29 +89,29 @@ impl Layout {
 
     /// The index on a tile of one row, in lines or not.
     fn line_index(&self, text: Text) -> String {
-        if self.line == self.cols {
-            return match self.swizzle {
+        if self.line() == self.cols() {
+            return match self.swizzle() {
                 Swizzle::Cute(cute) => text.cute("col", cute),
                 _ => "col".to_string(),
             };
         }
-        let line = text.divide("col", self.line);
+        let line = text.divide("col", self.line());
         // Elements before an element are those before its column and the padding of the lines before its own.
         let padding = match self.pad() {
             0 => String::new(),
             1 => format!(" + {line}"),
             pad => format!(" + {line} * {}", text.number(pad)),
         };
-        match self.swizzle {
+        match self.swizzle() {
             Swizzle::None => format!("col{padding}"),
             Swizzle::Cute(cute) if padding.is_empty() => text.cute("col", cute),
             Swizzle::Cute(cute) => text.cute(&format!("(col{padding})"), cute),
             Swizzle::Matrix(matrix) => {
                 let terms = self.terms(text, &matrix, &line);
                 // A swizzle that cannot leave the line changes the same bits of the column of the tile.
-                if matrix.reach() >> self.line.trailing_zeros() != 0 {
-                    let col = text.remainder("col", self.line);
-                    format!("{line} * {} + ({col}{terms})", text.number(self.pitch))
+                if matrix.reach() >> self.line().trailing_zeros() != 0 {
+                    let col = text.remainder("col", self.line());
+                    format!("{line} * {} + ({col}{terms})", text.number(self.pitch()))
                 } else if padding.is_empty() {
                     format!("col{terms}")
                 } else {
@@ -121,8 +123,8 @@ impl Layout {
 
     /// A CuTe swizzle whose source bits are those of the row, as the matrix that it is.
     fn cute_matrix(&self, cute: Cute) -> Option<Matrix> {
-        let pitch_bits = self.pitch.trailing_zeros();
-        let aligned = self.pitch.is_power_of_two() && self.cols == self.pitch;
+        let pitch_bits = self.pitch().trailing_zeros();
+        let aligned = self.pitch().is_power_of_two() && self.cols() == self.pitch();
         if !aligned || cute.shift() < 0 || cute.base() + cute.bits() > pitch_bits || cute.base() > 7 {
             return None;
         }
@@ -131,7 +133,7 @@ impl Layout {
         for bit in 0..cute.bits() {
             *columns.get_mut((first + bit) as usize)? = 1u8.checked_shl(bit)?;
         }
-        Some(Matrix::new(&columns, cute.base()))
+        Matrix::new(&columns, cute.base())
     }
 
     /// What is XORed onto the column: ` ^ (row & 31)`, `row` being an atom or parenthesised.
@@ -180,7 +182,7 @@ impl Terms {
             }
         }
         let mut copies = Vec::new();
-        for (distance, mask) in Matrix::new(&rest, matrix.base()).diagonals() {
+        for (distance, mask) in Matrix::of(rest, matrix.base()).diagonals() {
             if mask == 0 {
                 continue;
             }
@@ -330,7 +332,7 @@ mod tests {
                 let mask = if sparse { random() & random() } else { u8::MAX };
                 *column = random() & mask & ((1 << bits) - 1);
             }
-            let matrix = Matrix::new(&columns, base);
+            let matrix = Matrix::new(&columns, base).unwrap();
             let terms = Terms::cheapest(&matrix, row_bits);
             for row in 0..1 << row_bits {
                 assert_eq!(sum(&terms, row), matrix.apply(row), "{matrix:?} of {row_bits} row bits at {row}");
@@ -340,7 +342,8 @@ mod tests {
 
     #[test]
     fn a_field_multiplies_with_a_shift_and_its_polynomial() {
-        let field = Layout::swizzled(32, 32, Swizzle::Matrix(Matrix::new(&[2, 4, 8, 16, 5], 0)));
+        let matrix = Swizzle::Matrix(Matrix::new(&[2, 4, 8, 16, 5], 0).unwrap());
+        let field = Layout::plain(32, 32).unwrap().with_swizzle(matrix).unwrap();
         let column = field.column_expression(Dialect::Cuda).unwrap();
         assert_eq!(column, "col ^ (row << 1) ^ ((row >> 4) * 37u)");
     }
@@ -348,8 +351,8 @@ mod tests {
     #[test]
     fn a_mask_stands_only_where_the_row_has_more_bits() {
         let column = |rows, columns: &[u8], base| {
-            let swizzle = Swizzle::Matrix(Matrix::new(columns, base));
-            Layout::swizzled(rows, 32, swizzle).column_expression(Dialect::Rust).unwrap()
+            let swizzle = Swizzle::Matrix(Matrix::new(columns, base).unwrap());
+            Layout::plain(rows, 32).unwrap().with_swizzle(swizzle).unwrap().column_expression(Dialect::Rust).unwrap()
         };
         assert_eq!(column(8, &[1, 2, 4], 2), "col ^ (row << 2)");
         assert_eq!(column(32, &[1, 2, 4], 2), "col ^ ((row & 7) << 2)");
@@ -360,8 +363,8 @@ mod tests {
 
     #[test]
     fn a_swizzle_that_leaves_its_line_is_written_out_and_one_that_stays_is_not() {
-        let lines = Layout { pitch: 64, ..Layout::lines(192, 48, 0) };
-        let with = |columns| lines.with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0)));
+        let lines = Layout::lines(192, 48, 16).unwrap();
+        let with = |columns| lines.with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).unwrap();
         let text = |layout: Layout| layout.index_expression(Dialect::Rust);
         assert_eq!(text(with(&[1, 2])), "(col ^ (col / 48)) + (col / 48) * 16");
         assert_eq!(text(with(&[1, 16])), "(col / 48) * 64 + ((col % 48) ^ ((col / 48) & 1) ^ (((col / 48) & 2) << 3))");

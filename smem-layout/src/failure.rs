@@ -33,6 +33,8 @@ pub struct SolveError {
 /// The part of a request that is at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Culprit {
+    /// The bytes of an element.
+    Element,
     /// The number of rows.
     Rows,
     /// The number of columns.
@@ -50,6 +52,7 @@ pub enum Culprit {
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
+    Element(String),
     Empty,
     TooLarge(TooLarge),
     Access(AccessError),
@@ -209,6 +212,7 @@ impl SolveError {
     pub fn message(&self, name: &str) -> String {
         let option = self.choice;
         match &*self.failure {
+            Failure::Element(message) => message.clone(),
             Failure::Empty => {
                 let what = match self.culprit {
                     Culprit::Rows => "row",

@@ -10,7 +10,7 @@
 //!
 //! // A 32 x 32 tile of f32, read by rows and by columns: dense, a column falls into one bank.
 //! let accesses = [Access::row(), Access::col()];
-//! let dense = Report::of(&Layout::plain(32, 32), 4, &accesses, Arch::SM_90);
+//! let dense = Report::of(&Layout::plain(32, 32)?, 4, &accesses, Arch::SM_90)?;
 //! assert_eq!(dense.accesses[1].cost.wavefronts, 32);
 //!
 //! // One element of padding a row, or an XOR without any, frees both.
@@ -18,7 +18,7 @@
 //! assert_eq!(padded.index_expression(Dialect::Cuda), "row * 33u + col");
 //! let cheapest = solve(&Request::new(32, 32, 4, &accesses))?;
 //! assert_eq!(cheapest.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
-//! # Ok::<(), smem_layout::SolveError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Words, as the field uses them: a *request* is one warp-wide instruction, a *phase* the lanes of it that are served
@@ -94,9 +94,9 @@ mod xor_shape;
 
 pub use arch::Arch;
 pub use bank::{BankModel, Cost, LANES, Merging, Sharing, WarpRequest};
-pub use layout::Layout;
+pub use layout::{Layout, LayoutError};
 pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
-pub use tile::SmemTile;
+pub use tile::{__layout, SmemTile};
 
 #[cfg(feature = "alloc")]
 pub use {

@@ -41,10 +41,10 @@ impl OffsetClasses {
     /// For lanes at `distances` elements from the first, in columns of one row or unswizzled offsets; `None` where the start
     /// alone does not decide the cost.
     pub(crate) fn new(layout: &Layout, elem_bytes: u32, model: &BankModel, distances: &[u32]) -> Option<Self> {
-        let in_lines = layout.line != layout.cols;
-        let (period, carries) = match layout.swizzle {
+        let in_lines = layout.line() != layout.cols();
+        let (period, carries) = match layout.swizzle() {
             Swizzle::None if in_lines => {
-                (model.translation_period(elem_bytes), Carries::new(layout.line, 0, distances))
+                (model.translation_period(elem_bytes), Carries::new(layout.line(), 0, distances))
             }
             Swizzle::None => (model.translation_period(elem_bytes), Carries::new(1, 0, &[])),
             Swizzle::Cute(cute) if !in_lines => of_cute(cute, elem_bytes, model, distances)?,
@@ -58,9 +58,9 @@ impl OffsetClasses {
     /// True when lanes from (`row`, `col`) on have to be looked at: `complete` ones make any later start of their class
     /// needless.
     pub(crate) fn is_new(&mut self, row: u32, col: u32, complete: bool) -> bool {
-        let start = row * self.layout.pitch + col;
+        let start = row * self.layout.pitch() + col;
         let Carries { below, bits, distances } = &self.carries;
-        let offset = if self.layout.line == self.layout.cols { start } else { self.layout.index(row, col) };
+        let offset = if self.layout.line() == self.layout.cols() { start } else { self.layout.index(row, col) };
         let digits = (start / below) & ((1 << bits) - 1);
         let without_carry = distances.partition_point(|distance| start % below + distance < *below);
         let class = ((u64::from(offset) % self.period) << bits) | u64::from(digits);

@@ -8,7 +8,7 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use crate::{
-    access::{Access, Pattern},
+    access::{Access, AccessError, Pattern},
     bank::{BankModel, LANES, Sharing, WarpRequest},
     layout::Layout,
     offset_classes::OffsetClasses,
@@ -55,8 +55,18 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of `access` on a tile of `rows` x `cols` elements; the access has passed its check.
-    pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Self {
+    /// The positions of `access` on a tile of `rows` x `cols` elements of `elem_bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// An access that does not fit the tile, see [`Access::check`].
+    pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Result<Self, AccessError> {
+        access.check(rows, cols, elem_bytes)?;
+        Ok(Positions::of(access, rows, cols, elem_bytes))
+    }
+
+    /// Of an access that has been checked.
+    pub(crate) fn of(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Self {
         Positions { access, rows, cols, vec: access.lane_elements(elem_bytes) }
     }
 
@@ -301,14 +311,14 @@ pub(crate) fn representatives(
     model: &BankModel,
     mut visit: impl FnMut(WarpLanes) -> bool,
 ) -> bool {
-    let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
+    let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
     let linear = is_linear(layout, elem_bytes, model);
     if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));
     }
     let periods = periods(layout, elem_bytes, model);
     let classes = positions
-        .distances(layout.pitch)
+        .distances(layout.pitch())
         .and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));
     let Some(mut classes) = classes else {
         return positions.visit_periods(periods, linear, |number| visit(positions.lanes(number)));
@@ -325,20 +335,20 @@ pub(crate) fn representatives(
 /// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.
 fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
-    let aligned = 1 << layout.pitch.trailing_zeros();
+    let aligned = 1 << layout.pitch().trailing_zeros();
     let repeats = aligned * elem_bytes >= model.span() && model.sharing == Sharing::Word;
-    let (linear, reach) = match (layout.matrix(), layout.swizzle) {
+    let (linear, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (true, matrix.reach()),
         (None, Swizzle::None) => (true, 0),
         // Other CuTe swizzles are linear in the bits of the offset, which are those of row and column here.
-        (None, _) => (layout.pitch.is_power_of_two() && layout.cols == layout.pitch, 0),
+        (None, _) => (layout.pitch().is_power_of_two() && layout.cols() == layout.pitch(), 0),
     };
-    if layout.rows == 1 && layout.line == layout.cols {
+    if layout.rows() == 1 && layout.line() == layout.cols() {
         // The offset is the column, then swizzled: bit by bit, whatever the length.
         return true;
     }
-    let lines = layout.line == layout.cols || layout.line.is_power_of_two();
-    linear && lines && reach < aligned && (layout.pitch.is_power_of_two() || repeats)
+    let lines = layout.line() == layout.cols() || layout.line().is_power_of_two();
+    linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)
 }
 
 /// Rows and columns by which a position can move without a change of cost.
@@ -350,19 +360,19 @@ fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     };
     let word = u64::from(word);
     let elem_bytes = u64::from(elem_bytes);
-    let (row_bits, reach) = match (layout.matrix(), layout.swizzle) {
+    let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
         // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
         (None, Swizzle::Cute(cute)) => {
             let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
             let period = above.max(word / gcd(word, elem_bytes));
-            let down = period / gcd(period, u64::from(layout.pitch));
-            return if layout.line == layout.cols { (down, period) } else { (1, u64::from(layout.line) * down) };
+            let down = period / gcd(period, u64::from(layout.pitch()));
+            return if layout.line() == layout.cols() { (down, period) } else { (1, u64::from(layout.line()) * down) };
         }
         (None, _) => (0, 0),
     };
     let columns = (reach + 1).next_power_of_two().max(word / gcd(word, elem_bytes));
     let rows = 1u64 << row_bits;
-    let rows = rows * (word / gcd(word, rows * u64::from(layout.pitch) * elem_bytes));
-    if layout.line == layout.cols { (rows, columns) } else { (1, u64::from(layout.line) * rows) }
+    let rows = rows * (word / gcd(word, rows * u64::from(layout.pitch()) * elem_bytes));
+    if layout.line() == layout.cols() { (rows, columns) } else { (1, u64::from(layout.line()) * rows) }
 }

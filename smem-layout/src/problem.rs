@@ -41,23 +41,13 @@ impl<'a> Problem<'a> {
     /// The layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
     pub(crate) fn pitched(&self, pitch: u32) -> Layout {
         let line = self.line();
-        if pitch == line {
-            return Layout::plain(self.rows, self.cols);
-        }
-        match self.rows {
-            1 => Layout::lines(self.cols, line, pitch - line),
-            _ => Layout::padded(self.rows, self.cols, pitch - line),
-        }
+        let line = if pitch == line { self.cols } else { line };
+        Layout::of(self.rows, self.cols, line, pitch.max(line))
     }
 
     /// The layout of this `pitch` whose lines are permuted by `swizzle`.
     pub(crate) fn swizzled(&self, pitch: u32, swizzle: Swizzle) -> Layout {
-        let line = self.line();
-        let layout = match self.rows {
-            1 => Layout::lines(self.cols, line, pitch - line),
-            _ => Layout::padded(self.rows, self.cols, pitch - line),
-        };
-        layout.with_swizzle(swizzle)
+        Layout::of(self.rows, self.cols, self.line(), pitch).swizzled_by(swizzle)
     }
 
     /// The pitches that differ to the banks, least first: rows this far apart meet the banks in every way they can.

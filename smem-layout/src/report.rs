@@ -1,13 +1,14 @@
 //! Reports: what each access costs on a layout, and where the lanes meet that conflict.
 
 use alloc::{
+    format,
     string::{String, ToString},
     vec::Vec,
 };
 use core::fmt;
 
 use crate::{
-    access::Access,
+    access::{Access, AccessError, Part},
     arch::Arch,
     bank::{BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
@@ -20,14 +21,15 @@ use crate::{
 /// use smem_layout::{Access, Arch, Layout, Report};
 ///
 /// let accesses = [Access::row(), Access::col()];
-/// let dense = Report::of(&Layout::plain(32, 32), 8, &accesses, Arch::SM_90);
+/// let dense = Report::of(&Layout::plain(32, 32)?, 8, &accesses, Arch::SM_90)?;
 /// assert_eq!(dense.accesses[1].cost.wavefronts, 32);
 /// assert_eq!(dense.accesses[1].cost.ideal, 2);
 /// assert!(!dense.is_conflict_free());
 ///
-/// let padded = Report::of(&Layout::padded(32, 32, 1), 8, &accesses, Arch::SM_90);
+/// let padded = Report::of(&Layout::padded(32, 32, 1)?, 8, &accesses, Arch::SM_90)?;
 /// assert!(padded.is_conflict_free());
 /// println!("{padded}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -72,12 +74,28 @@ pub struct Conflict {
 }
 
 impl Report {
-    /// The cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes.
+    /// The cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
     ///
-    /// The accesses have passed [`Access::check`] for this tile, and its vectors are aligned on this layout.
-    pub fn of(layout: &Layout, elem_bytes: u32, accesses: &[Access], arch: Arch) -> Report {
-        let model = arch.bank_model();
-        let accesses = accesses.iter().map(|access| AccessReport::of(layout, elem_bytes, access, &model)).collect();
+    /// # Errors
+    ///
+    /// An access that does not fit the tile, see [`Access::check`], or whose vectors the layout does not keep together and
+    /// aligned.
+    pub fn of(layout: &Layout, elem_bytes: u32, accesses: &[Access], arch: Arch) -> Result<Report, AccessError> {
+        for access in accesses {
+            access.check(layout.rows(), layout.cols(), elem_bytes)?;
+            let vec = access.lane_elements(elem_bytes);
+            if !layout.keeps_vectors(vec) {
+                let message =
+                    format!("`{access}` has vectors of {vec} elements, which {layout} tears apart or misaligns");
+                return Err(AccessError { part: Part::Vec, message });
+            }
+        }
+        Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))
+    }
+
+    /// Of accesses that have been checked.
+    pub(crate) fn of_checked(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
+        let accesses = accesses.iter().map(|access| AccessReport::of(layout, elem_bytes, access, model)).collect();
         Report { accesses }
     }
 
@@ -134,7 +152,7 @@ impl AccessReport {
     #[doc(hidden)]
     pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
         let mut worst = Worst::new(access);
-        let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
+        let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
         for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
             worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
         }
@@ -253,11 +271,8 @@ impl fmt::Display for Report {
         for access in &self.accesses {
             let Cost { wavefronts, ideal, at_least, .. } = access.cost;
             let ways = access.ways;
-            let range = if at_least == wavefronts {
-                wavefronts.to_string()
-            } else {
-                alloc::format!("{at_least}..={wavefronts}")
-            };
+            let range =
+                if at_least == wavefronts { wavefronts.to_string() } else { format!("{at_least}..={wavefronts}") };
             write!(f, "\n{:<width$}  {range:>10}  {ideal:>5}  {ways:>4}", access.name)?;
         }
         Ok(())

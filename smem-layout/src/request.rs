@@ -13,7 +13,7 @@ use crate::{access::Access, arch::Arch, problem::Problem, swizzle::Cute, tma::Tm
 /// let accesses = [Access::row(), Access::col()];
 /// let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 8, &accesses) };
 /// let layout = solve(&request)?;
-/// assert_eq!(layout.pitch, 33);
+/// assert_eq!(layout.pitch(), 33);
 /// # Ok::<(), smem_layout::SolveError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -68,9 +68,11 @@ impl<'a> Search<'a> {
     }
 
     fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
-        let stays = cute_search::stays_inside(layout, cute, self.effort);
-        self.proven &= !self.effort.is_spent();
-        stays
+        // Where it is no bijection of the whole storage, each element is looked at.
+        let len = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() };
+        let looked = self.effort.take(len / 64);
+        self.proven &= looked;
+        looked && layout.keeps_elements(cute)
     }
 
     /// The cheapest swizzle at this pitch.
@@ -166,7 +168,8 @@ pub(crate) fn best(
                 break;
             }
             if let Ok(excess) = problem.unaccepted_excess(&layout, allowed, least, effort)
-                && cute_search::stays_inside(&layout, cute, effort)
+                && effort.take(layout.len() / 64)
+                && layout.keeps_elements(cute)
             {
                 (least, best) = (excess, layout);
             }
@@ -195,7 +198,7 @@ fn swizzles(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
 /// The same layout with CuTe's name for its swizzle, where it has one.
 fn named(layout: Layout) -> Layout {
     match layout.cute() {
-        Some(cute) if layout.line == layout.cols && layout.pad() == 0 => layout.with_swizzle(Swizzle::Cute(cute)),
+        Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
         _ => layout,
     }
 }

@@ -143,7 +143,7 @@ impl<'a> Request<'a> {
             else {
                 continue;
             };
-            let option = match (layout.swizzle, layout.pad()) {
+            let option = match (layout.swizzle(), layout.pad()) {
                 (Swizzle::None, 0) => Choice::Plain,
                 (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
                 _ => choice,
@@ -158,7 +158,7 @@ impl<'a> Request<'a> {
 
     /// What the accesses cost on `layout`.
     fn report(&self, layout: &Layout) -> Report {
-        Report::of(layout, self.elem_bytes, self.accesses, self.arch)
+        Report::of_checked(layout, self.elem_bytes, self.accesses, &self.arch.bank_model())
     }
 
     /// The layout with its storage, if that is not too large.

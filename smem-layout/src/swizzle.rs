@@ -131,7 +131,7 @@ pub const ROW_BITS: usize = 18;
 /// use smem_layout::Matrix;
 ///
 /// // Multiplication by x in GF(32): rows, columns and both diagonals of a 32 x 32 tile are free of conflict.
-/// let matrix = Matrix::new(&[2, 4, 8, 16, 5], 0);
+/// let matrix = Matrix::new(&[2, 4, 8, 16, 5], 0).unwrap();
 /// assert_eq!(matrix.apply(0b10001), 2 ^ 5);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,19 +143,24 @@ pub struct Matrix {
 impl Matrix {
     /// The matrix whose column `j`, the image of bit `j` of the row, is `columns[j]`, in granules of `2^base` elements.
     ///
-    /// # Panics
-    ///
-    /// With more than [`ROW_BITS`] columns, or a `base` above 7: no tile that fits a GPU needs them.
-    pub const fn new(columns: &[u8], base: u32) -> Matrix {
-        assert!(columns.len() <= ROW_BITS, "a matrix reads at most 18 bits of the row");
-        assert!(base <= 7, "a granule has at most 2^7 elements");
+    /// `None` with more than [`ROW_BITS`] columns, or a `base` above 7: no tile that fits a GPU needs them.
+    pub const fn new(columns: &[u8], base: u32) -> Option<Matrix> {
+        if columns.len() > ROW_BITS || base > 7 {
+            return None;
+        }
         let mut matrix = Matrix { columns: [0; ROW_BITS], base: base as u8 };
         let mut bit = 0;
         while bit < columns.len() {
             matrix.columns[bit] = columns[bit];
             bit += 1;
         }
-        matrix
+        Some(matrix)
+    }
+
+    /// Of columns and a granule that the search has chosen.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn of(columns: [u8; ROW_BITS], base: u32) -> Matrix {
+        Matrix { columns, base: base as u8 }
     }
 
     /// The columns up to the last that is not zero, in granules.
@@ -325,17 +330,17 @@ mod tests {
 
     #[test]
     fn the_identity_matrix_is_the_swizzle_that_everyone_half_remembers() {
-        let identity = Matrix::new(&[1, 2, 4, 8, 16], 0);
+        let identity = Matrix::new(&[1, 2, 4, 8, 16], 0).unwrap();
         assert_eq!(identity.as_cute(32), Cute::new(5, 0, 5));
         assert_eq!(identity.as_cute(64), Cute::new(5, 0, 6));
         assert_eq!(identity.as_cute(48), None);
         // Groups of four elements, two rows a group: `col ^ ((row >> 1 & 7) << 2)`.
-        assert_eq!(Matrix::new(&[0, 1, 2, 4], 2).as_cute(64), Cute::new(3, 2, 5));
+        assert_eq!(Matrix::new(&[0, 1, 2, 4], 2).unwrap().as_cute(64), Cute::new(3, 2, 5));
     }
 
     #[test]
     fn diagonals_sum_to_the_matrix() {
-        let matrix = Matrix::new(&[2, 4, 8, 16, 5], 1);
+        let matrix = Matrix::new(&[2, 4, 8, 16, 5], 1).unwrap();
         for row in 0..32u32 {
             let mut image = 0;
             for (distance, mask) in matrix.diagonals() {

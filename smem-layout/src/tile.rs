@@ -2,6 +2,7 @@
 
 use crate::arch::Arch;
 use crate::layout::Layout;
+use crate::swizzle::Swizzle;
 
 /// A shared-memory tile, implemented by `#[smem_tile]`.
 ///
@@ -29,11 +30,11 @@ pub trait SmemTile: Sized {
     /// Tiles back to back in the storage.
     const STAGES: u32 = 1;
     /// Rows of the tile.
-    const ROWS: u32 = Self::LAYOUT.rows;
+    const ROWS: u32 = Self::LAYOUT.rows();
     /// Columns of the tile, in elements.
-    const COLS: u32 = Self::LAYOUT.cols;
+    const COLS: u32 = Self::LAYOUT.cols();
     /// Elements from a row to the next.
-    const PITCH: u32 = Self::LAYOUT.pitch;
+    const PITCH: u32 = Self::LAYOUT.pitch();
     /// Bytes of storage: the size of the type.
     const BYTES: usize = size_of::<Self>();
     /// Alignment of the storage, in bytes.
@@ -71,6 +72,20 @@ impl Arch {
     #[inline(always)]
     pub const fn bank_of(&self, index: u32, elem_bytes: u32) -> u32 {
         self.bank_model().bank(index * elem_bytes)
+    }
+}
+
+/// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
+#[doc(hidden)]
+pub const fn __layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
+    let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
+    let layout = match dense {
+        Ok(layout) => layout.with_swizzle(swizzle),
+        Err(error) => Err(error),
+    };
+    match layout {
+        Ok(layout) => layout,
+        Err(_) => panic!("the macro and the library disagree: use one version of smem-derive and smem-layout"),
     }
 }
 

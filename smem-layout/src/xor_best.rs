@@ -146,7 +146,7 @@ impl Search<'_, '_> {
 
     /// Costs a matrix exactly; false when no other can be better.
     fn complete(&mut self, columns: &Columns) -> bool {
-        let matrix = Matrix::new(columns, self.shape.base);
+        let matrix = Matrix::of(*columns, self.shape.base);
         let layout = self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix));
         match self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least, self.effort) {
             Ok(excess) => {

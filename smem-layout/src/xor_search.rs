@@ -374,7 +374,7 @@ impl<'a> XorSearch<'a> {
     }
 
     fn matrix(&self, columns: &Columns) -> Matrix {
-        Matrix::new(columns, self.shape.base)
+        Matrix::of(*columns, self.shape.base)
     }
 
     fn layout(&self, matrix: Matrix) -> Layout {

@@ -42,7 +42,7 @@ impl<'a> Shape<'a> {
     /// lanes are an affine set, all of them active. Returns false if it was stopped.
     pub(crate) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
         let Problem { rows, cols, elem_bytes, model, .. } = self.problem;
-        let positions = Positions::new(access, rows, cols, elem_bytes);
+        let positions = Positions::of(access, rows, cols, elem_bytes);
         let block = 1u64 << (self.base + self.granule_bits);
         let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.sharing == Sharing::Word;
         let linear = self.pitch.is_power_of_two() || repeats;

@@ -98,20 +98,20 @@ fn is_noticed(verdict: Result<(), String>, message: &str) {
 
 #[test]
 fn an_answer_that_costs_too_much_is_noticed() {
-    let swizzled = |columns: &[u8]| Some(Layout::swizzled(16, 16, Swizzle::Matrix(Matrix::new(columns, 0))));
+    let swizzled = |columns: &[u8]| Layout::plain(16, 16).unwrap().with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).ok();
     assert_eq!(verdict(16, 16, Choice::Auto, swizzled(&[0, 2, 4, 8])), Ok(()));
     // Another matrix that is free of conflict, on two diagonals.
     is_noticed(verdict(16, 16, Choice::Auto, swizzled(&[0, 4, 8, 2])), "free is pitch 16, col ^ [0, 2, 4, 8] line (1 ");
 
-    assert_eq!(verdict(32, 32, Choice::Pad(Pick::Auto), Some(Layout::padded(32, 32, 1))), Ok(()));
-    let padded = Some(Layout::padded(32, 32, 3));
+    assert_eq!(verdict(32, 32, Choice::Pad(Pick::Auto), Layout::padded(32, 32, 1).ok()), Ok(()));
+    let padded = Layout::padded(32, 32, 3).ok();
     is_noticed(verdict(32, 32, Choice::Pad(Pick::Auto), padded), "free is pitch 33 (0 operations)");
     is_noticed(verdict(32, 32, Choice::Auto, padded), "free is pitch 32, col ^ ");
 }
 
 #[test]
 fn an_answer_that_conflicts_is_noticed() {
-    is_noticed(verdict(16, 16, Choice::Auto, Some(Layout::plain(16, 16))), "conflicts for col");
+    is_noticed(verdict(16, 16, Choice::Auto, Layout::plain(16, 16).ok()), "conflicts for col");
 }
 
 #[test]

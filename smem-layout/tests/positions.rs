@@ -24,7 +24,7 @@ fn swizzles() -> impl Strategy<Value = Swizzle> {
     prop_oneof![
         Just(Swizzle::None),
         (proptest::collection::vec(0u8..32, 1..6), 0u32..3)
-            .prop_map(|(columns, base)| Swizzle::Matrix(Matrix::new(&columns, base))),
+            .prop_map(|(columns, base)| Swizzle::Matrix(Matrix::new(&columns, base).unwrap())),
         (1u32..7, 0u32..6, -9i32..10)
             .prop_filter_map("a bijection", |(bits, base, shift)| { Cute::new(bits, base, shift).map(Swizzle::Cute) }),
     ]
@@ -54,16 +54,16 @@ proptest! {
         let line = if rows == 1 && folded && cols > 32 { 32 } else { cols };
         let pitch = (line + pad).next_multiple_of(granule);
         let layout = match rows {
-            1 => Layout::lines(cols, line, pitch - line),
-            _ => Layout::padded(rows, cols, pitch - line),
+            1 => Layout::lines(cols, line, pitch - line).unwrap(),
+            _ => Layout::padded(rows, cols, pitch - line).unwrap(),
         };
         let block = 1 << pitch.trailing_zeros();
         let layout = match swizzle {
-            Swizzle::Matrix(matrix) if matrix.reach() < block && 1 << matrix.base() >= granule => layout.with_swizzle(swizzle),
-            Swizzle::Cute(cute) if line == cols && 1 << cute.base() >= granule => layout.with_swizzle(swizzle),
+            Swizzle::Matrix(matrix) if matrix.reach() < block && 1 << matrix.base() >= granule => layout.with_swizzle(swizzle).unwrap(),
+            Swizzle::Cute(cute) if line == cols && 1 << cute.base() >= granule => layout.with_swizzle(swizzle).unwrap_or(layout),
             _ => layout,
         };
-        let report = Report::of(&layout, elem_bytes, std::slice::from_ref(&access), arch);
+        let report = Report::of(&layout, elem_bytes, std::slice::from_ref(&access), arch).unwrap();
         let all = AccessReport::exhaustive(&layout, elem_bytes, &access, &arch.bank_model());
         prop_assert_eq!(report.accesses[0].excess, all.excess, "{} on {} of {} bytes", access, layout, elem_bytes);
         prop_assert_eq!(report.accesses[0].cost.wavefronts, all.cost.wavefronts);

@@ -3,7 +3,7 @@
 
 use smem_derive::smem_tile;
 use smem_examples::{Arg, Choice as On, Device, Install, Launch};
-use smem_layout::{Access, Choice, CudaTile, Cute, Layout, Pick, Request, SmemTile, TmaSwizzle};
+use smem_layout::{Access, Choice, CudaTile, Cute, Pick, Request, SmemTile, TmaSwizzle};
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]
 struct Plain(u64);
@@ -75,7 +75,7 @@ impl Tile {
         let cuda =
             CudaTile { name: &name, elem, elem_bytes: request.elem_bytes, stages: request.stages, solution: &solution };
         let cuda = cuda.text();
-        let Layout { rows, cols, .. } = solution.layout;
+        let (rows, cols) = (solution.layout.rows(), solution.layout.cols());
         let layout = solution.layout;
         let index = (0..rows).flat_map(|row| (0..cols).map(move |col| layout.index(row, col))).collect();
         Some(Tile { name, rows, cols, cuda, index })

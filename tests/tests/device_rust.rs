@@ -160,7 +160,8 @@ extern \"C\" __global__ void {name}(const Cell* cells, unsigned* out) {{
 /// Wavefronts of a request by rows and of one by columns, as smem-layout predicts them.
 fn predicted<T: SmemTile>() -> [u32; 2] {
     let layout: Layout = T::LAYOUT;
-    let report = Report::of(&layout, size_of::<T::Elem>() as u32, &[Access::row(), Access::col()], Arch::DEFAULT);
+    let report =
+        Report::of(&layout, size_of::<T::Elem>() as u32, &[Access::row(), Access::col()], Arch::DEFAULT).unwrap();
     [0, 1].map(|at| report.accesses[at].cost.wavefronts)
 }
 

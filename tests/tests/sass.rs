@@ -49,7 +49,7 @@ impl Class {
             choice: Choice::Plain,
             allow_conflicts: true,
             stages: self.stages,
-            ..Request::new(self.layout.rows, self.layout.cols, 4, &accesses)
+            ..Request::new(self.layout.rows(), self.layout.cols(), 4, &accesses)
         };
         let (stage_len, stages) = (self.layout.len(), self.stages as usize);
         let solution = Solution {
@@ -79,20 +79,22 @@ __device__ __forceinline__ unsigned swizzled(unsigned i) { return i ^ (i >> 5); 
 ";
 
 fn matrix(columns: &[u8], base: u32) -> Swizzle {
-    Swizzle::Matrix(Matrix::new(columns, base))
+    Swizzle::Matrix(Matrix::new(columns, base).unwrap())
 }
 
 /// Every class of layouts. The elements by hand name each parameter of a macro in parentheses, as one does.
 fn classes() -> Vec<Class> {
-    let square = |swizzle| Layout::swizzled(32, 32, swizzle);
+    let plain = |rows, cols| Layout::plain(rows, cols).unwrap();
+    let swizzled = |rows, cols, swizzle| plain(rows, cols).with_swizzle(swizzle).unwrap();
+    let square = |swizzle| swizzled(32, 32, swizzle);
     let flat = "float tile[32 * 32]";
     let array = "float tile[32][32]";
     let aligned = "__align__(16) float tile[32][32]";
     vec![
-        Class::new("plain", Layout::plain(32, 32), &[(array, "tile[r][c]"), (flat, "tile[(r) * 32 + (c)]")]),
+        Class::new("plain", plain(32, 32), &[(array, "tile[r][c]"), (flat, "tile[(r) * 32 + (c)]")]),
         Class::new(
             "pad",
-            Layout::padded(32, 32, 1),
+            Layout::padded(32, 32, 1).unwrap(),
             &[("float tile[32][33]", "tile[r][c]"), ("float tile[32 * 33]", "tile[(r) * 33 + (c)]")],
         ),
         Class::new(
@@ -117,17 +119,17 @@ fn classes() -> Vec<Class> {
         ),
         Class::new(
             "narrow",
-            Layout::swizzled(32, 16, matrix(&[0, 1, 2, 4, 8], 0)),
+            swizzled(32, 16, matrix(&[0, 1, 2, 4, 8], 0)),
             &[("float tile[32][16]", "tile[r][(c) ^ (r) >> 1]")],
         ),
         Class::new(
             "within_row",
-            Layout::swizzled(32, 48, matrix(&[1, 2, 4, 8], 0)),
+            swizzled(32, 48, matrix(&[1, 2, 4, 8], 0)),
             &[("float tile[32][48]", "tile[r][(c) ^ ((r) & 15)]")],
         ),
         Class::new(
             "raised_pitch",
-            Layout { pitch: 64, ..Layout::swizzled(32, 48, matrix(&[1, 2, 4, 8, 16], 0)) },
+            Layout::padded(32, 48, 16).unwrap().with_swizzle(matrix(&[1, 2, 4, 8, 16], 0)).unwrap(),
             &[("float tile[32][64]", "tile[r][(c) ^ (r)]")],
         ),
         Class::new(
@@ -145,21 +147,21 @@ fn classes() -> Vec<Class> {
                 (array, "tile[r][(c) ^ (r) << 1 ^ ((r) > 15 ? 37 : 0)]"),
             ],
         ),
-        Class::line("line", Layout::plain(1, 1024), &[("float tile[1024]", "tile[(r) * 32 + (c)]")]),
+        Class::line("line", plain(1, 1024), &[("float tile[1024]", "tile[(r) * 32 + (c)]")]),
         Class::line(
             "padded_lines",
-            Layout::lines(1024, 32, 1),
+            Layout::lines(1024, 32, 1).unwrap(),
             &[("float tile[1056]", "tile[padded((r) * 32 + (c))]")],
         ),
         Class::line(
             "swizzled_lines",
-            Layout::lines(1024, 32, 0).with_swizzle(matrix(&[1, 2, 4, 8, 16], 0)),
+            Layout::lines(1024, 32, 0).unwrap().with_swizzle(matrix(&[1, 2, 4, 8, 16], 0)).unwrap(),
             &[("float tile[1024]", "tile[swizzled((r) * 32 + (c))]")],
         ),
-        Class::vectors("vectors", Layout::plain(32, 32), &[(aligned, "*reinterpret_cast<float4*>(&tile[r][(c) * 4])")]),
+        Class::vectors("vectors", plain(32, 32), &[(aligned, "*reinterpret_cast<float4*>(&tile[r][(c) * 4])")]),
         Class::vectors(
             "padded_vectors",
-            Layout::padded(32, 32, 4),
+            Layout::padded(32, 32, 4).unwrap(),
             &[("__align__(16) float tile[32][36]", "*reinterpret_cast<float4*>(&tile[r][(c) * 4])")],
         ),
         Class::vectors(
@@ -179,7 +181,7 @@ fn classes() -> Vec<Class> {
         Class {
             stages: 3,
             at: "tile(blockIdx.z, r, c)",
-            ..Class::new("plain_stages", Layout::plain(32, 32), &[("float tile[3][32][32]", "tile[blockIdx.z][r][c]")])
+            ..Class::new("plain_stages", plain(32, 32), &[("float tile[3][32][32]", "tile[blockIdx.z][r][c]")])
         },
     ]
 }
@@ -330,7 +332,7 @@ fn the_tiles_by_hand_have_the_layouts_of_the_generated_ones() {
     let classes = classes();
     let mut source = LINES.to_string();
     for class in &classes {
-        let columns = if class.moves == "float4" { 8 } else { class.layout.cols.min(32) };
+        let columns = if class.moves == "float4" { 8 } else { class.layout.cols().min(32) };
         source.push_str(&class.cuda());
         for (name, array, at) in class.ways() {
             let _ = write!(
@@ -351,14 +353,14 @@ extern \"C\" __global__ void place_{name}(unsigned* place) {{
     }
     let program = device.load(&source, "places.cu").unwrap_or_else(|error| panic!("{error}"));
     for class in &classes {
-        let (step, columns) = if class.moves == "float4" { (4, 8) } else { (1, class.layout.cols.min(32)) };
+        let (step, columns) = if class.moves == "float4" { (4, 8) } else { (1, class.layout.cols().min(32)) };
         for (name, ..) in class.ways() {
             let place = device.zeros::<u32>(32 * columns as usize).unwrap();
             let kernel = program.kernel(&format!("place_{name}")).unwrap();
             device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[place.arg()]).unwrap();
             for (i, place) in (0..).zip(device.download(&place).unwrap()) {
                 let (row, col) = (i / columns, i % columns * step);
-                let (row, col) = if class.layout.rows == 1 { (0, row * 32 + col) } else { (row, col) };
+                let (row, col) = if class.layout.rows() == 1 { (0, row * 32 + col) } else { (row, col) };
                 assert_eq!(place, class.layout.index(row, col), "{name} at ({row}, {col})");
             }
         }

@@ -15,7 +15,7 @@ struct Case<'a> {
 
 /// Requests, wavefronts and ideal wavefronts over all positions, as smem-layout predicts them.
 fn predicted(layout: &Layout, elem_bytes: u32, access: &Access) -> (u64, u64, u64) {
-    let positions = Positions::new(access, layout.rows, layout.cols, elem_bytes);
+    let positions = Positions::new(access, layout.rows(), layout.cols(), elem_bytes).unwrap();
     let model = Arch::SM_90.bank_model();
     let mut sum = (0, 0, 0);
     for number in 0..positions.count() {
@@ -54,7 +54,7 @@ fn check(case: &Case<'_>) {
     let Request { elem_bytes, .. } = case.request;
     let solution: Solution = case.request.solve().unwrap();
     let tile = CudaTile { name: "Tile", elem: case.elem, elem_bytes, stages: 1, solution: &solution };
-    let positions = Positions::new(&case.access, solution.layout.rows, solution.layout.cols, elem_bytes);
+    let positions = Positions::new(&case.access, solution.layout.rows(), solution.layout.cols(), elem_bytes).unwrap();
     let mut at = vec![u32::MAX; 32 * positions.count() as usize];
     for number in 0..positions.count() {
         for (lane, row, col) in positions.lanes(number).iter() {

@@ -7,7 +7,6 @@ use clap::Parser;
 use smem_examples::block_scan::{Blocks, Compiled, Row, Variant, table, tile_sums, times_table};
 use smem_examples::scan2d::{Difference, difference};
 use smem_examples::{Error, Picture, Place, Size, exit_code, progress_bar, say};
-use smem_layout::Layout;
 
 /// The block scan alone: every tile of a picture scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4 and 8 bytes an
 /// element, in three layouts.
@@ -66,7 +65,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     let mut expected = Vec::new();
     let mut shape = (0, 0);
     for case in &cases {
-        let Layout { rows: height, cols: width, .. } = case[0].layout;
+        let (height, width) = (case[0].layout.rows(), case[0].layout.cols());
         if shape != (height, width) {
             expected = tile_sums(&picture, height, width);
             shape = (height, width);

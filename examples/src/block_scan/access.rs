@@ -56,7 +56,8 @@ impl Variant {
     pub fn wavefronts(&self, arch: Arch) -> u64 {
         let accesses = self.accesses();
         let patterns: Vec<Access> = accesses.iter().map(|access| access.access.clone()).collect();
-        let report = Report::of(&self.layout, self.elem.bytes(), &patterns, arch);
+        let report =
+            Report::of(&self.layout, self.elem.bytes(), &patterns, arch).expect("the accesses of its own kernel");
         let costs = report.accesses.iter().map(|access| u64::from(access.cost.wavefronts));
         costs.zip(&accesses).map(|(wavefronts, access)| wavefronts * u64::from(access.requests)).sum()
     }

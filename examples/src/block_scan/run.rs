@@ -86,7 +86,7 @@ impl<'a> Blocks<'a> {
     /// for variant in Variant::all() {
     ///     let mut sums = blocks.sums(variant.out)?;
     ///     let outcome = blocks.run(&Compiled::new(&device, &variant)?, &mut sums)?;
-    ///     assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows, variant.layout.cols));
+    ///     assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
     /// }
     /// # Ok(())
     /// # }

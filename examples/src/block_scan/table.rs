@@ -72,7 +72,7 @@ pub fn times_table(rows: &[Row], cases: &[Vec<Timing>], pixels: u64) -> String {
             let rate = |per_pixel: f64| format!("{:.0}", per_pixel * pixels as f64 / timing.median / 1e3);
             [
                 variant.method.name().to_owned(),
-                format!("{} x {} {}", variant.layout.rows, variant.layout.cols, variant.elem.name()),
+                format!("{} x {} {}", variant.layout.rows(), variant.layout.cols(), variant.elem.name()),
                 variant.out.name().to_owned(),
                 variant.name.to_owned(),
                 timing.to_string(),

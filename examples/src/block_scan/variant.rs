@@ -154,7 +154,7 @@ impl Variant {
 
     /// Pixels of a tile.
     pub fn pixels(&self) -> u32 {
-        self.layout.rows * self.layout.cols
+        self.layout.rows() * self.layout.cols()
     }
 
     /// Bytes of global memory that a pixel takes: itself, and its sum.
@@ -178,7 +178,7 @@ impl Variant {
     /// assert_eq!(swizzled.kernel_name(), "block_scan_32x32_u64_to_u32_swizzled");
     /// ```
     pub fn case_name(&self) -> String {
-        let Layout { rows, cols, .. } = self.layout;
+        let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let (_, _, start) = self.method.kernel();
         let to = if self.out == self.elem { String::new() } else { format!("_to_{}", self.out.name()) };
         format!("{start}_{rows}x{cols}_{}{to}", self.elem.name())
@@ -193,7 +193,7 @@ impl Variant {
 
     /// The launch for a picture of `width` x `height` pixels: a block a tile.
     pub fn launch(&self, width: u32, height: u32) -> Launch {
-        let Layout { rows, cols, .. } = self.layout;
+        let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let tiles_y = height.div_ceil(rows);
         let z = tiles_y.div_ceil(MAX_GRID_Y);
         let threads = match self.method {
@@ -232,7 +232,7 @@ mod tests {
     fn the_lower_halves_of_a_row_take_as_many_wavefronts_as_all_of_it() {
         let model = Arch::SM_90.bank_model();
         for variant in Variant::all().filter(|variant| variant.elem == Number::U64) {
-            let Layout { rows, cols, .. } = variant.layout;
+            let (rows, cols) = (variant.layout.rows(), variant.layout.cols());
             for request in 0..rows * cols / 32 {
                 let at = |lane: usize| 32 * request + lane as u32;
                 let addresses = std::array::from_fn(|lane| 8 * variant.layout.index(at(lane) / cols, at(lane) % cols));
@@ -253,8 +253,8 @@ mod tests {
             let launch = variant.launch(1, crate::MAX_SIDE);
             let [x, y, z] = launch.grid;
             assert!(x == 1 && y <= 65_535 && z <= 65_535, "{launch}");
-            assert!(u64::from(y) * u64::from(z) * u64::from(variant.layout.rows) >= u64::from(crate::MAX_SIDE));
-            assert_eq!(variant.launch(64, 64).grid, [64 / variant.layout.cols, 64 / variant.layout.rows, 1]);
+            assert!(u64::from(y) * u64::from(z) * u64::from(variant.layout.rows()) >= u64::from(crate::MAX_SIDE));
+            assert_eq!(variant.launch(64, 64).grid, [64 / variant.layout.cols(), 64 / variant.layout.rows(), 1]);
         }
     }
 }

@@ -38,7 +38,8 @@ pub fn table(rows: &[Row]) -> String {
 
 fn cells(row: &Row) -> [String; 9] {
     let variant = &row.variant;
-    let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch);
+    let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch)
+        .expect("rows and columns fit every tile");
     let [along_row, along_column] = [0, 1].map(|at| report.accesses[at].cost);
     let counted = |count: fn(&Counts) -> Count| match &row.counts {
         Some(counts) => count(counts).to_string(),

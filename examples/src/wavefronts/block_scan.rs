@@ -54,7 +54,7 @@ fn case(variant: Variant, size: [u32; 2]) -> Result<Case, Error> {
 
 /// The lanes of row request `number` that are inside a picture of `nx` x `ny`, for each block.
 fn inside(layout: &Layout, number: u32, [nx, ny]: [u32; 2]) -> impl Iterator<Item = u32> {
-    let Layout { rows, cols, .. } = *layout;
+    let (rows, cols) = (layout.rows(), layout.cols());
     let blocks = (0..ny.div_ceil(rows)).flat_map(move |by| (0..nx.div_ceil(cols)).map(move |bx| (bx, by)));
     blocks.map(move |(bx, by)| {
         let is_inside = |lane: &u32| {
@@ -77,7 +77,7 @@ fn run<T: Element + PartialEq + Debug>(
     let (source, sums) = (device.upload(sample.pixels())?, device.zeros::<T>(sample.pixels().len())?);
     let args = [source.arg(), sums.arg(), nx.into(), ny.into()];
     let profile = device.launch(kernel, variant.launch(nx, ny), &args)?;
-    let expected = tile_sums(sample.picture(), variant.layout.rows, variant.layout.cols);
+    let expected = tile_sums(sample.picture(), variant.layout.rows(), variant.layout.cols());
     let expected: Vec<T> = expected.into_iter().map(number).collect();
     Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
 }

@@ -95,7 +95,7 @@ fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
 fn scan_along_x([nx, height]: [u32; 2]) -> Case {
     let rows = height.div_ceil(SIDE);
     let steps = u64::from(rows * nx.div_ceil(SIDE * WARPS));
-    let warp_sum = Tile::new(Layout::plain(1, WARPS), 8);
+    let warp_sum = Tile::new(Layout::plain(1, WARPS).expect("a row of sums"), 8);
     let of_warp = |warp| {
         let store = warp_sum.request_at(|lane| (lane == SIDE - 1).then_some((0, warp)));
         let load = warp_sum.request_at(|_| Some((0, warp)));

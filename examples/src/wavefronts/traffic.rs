@@ -34,12 +34,14 @@ impl Tile {
     /// use smem_examples::wavefronts::Tile;
     /// use smem_layout::{Access, Layout};
     ///
-    /// let column = Tile::new(Layout::padded(32, 32, 1), 4).request(&Access::col(), 5);
+    /// let column = Tile::new(Layout::padded(32, 32, 1)?, 4).request(&Access::col(), 5);
     /// assert_eq!(column.addresses[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
+    /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn request(&self, access: &Access, number: u32) -> WarpRequest {
         let Tile { layout, elem_bytes } = self;
-        let lanes = Positions::new(access, layout.rows, layout.cols, *elem_bytes).lanes(number);
+        let lanes = Positions::new(access, layout.rows(), layout.cols(), *elem_bytes).expect("an access of the tile");
+        let lanes = lanes.lanes(number);
         lanes.request(layout, *elem_bytes, access.lane_elements(*elem_bytes))
     }
 
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn loads_and_stores_of_one_address_are_predicted_apart() {
         // On sm_90 a load of one address by all lanes is served in one phase, a store in two.
-        let uniform = Tile::new(Layout::plain(1, 8), 8).request_at(|_| Some((0, 3)));
+        let uniform = Tile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| Some((0, 3)));
         let all = [Shared::load(uniform, 10), Shared::store(uniform, 1)];
         let traffic = Traffic::predicted(&all, &Arch::SM_90.bank_model());
         assert_eq!(traffic.requests, LoadsAndStores { loads: 10, stores: 1 });
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_request_without_lanes_is_none() {
-        let nobody = Tile::new(Layout::plain(1, 8), 8).request_at(|_| None);
+        let nobody = Tile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| None);
         let traffic = Traffic::predicted(&[Shared::load(nobody, 10)], &Arch::SM_90.bank_model());
         assert_eq!(traffic, Traffic::default());
     }

@@ -80,7 +80,7 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
     for variant in Variant::all() {
         let mut sums = blocks.sums(variant.out).unwrap();
         let outcome = blocks.run(&Compiled::new(&device, &variant).unwrap(), &mut sums).unwrap();
-        assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows, variant.layout.cols));
+        assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
         let profile = outcome.profile.unwrap();
         assert_eq!(profile.shared_bytes as usize, variant.bytes);
 
@@ -95,7 +95,7 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
         let mut told: BTreeMap<_, (u64, u64)> = BTreeMap::new();
         for access in variant.accesses() {
             let patterns: [Access; 1] = [access.access];
-            let report = Report::of(&variant.layout, variant.elem.bytes(), &patterns, device.arch());
+            let report = Report::of(&variant.layout, variant.elem.bytes(), &patterns, device.arch()).unwrap();
             let requests = tiles * u64::from(access.requests);
             let entry = told.entry(access.op).or_default();
             *entry = (entry.0 + requests, entry.1 + requests * u64::from(report.accesses[0].cost.wavefronts));

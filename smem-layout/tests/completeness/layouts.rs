@@ -33,8 +33,8 @@ impl Placing {
     /// Reads the layout by its index alone, and checks that index everywhere.
     pub(crate) fn of(layout: &Layout, tile: Tile) -> Result<Placing, String> {
         let line = tile.line();
-        let plain_row = tile.rows == 1 && layout.line == tile.cols;
-        let pitch = if plain_row { line } else { layout.pitch };
+        let plain_row = tile.rows == 1 && layout.line() == tile.cols;
+        let pitch = if plain_row { line } else { layout.pitch() };
         let place = |number: u32, col: u32| {
             if tile.rows == 1 { layout.index(0, number * line + col) } else { layout.index(number, col) }
         };

@@ -151,7 +151,8 @@ impl Nothing<'_> {
             }
         }
         if !self.explained {
-            message.push_str("\nthe search for the best, and for what excludes what, gave up before its end");
+            let reason = if names.len() > 1 { ", and for accesses that exclude each other," } else { "" };
+            message.push_str(&format!("\nthe search for the best{reason} gave up before its end"));
         }
         message.push_str("\nhelp: ");
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {

@@ -4,7 +4,6 @@ use crate::access::{self, Declared};
 use crate::args::{Args, Shape};
 use crate::elem::{self, Elem};
 use crate::item::Item;
-use crate::names;
 use crate::spot::{Errors, Spot};
 use smem_layout::{Access, Arch, Choice, Culprit, Request, Solution, SolveError};
 use syn::ext::IdentExt;
@@ -119,13 +118,20 @@ fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
         Some(cuda) => (cuda.value.clone(), cuda.spot),
         None => (own.clone(), Spot::at(item.name.span())),
     };
-    match names::refused(&name) {
+    match smem_layout::refused_name(&name) {
         None => Ok(name),
         Some(why) => {
-            let ascii: String = own.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
-            let proposed = format!("{}Tile", ascii.trim_start_matches(|c: char| c.is_ascii_digit()));
+            let proposed = if smem_layout::refused_name(&own).is_none() { own } else { beside(&own) };
             let name = name.escape_debug();
-            Err(spot.error(format!("`{name}` {why}\nhelp: name the CUDA struct, as in `cuda = \"{proposed}\"`")))
+            Err(spot.error(format!(
+                "`{name}` {why}\nhelp: give the CUDA struct another name, as in `cuda = \"{proposed}\"`"
+            )))
         }
     }
+}
+
+/// A name for the CUDA struct of the tile `own`, whose own name it cannot have.
+fn beside(own: &str) -> String {
+    let ascii: String = own.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("{}Tile", ascii.trim_start_matches(|c: char| c.is_ascii_digit()))
 }

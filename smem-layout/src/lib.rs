@@ -74,6 +74,8 @@ mod report;
 #[cfg(feature = "alloc")]
 mod request;
 #[cfg(feature = "alloc")]
+mod reserved;
+#[cfg(feature = "alloc")]
 mod search;
 #[cfg(feature = "alloc")]
 mod solve;
@@ -101,12 +103,13 @@ pub use tile::{__layout, SmemTile};
 #[cfg(feature = "alloc")]
 pub use {
     access::{Access, AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
-    cuda::{CudaTile, is_reserved, translation_unit},
+    cuda::{CudaTile, translation_unit},
     expression::Dialect,
     failure::{Culprit, SolveError},
     positions::{Positions, WarpLanes},
     report::{AccessReport, Conflict, Report},
     request::{Choice, Pick, Request},
+    reserved::{is_reserved, refused_name},
     solve::{Solution, solve},
     tma::TmaSwizzle,
 };

@@ -83,7 +83,7 @@ pub(crate) fn is_repeated(access: &Access, earlier: &[Access]) -> bool {
 pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> Vec<Declared> {
     let items = value::items(tokens);
     if items.is_empty() {
-        errors.push(after.error("`access()` declares nothing\nhelp: leave it out for `access(row, col)`"));
+        errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
     }
     items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
 }
@@ -133,7 +133,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
         ("block", _, [height, width]) => Shape::Block(*height, *width),
         ("window", _, [height, width]) => Shape::Window(*height, *width),
         ("stride", _, [step]) => Shape::Stride(*step),
-        ("lanes", Some(closure), []) => lanes_shape(closure, given.warps)?,
+        ("lanes", Some(closure), []) => lanes_shape(closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" | "window" => "a height and a width",
@@ -153,17 +153,42 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
     Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, spot })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>) -> syn::Result<Shape> {
-    match warps {
-        Some(warps) if warps.value > 32 => {
-            Err(warps.spot.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)))
+fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
+    let warps = match (warps, closure.warp_spot()) {
+        (Some(warps), _) if warps.value > 32 => {
+            return Err(warps.spot.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
         }
-        Some(warps) if !closure.takes_warp() && warps.value > 1 => {
+        (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\
                            help: begin with `|lane, warp|`, or leave `warps` out";
-            Err(warps.spot.error(message))
+            return Err(warps.spot.error(message));
         }
-        warps => Ok(Shape::Lanes { closure, warps: warps.map_or(1, |warps| warps.value) }),
+        (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
+        (warps, _) => warps.map_or(1, |warps| warps.value),
+    };
+    Ok(Shape::Lanes { closure, warps })
+}
+
+/// The message of a closure that takes the warp, where nothing says how many there are: warp 0 alone would be checked.
+fn without_warps(closure: &Closure, arguments: &[TokenTree]) -> String {
+    // The closure was read, so it begins with a bar and has another.
+    let end = arguments.iter().skip(1).position(|token| value::is_punct(token, '|')).map_or(0, |end| end + 1);
+    let parameters = arguments.get(1..end).unwrap_or_default();
+    let rest = arguments.get(end + 1..).unwrap_or_default();
+    let rest = value::text(rest);
+    let rest = rest.trim_end_matches(',');
+    if closure.uses_warp() {
+        let parameters = value::text(parameters);
+        format!(
+            "a closure of the lane and the warp needs `warps = N`, or warp 0 alone would be checked\n\
+             help: write `lanes(|{parameters}| {rest}, warps = N)`, where a block has N warps"
+        )
+    } else {
+        let lane = value::text(value::items(parameters).first().copied().unwrap_or_default());
+        format!(
+            "a closure of the lane and the warp needs `warps = N`, and this one does the same in every warp\n\
+             help: write `lanes(|{lane}| {rest})`"
+        )
     }
 }
 
@@ -209,8 +234,11 @@ impl Given {
                     return Err(spot.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
                 }
                 number => {
-                    let number =
-                        value::positive(number, spot, "no lane touches zero elements\nhelp: write a number from 1")?;
+                    let number = value::positive(
+                        number,
+                        spot,
+                        "a lane touches at least one element\nhelp: write a number from 1",
+                    )?;
                     given.numbers.push(number);
                     continue;
                 }
@@ -222,7 +250,7 @@ impl Given {
                 "vec" => (&mut given.vec, "a lane touches at least one element\nhelp: leave `vec` out for one"),
                 "max_ways" => (
                     &mut given.max_ways,
-                    "no access has 0-way conflicts: 1-way is free of conflict\nhelp: leave `max_ways` out, or write 2 or more",
+                    "`max_ways` counts from 1: 1-way is free of conflicts\nhelp: leave `max_ways` out, or write 2 or more",
                 ),
                 "warps" if options.contains(&"warps") => (&mut given.warps, "a block has at least one warp"),
                 "warps" => {

@@ -13,14 +13,14 @@ pub(crate) fn parse(tokens: &[TokenTree], after: Spot) -> syn::Result<Arch> {
         [TokenTree::Ident(name), mode @ TokenTree::Group(_)] => (name.to_string(), Some(std::slice::from_ref(mode))),
         tokens => {
             let text = value::text(tokens);
-            return Err(
-                spot.error(format!("expected an architecture, found `{text}`\nhelp: write `{}`", nearest(&text)))
-            );
+            return Err(spot
+                .error(format!("expected an architecture, found `{text}`\nhelp: write `arch = {}`", nearest(&text))));
         }
     };
     let arch = Arch::from_name(&name).ok_or_else(|| {
         let help = nearest(&name);
-        Spot::of(&tokens[..1], spot).error(format!("there is no architecture `{name}`\nhelp: the nearest is `{help}`"))
+        Spot::of(&tokens[..1], spot)
+            .error(format!("there is no architecture `{name}`\nhelp: the nearest is `arch = {help}`"))
     })?;
     match mode {
         Some(mode) => with_mode(arch, &name, mode, spot),
@@ -35,18 +35,19 @@ fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], spot: Spot) -> syn::Res
             value::integer(number, spot)?
         }
         _ => {
-            return Err(
-                Spot::of(mode, spot).error("an architecture has one option\nhelp: write `sm_35(bank_bytes = 8)`")
-            );
+            return Err(Spot::of(mode, spot)
+                .error("an architecture has one option\nhelp: write `arch = sm_35(bank_bytes = 8)`"));
         }
     };
     match bytes.value {
         4 => Ok(arch),
         8 => arch.with_eight_byte_banks().ok_or_else(|| {
-            let help = "help: only compute capability 3.x has eight-byte banks, as in `sm_35(bank_bytes = 8)`";
+            let help = "help: only compute capability 3.x has eight-byte banks, as in `arch = sm_35(bank_bytes = 8)`";
             Spot::of(mode, spot).error(format!("the banks of `{name}` have 4 bytes\n{help}"))
         }),
-        other => Err(bytes.spot.error(format!("no bank has {other} bytes\nhelp: `bank_bytes` is 4 or 8"))),
+        other => Err(bytes
+            .spot
+            .error(format!("a bank has 4 or 8 bytes, not {other}\nhelp: write `arch = {name}(bank_bytes = 4)`"))),
     }
 }
 
@@ -109,7 +110,7 @@ mod tests {
         for (wrong, near) in
             [("sm_91", "sm_90"), ("\"sm_80\"", "sm_80"), ("90", "sm_90"), ("9.0", "sm_90"), ("hopper", "sm_90")]
         {
-            assert!(parsed(wrong).unwrap_err().contains(&format!("`{near}`")), "{wrong}: {:?}", parsed(wrong));
+            assert!(parsed(wrong).unwrap_err().contains(&format!("`arch = {near}`")), "{wrong}: {:?}", parsed(wrong));
         }
     }
 

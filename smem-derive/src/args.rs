@@ -27,6 +27,8 @@ pub(crate) struct Args {
     pub(crate) stages: Option<Spotted<u32>>,
     pub(crate) cuda: Option<Spotted<String>>,
     pub(crate) elem: Option<ElemOption>,
+    /// The element is unknown then, and what depends on it is not looked at.
+    pub(crate) elem_is_wrong: bool,
     pub(crate) krate: Option<TokenStream>,
 }
 
@@ -67,7 +69,7 @@ impl Args {
         for item in arguments(&tokens, errors) {
             let spot = Spot::of(item, Spot::call_site());
             let result = match item {
-                [] => Err(spot.error("there is nothing between two commas")),
+                [] => Err(spot.error("expected an argument between two commas\nhelp: leave one comma out")),
                 [TokenTree::Ident(name), rest @ ..] if is_option(name, rest) => {
                     let name = name.to_string();
                     match once(&name, spot, &mut seen) {
@@ -75,17 +77,18 @@ impl Args {
                         repeated => repeated,
                     }
                 }
-                [TokenTree::Ident(name)] if dimensions.len() >= 2 || bare(&name.to_string()).is_some() => {
+                [TokenTree::Ident(name)] if is_word(&name.to_string(), dimensions.len()) => {
                     Err(bare_word(&name.to_string(), spot))
                 }
                 _ if !seen.is_empty() => Err(spot.error(format!("the shape comes before the options\n{SHAPE_HELP}"))),
                 number => {
-                    dimensions.push(errors.keep(dimension(number, spot)));
+                    dimensions.push(Dimension { tokens: number, spot, value: dimension(number, spot) });
                     Ok(())
                 }
             };
             errors.keep(result);
         }
+        let dimensions = numbers(dimensions, errors);
         // Where the shape has names, that is reported already.
         if !seen.iter().any(|(name, _)| SHAPE_NAMES.contains(&name.as_str())) {
             args.shape = errors.keep(shape(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
@@ -129,7 +132,9 @@ impl Args {
                 return Ok(());
             }
             ("elem", Some(group)) => {
-                self.elem = Some(elem(&value::tokens(group.stream()), spot)?);
+                let parsed = elem(&value::tokens(group.stream()), spot);
+                self.elem_is_wrong = parsed.is_err();
+                self.elem = Some(parsed?);
                 return Ok(());
             }
             ("access" | "elem", None) => {
@@ -173,7 +178,7 @@ impl Args {
 /// What stands between the commas, and between options where a comma is missing.
 fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
     let mut arguments = Vec::new();
-    for mut item in value::items(tokens) {
+    for mut item in with_template_arguments(tokens) {
         while let Some(at) = second_option(item) {
             errors.push(value::no_comma(&item[at]));
             let (first, rest) = item.split_at(at);
@@ -183,6 +188,34 @@ fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [Token
         arguments.push(item);
     }
     arguments
+}
+
+/// What stands between the commas, those inside `Swizzle<5, 0, 5>` and between the bare numbers of a swizzle not counted.
+fn with_template_arguments(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut items = value::items(tokens);
+    let has = |item: &[TokenTree], punct| item.iter().any(|token| value::is_punct(token, punct));
+    let is_number =
+        |item: &[TokenTree]| matches!(item, [TokenTree::Literal(_)] | [TokenTree::Punct(_), TokenTree::Literal(_)]);
+    let opens = |item: &[TokenTree]| match item {
+        [TokenTree::Ident(option), equals, value @ ..] => {
+            let is_open = is_number(value) || has(value, '<') && !has(value, '>');
+            option == "swizzle" && value::is_punct(equals, '=') && is_open
+        }
+        _ => false,
+    };
+    let Some(first) = items.iter().position(|item| opens(item)) else { return items };
+    // Where it does not close, numbers alone belong to it.
+    let more = &items[first + 1..];
+    let last = first
+        + match more.iter().position(|item| has(item, '>')) {
+            Some(end) => end + 1,
+            None => more.iter().take_while(|item| is_number(item)).count(),
+        };
+    // The items lie one after the other, a comma between two.
+    let length = items[first..=last].iter().map(|item| item.len() + 1).sum::<usize>() - 1;
+    let start = items[..first].iter().map(|item| item.len() + 1).sum::<usize>();
+    items.splice(first..=last, [&tokens[start..start + length]]);
+    items
 }
 
 /// Where an option begins inside an argument. The name after `::` belongs to a path.
@@ -267,7 +300,7 @@ fn bare_word(word: &str, spot: Spot) -> syn::Error {
         (None, Some(option)) => format!("help: write `{}`", example(option)),
         (None, None) => suggest::help(word, &NAMES),
     };
-    spot.error(format!("`{word}` alone is no option\n{help}"))
+    spot.error(format!("`{word}` is not an option by itself\n{help}"))
 }
 
 fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
@@ -278,6 +311,47 @@ fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
         return Err(Spot::of(&tokens[..1], spot).error(message));
     }
     value::positive(tokens, spot, "a tile of size 0 has no elements\nhelp: write a number from 1")
+}
+
+/// One number of the shape.
+struct Dimension<'a> {
+    tokens: &'a [TokenTree],
+    spot: Spot,
+    value: syn::Result<Spotted<u32>>,
+}
+
+/// The dimensions that are right. The same mistake in all of them is one, as in `#[smem_tile(N, N)]`.
+fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Spotted<u32>>> {
+    let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.spot.to(last.spot));
+    let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
+    let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
+    let all = |count: usize| count > 1 && count == dimensions.len();
+    let one = if all(names.len()) {
+        names.dedup();
+        Some(value::not_literals(&names))
+    } else {
+        let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
+        mistakes.first().filter(|_| all(mistakes.len()) && alike).map(ToString::to_string)
+    };
+    if let (Some(message), Some(whole)) = (one, whole) {
+        errors.push(whole.error(message));
+        return vec![None; dimensions.len()];
+    }
+    dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
+}
+
+/// The name that stands where a number is expected, where it is no slip for an option.
+fn constant(tokens: &[TokenTree]) -> Option<String> {
+    match tokens {
+        [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),
+        _ => None,
+    }
+}
+
+/// True for a lone name that is meant as an option, not as one more dimension.
+fn is_word(name: &str, dimensions: usize) -> bool {
+    let is_constant = !name.contains(|c: char| c.is_lowercase());
+    bare(name).is_some() || dimensions >= 2 && !is_constant
 }
 
 /// Nothing where a dimension is wrong, which is reported already.
@@ -322,7 +396,7 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
                 let bytes = value::integer(value, at)?;
                 if ![1, 2, 4, 8, 16].contains(&bytes.value) {
                     return Err(at.error(format!(
-                        "an element of {} bytes is nothing that a lane reads at once\nhelp: write 1, 2, 4, 8 or 16",
+                        "a lane reads 1, 2, 4, 8 or 16 bytes at once, not {}\nhelp: write one of these",
                         bytes.value
                     )));
                 }
@@ -332,7 +406,7 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
                 let name = value::string(value, at, "cuda = \"__half\"")?;
                 if !names::is_type(&name.value) {
                     return Err(name.spot.error(format!(
-                        "`{}` is no type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",
+                        "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",
                         name.value.escape_debug()
                     )));
                 }

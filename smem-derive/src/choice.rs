@@ -3,7 +3,7 @@
 use crate::spot::Spot;
 use crate::suggest;
 use crate::value;
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{Choice, Cute, Pick, TmaSwizzle};
 
 /// The value of one of the three options.
@@ -28,37 +28,79 @@ fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<Pick<u32>> {
 }
 
 fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
-    let Some(group) = value::in_parentheses(tokens) else {
-        return Ok(match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
-            Ok("tma128") => Choice::Tma(TmaSwizzle::B128),
-            Ok("tma64") => Choice::Tma(TmaSwizzle::B64),
-            Ok("tma32") => Choice::Tma(TmaSwizzle::B32),
-            Ok(_) => Choice::Swizzle(Pick::Auto),
-            Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => return Err(error),
-            Err(_) => {
-                let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", value::text(tokens));
-                return Err(Spot::of(tokens, spot).error(message));
-            }
-        });
+    if let Some(group) = value::in_parentheses(tokens) {
+        return cute(&value::tokens(group.stream()), Spot::at(group.span()), spot);
+    }
+    if let Some(numbers) = template_arguments(tokens) {
+        let at = Spot::of(tokens, spot);
+        let choice = cute(&numbers, at, spot)?;
+        let message = format!(
+            "`swizzle` takes the three numbers of CuTe's `Swizzle<B, M, S>`, in parentheses and no more\nhelp: write `{}`",
+            choice
+        );
+        return Err(at.error(message));
+    }
+    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
+        Ok("tma128") => Ok(Choice::Tma(TmaSwizzle::B128)),
+        Ok("tma64") => Ok(Choice::Tma(TmaSwizzle::B64)),
+        Ok("tma32") => Ok(Choice::Tma(TmaSwizzle::B32)),
+        Ok(_) => Ok(Choice::Swizzle(Pick::Auto)),
+        Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => Err(error),
+        Err(_) => {
+            let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", value::text(tokens));
+            Err(Spot::of(tokens, spot).error(message))
+        }
+    }
+}
+
+/// The numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
+/// brackets, or in none.
+fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
+    match tokens {
+        [TokenTree::Group(group)] => return Some(value::tokens(group.stream())),
+        [TokenTree::Literal(_) | TokenTree::Punct(_), ..] if tokens.iter().any(|token| value::is_punct(token, ',')) => {
+            return Some(tokens.to_vec());
+        }
+        _ => {}
+    }
+    let path =
+        tokens.iter().take_while(|token| matches!(token, TokenTree::Ident(_)) || value::is_punct(token, ':')).count();
+    let named = tokens[..path].iter().any(|token| token.to_string().to_lowercase().contains("swizzle"));
+    match &tokens[path..] {
+        [TokenTree::Group(group)] if named && group.delimiter() == Delimiter::Parenthesis => {
+            Some(value::tokens(group.stream()))
+        }
+        [open, rest @ ..] if path > 0 && value::is_punct(open, '<') => {
+            let end = rest.iter().position(|token| value::is_punct(token, '>'));
+            Some(rest[..end.unwrap_or(rest.len())].to_vec())
+        }
+        _ => None,
+    }
+}
+
+/// `Swizzle<B, M, S>` of `numbers`, which stand `at` in the option at `spot`.
+fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
+    let [bits, base, shift] = value::items(numbers)[..] else {
+        return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
     };
-    let numbers = value::tokens(group.stream());
-    let [bits, base, shift] = value::items(&numbers)[..] else {
-        return Err(Spot::at(group.span()).error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
-    };
-    let after = Spot::at(group.span());
-    let (bits, base, shift) =
-        (value::integer(bits, after)?, value::integer(base, after)?, value::signed(shift, after)?);
+    let (bits, base, shift) = (value::integer(bits, at)?, value::integer(base, at)?, value::signed(shift, at)?);
     let (b, m, s) = (bits.value, base.value, shift.value);
     let cute = i32::try_from(s).ok().and_then(|s| Cute::new(b, m, s)).ok_or_else(|| {
-        let why = if s.unsigned_abs() < b.into() {
-            format!(
-                "`swizzle = ({b}, {m}, {s})` is no bijection: {b} bits, and only {} from source to target",
-                s.unsigned_abs()
-            )
-        } else {
-            format!("`swizzle = ({b}, {m}, {s})` needs bits beyond the 31 of an index")
-        };
-        spot.error(format!("{why}\nhelp: |S| is at least B, and B + M + |S| at most 31, as in `swizzle = (5, 0, 5)`"))
+        let written = format!("swizzle = ({b}, {m}, {s})");
+        let distance = s.unsigned_abs();
+        // The least shift of this sign that does not feed the bits to themselves.
+        let near = i32::try_from(b).ok().and_then(|b| Cute::new(bits.value, m, if s < 0 { -b } else { b }));
+        match near {
+            Some(near) if distance < b.into() => spot.error(format!(
+                "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\n\
+                 help: |S| is at least B, as in `{}`",
+                Choice::Swizzle(Pick::Exactly(near))
+            )),
+            _ => spot.error(format!(
+                "`{written}` needs bits beyond the 31 of an index\n\
+                 help: B + M + |S| is at most 31, and |S| at least B, as in `swizzle = (5, 0, 5)`"
+            )),
+        }
     })?;
     Ok(Choice::Swizzle(Pick::Exactly(cute)))
 }

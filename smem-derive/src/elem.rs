@@ -1,6 +1,8 @@
 //! The element type: its bytes and its name in CUDA C++.
 
 use crate::args::ElemOption;
+use crate::foreign::{self, Context};
+use crate::source;
 use crate::spot::Spot;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
@@ -17,7 +19,7 @@ pub(crate) struct Elem {
 }
 
 /// Rust, bytes, CUDA C++, and how CUDA's vectors of it begin.
-const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
+pub(crate) const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
     ("u8", 1, "unsigned char", "uchar"),
     ("i8", 1, "signed char", "char"),
     ("u16", 2, "unsigned short", "ushort"),
@@ -30,69 +32,69 @@ const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
     ("f64", 8, "double", "double"),
 ];
 
-const HELP: &str = "help: write one of `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, or `[T; 2]`, `[T; 4]` of one, \
-                    or say what it is: `elem(bytes = 2, cuda = \"__half\")`";
-
 /// The element of type `ty`, as far as the macro can know it, and as `option` says otherwise.
-pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>) -> syn::Result<Elem> {
-    let known = known(ty);
-    let Some(option) = option else { return known };
-    match (known, option.bytes, &option.cuda) {
-        (Ok(known), Some(bytes), _) if known.bytes != bytes.value => Err(bytes.spot.error(format!(
-            "`{}` has {} bytes, not {}\nhelp: leave `bytes` out",
-            ty.to_token_stream(),
-            known.bytes,
-            bytes.value
-        ))),
-        (Ok(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
-        (Err(_), Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone(), is_stated: true }),
-        (Err(_), bytes, _) => Err(option.spot.error(format!(
-            "`elem` needs {} too, since the macro does not know `{}`\nhelp: write `elem(bytes = 2, cuda = \"__half\")`",
-            if bytes.is_some() { "`cuda`" } else { "`bytes`" },
-            ty.to_token_stream()
-        ))),
+pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Elem> {
+    let Some(option) = option else { return known(ty).ok_or_else(|| foreign::refuse(ty, whole(ty), context)) };
+    let text = source::text(ty);
+    match (known(ty), option.bytes, &option.cuda) {
+        (Some(known), Some(bytes), cuda) if known.bytes != bytes.value => {
+            let help = match cuda {
+                Some(cuda) => format!("write `elem(cuda = \"{cuda}\")`"),
+                None => "leave `elem` out".into(),
+            };
+            Err(bytes.spot.error(format!("`{text}` has {} bytes, not {}\nhelp: {help}", known.bytes, bytes.value)))
+        }
+        (Some(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
+        (None, Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone(), is_stated: true }),
+        (None, bytes, cuda) => {
+            Err(option.spot.error(incomplete(ty, &text, bytes.map(|bytes| bytes.value), cuda.as_deref())))
+        }
     }
 }
 
-fn known(ty: &Type) -> syn::Result<Elem> {
-    if let Some((_, bytes, cuda, _)) = primitive(ty) {
-        return Ok(Elem { bytes: *bytes, cuda: (*cuda).into(), is_stated: false });
+/// The message of an `elem` that says one thing of two, the other being unknown.
+fn incomplete(ty: &Type, text: &str, bytes: Option<u32>, cuda: Option<&str>) -> String {
+    let missing = if bytes.is_some() { "cuda" } else { "bytes" };
+    let start = format!("`elem` needs `{missing}` too, since the macro does not know `{text}`");
+    let certain = foreign::in_cuda(ty);
+    let bytes = bytes.or_else(|| cuda.and_then(foreign::cuda_bytes)).or(certain.map(|(bytes, _)| bytes));
+    match (bytes, cuda.or(certain.map(|(_, cuda)| cuda))) {
+        (Some(bytes), Some(cuda)) => format!("{start}\nhelp: write `elem(bytes = {bytes}, cuda = \"{cuda}\")`"),
+        (Some(bytes), None) => format!(
+            "{start}\nhelp: write `elem(bytes = {bytes}, cuda = \"..\")`, the string being what CUDA C++ calls it"
+        ),
+        (None, cuda) => format!(
+            "{start}\nhelp: write `elem(bytes = N, cuda = \"{}\")`: `N` is `size_of::<{text}>()`",
+            cuda.unwrap_or("..")
+        ),
     }
-    let at = whole(ty);
+}
+
+/// The element, where the type says it by itself.
+fn known(ty: &Type) -> Option<Elem> {
     match ty {
         // What `macro_rules` substitutes comes in an invisible group.
         Type::Group(group) => known(&group.elem),
         Type::Paren(paren) => known(&paren.elem),
         Type::Array(array) => {
-            let Some((name, bytes, _, vector)) = primitive(&array.elem) else {
-                let inner = array.elem.to_token_stream();
-                return Err(at.error(format!("the macro knows no CUDA vector of `{inner}`\n{HELP}")));
-            };
-            match length(&array.len) {
-                Some(count @ (2 | 4)) => {
-                    Ok(Elem { bytes: bytes * count, cuda: format!("{vector}{count}"), is_stated: false })
-                }
-                _ => Err(at.error(format!(
-                    "a CUDA vector has 2 or 4 elements, not `{}`\nhelp: write `[{name}; 2]` or `[{name}; 4]`",
-                    array.len.to_token_stream()
-                ))),
-            }
+            let (_, bytes, _, vector) = primitive(&array.elem)?;
+            let count = length(&array.len).filter(|count| [2, 4].contains(count))?;
+            Some(Elem { bytes: bytes * count, cuda: format!("{vector}{count}"), is_stated: false })
         }
-        Type::Path(path) if path.path.is_ident("usize") || path.path.is_ident("isize") => {
-            let sign = if path.path.is_ident("usize") { "u" } else { "i" };
-            let message = format!(
-                "`{sign}size` need not have the same size on host and device\nhelp: write `{sign}32` or `{sign}64`"
-            );
-            Err(at.error(message))
+        ty => {
+            let (_, bytes, cuda, _) = primitive(ty)?;
+            Some(Elem { bytes: *bytes, cuda: (*cuda).into(), is_stated: false })
         }
-        ty => Err(at.error(format!(
-            "the macro does not know the element type `{}`: it sees names, not what they stand for\n{HELP}",
-            ty.to_token_stream()
-        ))),
     }
 }
 
-fn whole(ty: &Type) -> Spot {
+/// True for a type that says by itself what it is in CUDA.
+pub(crate) fn is_known(ty: &Type) -> bool {
+    known(ty).is_some()
+}
+
+/// From the first to the last token of a type.
+pub(crate) fn whole(ty: &Type) -> Spot {
     let tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
     Spot::of(&tokens, Spot::call_site())
 }
@@ -131,7 +133,7 @@ pub(crate) fn primitive_path(ty: &Type) -> Option<Type> {
     }
 }
 
-fn length(expr: &Expr) -> Option<u32> {
+pub(crate) fn length(expr: &Expr) -> Option<u32> {
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(lit), .. }) => lit.base10_parse().ok(),
         Expr::Group(group) => length(&group.expr),
@@ -145,7 +147,8 @@ mod tests {
 
     fn elem(ty: &str) -> Result<(u32, String), String> {
         let ty = syn::parse_str(ty).unwrap();
-        resolve(&ty, None).map(|elem| (elem.bytes, elem.cuda)).map_err(|error| error.to_string())
+        let context = Context { name: "Tile", shape: None };
+        resolve(&ty, None, context).map(|elem| (elem.bytes, elem.cuda)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -162,8 +165,8 @@ mod tests {
         for ty in
             ["bool", "Half", "&u8", "[f32; 3]", "[Half; 2]", "(f32, f32)", "f16", "u32<u8>::X", "fn()", "[f32; N]"]
         {
-            assert!(elem(ty).unwrap_err().contains("help: write"), "{ty}");
+            assert!(elem(ty).unwrap_err().contains("\nhelp: "), "{ty}");
         }
-        assert!(elem("usize").unwrap_err().contains("`u64`"));
+        assert!(elem("usize").unwrap_err().contains("(u64)"));
     }
 }

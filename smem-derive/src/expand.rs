@@ -10,6 +10,7 @@ use syn::{Attribute, Field, Generics, Type, Visibility};
 
 use crate::elem;
 use crate::item::Item;
+use crate::source;
 use crate::tile::Tile;
 
 /// All that the code is made of. The [fallback](crate::fallback) fills it too.
@@ -69,7 +70,7 @@ pub(crate) fn tile(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
         stages: tile.stages.map(|count| Stages { count, len: solution.stage_len }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
     };
-    let docs = tile.docs(&field.ty.to_token_stream().to_string());
+    let docs = tile.docs(&source::text(&field.ty));
     let storage = code.storage(&item.attrs, field, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
     let methods = code.methods();
     let checks = tile.elem_spot.filter(|_| tile.elem.is_stated).map(|spot| code.checks(tile.elem.bytes, spot.span()));

@@ -96,6 +96,18 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// Whether the value depends on the warp, as far as the names tell.
+    pub(crate) fn uses_warp(&self) -> bool {
+        match self {
+            Expr::Warp => true,
+            Expr::Number(_) | Expr::Lane => false,
+            Expr::Negative(value, _) | Expr::Not(value) => value.uses_warp(),
+            Expr::Binary(left, _, right, _) => left.uses_warp() || right.uses_warp(),
+        }
+    }
+}
+
 /// Reads an expression that fills `tokens`. `after` is where it was expected.
 pub(crate) fn parse(tokens: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Expr> {
     let mut parser = Parser { rest: tokens, last: after, names, depth: 0 };
@@ -144,7 +156,7 @@ impl Parser<'_> {
         let spot = Spot::of(tokens, self.last);
         // `&&`, `||` and `+=` begin like an operator.
         if matches!(spelled.as_str(), "&&" | "||") || spelled.len() > operator.text.len() && spelled.ends_with('=') {
-            return Err(spot.error(format!("`{spelled}` is no integer operator\n{HELP}")));
+            return Err(spot.error(format!("`{spelled}` is not an integer operator\n{HELP}")));
         }
         if operator.rank <= above {
             return Ok(None);
@@ -195,18 +207,21 @@ impl Parser<'_> {
                 return spot
                     .error("`as` is not needed: every value here is a 64-bit integer\nhelp: leave the cast out");
             }
-            TokenTree::Ident(name) if *name == "warp" && self.names.warp.is_none() => {
+            TokenTree::Ident(name) if name.to_string().starts_with("warp") && self.names.warp.is_none() => {
                 let lane = &self.names.lane;
-                return spot.error(format!("`warp` is not known here\nhelp: begin with `|{lane}, warp|`"));
+                return spot.error(format!(
+                    "`{name}` is not known here\n\
+                     help: begin the closure with `|{lane}, {name}|`, and write `warps = N` behind it, where a block has N warps"
+                ));
             }
             TokenTree::Ident(name) if syn::parse_str::<syn::Ident>(&name.to_string()).is_ok() => {
-                let help = format!("help: numbers and {} may stand here", self.known());
+                let help = format!("help: use numbers and {}", self.known());
                 return spot.error(format!("`{name}` is not known here\n{help}"));
             }
             TokenTree::Group(_) => "this".to_string(),
             token => format!("`{token}`"),
         };
-        spot.error(format!("{found} has no place in an integer expression of {}\n{HELP}", self.known()))
+        spot.error(format!("{found} is not allowed in an integer expression of {}\n{HELP}", self.known()))
     }
 
     fn known(&self) -> String {
@@ -217,7 +232,7 @@ impl Parser<'_> {
     }
 }
 
-const HELP: &str = "help: integers, parentheses and `+ - * / % << >> & ^ | !` may stand here";
+const HELP: &str = "help: use integers, parentheses and `+ - * / % << >> & ^ | !`";
 
 fn as_punct(token: &TokenTree) -> Option<char> {
     match token {

@@ -2,12 +2,13 @@
 //! still completes constants and methods.
 
 use crate::args::Args;
+use crate::elem;
 use crate::expand::{Code, Stages};
 use crate::item::Item;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use smem_layout::{Arch, Layout};
-use syn::Type::{self, ImplTrait, Slice, TraitObject};
+use syn::Type;
 
 /// Elements of the largest storage that is emitted beside an error.
 const LARGEST: usize = 48 * 1024;
@@ -18,9 +19,7 @@ pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
     let layout = Layout::plain(rows, cols).ok().filter(|layout| layout.len() <= LARGEST);
     let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
     let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
-    // Types without a size would be a second mistake.
-    let elem = item.any_type.clone().filter(|ty| !matches!(ty, TraitObject(_) | ImplTrait(_) | Slice(_)));
-    let elem = elem.unwrap_or_else(u32_type);
+    let elem = item.any_type.as_ref().and_then(storable).cloned().unwrap_or_else(u32_type);
     let code = Code {
         krate,
         vis: &item.vis,
@@ -45,4 +44,17 @@ pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
     };
     let methods = code.methods();
     quote!(#storage #methods)
+}
+
+/// The type of the elements where an array of it is no mistake of its own: it has a size, and no lifetime is missing.
+fn storable(ty: &Type) -> Option<&Type> {
+    match ty {
+        ty if elem::is_known(ty) => Some(ty),
+        Type::Group(group) => storable(&group.elem),
+        Type::Paren(paren) => storable(&paren.elem),
+        // The shape a second time.
+        Type::Array(array) => storable(&array.elem),
+        Type::Path(path) => Some(ty).filter(|_| !path.path.is_ident("str")),
+        _ => None,
+    }
 }

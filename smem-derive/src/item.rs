@@ -1,5 +1,6 @@
 //! The annotated item: a tuple struct with the element type, or what is wrong with it.
 
+use crate::source;
 use crate::spot::{Errors, Spot};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -75,7 +76,7 @@ fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
                 (Some(first), Some(second)) => Err(whole(second).error(format!(
                     "a tile has one element type, and `{name}` has {} fields\nhelp: write `struct {name}({});`",
                     fields.unnamed.len(),
-                    first.ty.to_token_stream()
+                    source::text(&first.ty)
                 ))),
                 (None, _) => {
                     Err(at_name.error(format!("`{name}` has no element type\nhelp: write `struct {name}(f32);`")))
@@ -83,7 +84,7 @@ fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
             }
         }
         Fields::Named(fields) => {
-            let ty = fields.named.first().map_or("f32".into(), |field| field.ty.to_token_stream().to_string());
+            let ty = fields.named.first().map_or("f32".into(), |field| source::text(&field.ty));
             let message = format!(
                 "the fields of `{name}` have names, and a tile is a tuple struct of its element type\n\
                  help: write `struct {name}({ty});`"
@@ -106,7 +107,9 @@ fn refuse_generics(name: &Ident, generics: &Generics, errors: &mut Errors) {
         );
         errors.push(whole(generics).error(message));
     } else if let Some(clause) = &generics.where_clause {
-        errors.push(whole(clause).error("a tile has nothing to bound\nhelp: leave the `where` clause out"));
+        errors.push(whole(clause).error(
+            "a tile has no type parameters, so a `where` clause bounds nothing\nhelp: leave the `where` clause out",
+        ));
     }
 }
 

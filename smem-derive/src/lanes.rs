@@ -11,20 +11,21 @@ pub(crate) struct Closure {
     /// Nothing where the body is a single expression: the column of a one-dimensional tile.
     row: Option<Spotted<Expr>>,
     col: Spotted<Expr>,
-    takes_warp: bool,
+    /// The place of the second parameter.
+    warp: Option<Spot>,
 }
 
 /// Splits a closure from what follows its comma.
 pub(crate) fn split(tokens: &[TokenTree], after: Spot) -> syn::Result<(Closure, &[TokenTree])> {
-    let (names, rest) = parameters(tokens, after)?;
+    let (names, warp, rest) = parameters(tokens, after)?;
     let comma = rest.iter().position(|token| value::is_punct(token, ',')).unwrap_or(rest.len());
     let (body, rest) = rest.split_at(comma);
     let end = Spot::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
-    Ok((closure(body, &names, end)?, rest.get(1..).unwrap_or_default()))
+    Ok((closure(body, &names, warp, end)?, rest.get(1..).unwrap_or_default()))
 }
 
-/// `|lane|` or `|lane, warp|`, and what follows.
-fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, &[TokenTree])> {
+/// `|lane|` or `|lane, warp|`, with the place of the warp, and what follows.
+fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, Option<Spot>, &[TokenTree])> {
     let refuse = |tokens: &[TokenTree], what: &str| {
         let help = "help: write `lanes(|lane| (row, col))` or `lanes(|lane, warp| (row, col), warps = N)`";
         Err(Spot::of(tokens, after).error(format!("{what}\n{help}")))
@@ -34,29 +35,29 @@ fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, &[TokenT
         _ => return refuse(&tokens[..tokens.len().min(1)], "`lanes` takes a closure of the lane"),
     };
     let Some(end) = inner.iter().position(|token| value::is_punct(token, '|')) else {
-        return refuse(tokens, "the closure's parameters have no end");
+        return refuse(tokens, "the closure's parameters need a second `|`");
     };
     let mut names = Vec::new();
     for parameter in value::items(&inner[..end]) {
         match parameter {
-            [TokenTree::Ident(name)] => names.push(name.to_string()),
+            [TokenTree::Ident(name)] => names.push(name.clone()),
             // A type is not needed, and does no harm.
             [TokenTree::Ident(name), colon, TokenTree::Ident(_)] if value::is_punct(colon, ':') => {
-                names.push(name.to_string());
+                names.push(name.clone());
             }
             _ => return refuse(&tokens[..=end + 1], "the closure's parameters are plain names"),
         }
     }
     let (lane, warp) = match names.as_slice() {
-        [lane] => (lane.clone(), None),
-        [lane, warp] => (lane.clone(), Some(warp.clone())),
+        [lane] => (lane, None),
+        [lane, warp] => (lane, Some(warp)),
         _ => return refuse(&tokens[..=end + 1], "the closure takes the lane, or the lane and the warp"),
     };
-    Ok((Names { lane, warp }, &inner[end + 1..]))
+    let names = Names { lane: lane.to_string(), warp: warp.map(|warp| warp.to_string()) };
+    Ok((names, warp.map(|warp| Spot::at(warp.span())), &inner[end + 1..]))
 }
 
-fn closure(body: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Closure> {
-    let takes_warp = names.warp.is_some();
+fn closure(body: &[TokenTree], names: &Names, warp: Option<Spot>, after: Spot) -> syn::Result<Closure> {
     let spotted = |tokens: &[TokenTree], after| {
         let value = expr::parse(tokens, names, after)?;
         Ok::<_, syn::Error>(Spotted { value, spot: Spot::of(tokens, after) })
@@ -66,16 +67,16 @@ fn closure(body: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Closur
         let spot = Spot::at(group.span());
         // What `macro_rules` substitutes comes in an invisible group.
         if group.delimiter() == Delimiter::None {
-            return closure(&inner, names, spot);
+            return closure(&inner, names, warp, spot);
         }
         // `|lane| { (lane, 0) }`
         if group.delimiter() == Delimiter::Brace {
-            return closure(&inner, names, spot);
+            return closure(&inner, names, warp, spot);
         }
         let is_tuple = inner.iter().any(|token| value::is_punct(token, ','));
         if group.delimiter() == Delimiter::Parenthesis && is_tuple {
             return match value::items(&inner).as_slice() {
-                [row, col] => Ok(Closure { row: Some(spotted(row, spot)?), col: spotted(col, spot)?, takes_warp }),
+                [row, col] => Ok(Closure { row: Some(spotted(row, spot)?), col: spotted(col, spot)?, warp }),
                 items => Err(spot.error(format!(
                     "an element is a row and a column, and this has {} part{}\nhelp: write `(row, col)`",
                     items.len(),
@@ -84,15 +85,21 @@ fn closure(body: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Closur
             };
         }
     }
-    Ok(Closure { row: None, col: spotted(body, after)?, takes_warp })
+    Ok(Closure { row: None, col: spotted(body, after)?, warp })
 }
 
 /// The element of every lane, for each warp.
 pub(crate) type Table = Vec<[(u32, u32); 32]>;
 
 impl Closure {
-    pub(crate) fn takes_warp(&self) -> bool {
-        self.takes_warp
+    /// The place of the parameter that is the warp, where there is one.
+    pub(crate) fn warp_spot(&self) -> Option<Spot> {
+        self.warp
+    }
+
+    /// Whether the element depends on the warp.
+    pub(crate) fn uses_warp(&self) -> bool {
+        self.row.as_ref().is_some_and(|row| row.value.uses_warp()) || self.col.value.uses_warp()
     }
 
     /// The place of the column's expression.
@@ -107,19 +114,32 @@ impl Closure {
             return Err(self.col.spot.error(message));
         }
         let row_of = |place| match &self.row {
+            Some(row) if one_dimensional => no_row(row, place),
             Some(row) => inside(row, place, "row", rows),
             None => Ok(0),
         };
+        let across = if one_dimensional { "element" } else { "column" };
         let mut table = Vec::new();
         for warp in 0..warps {
             let mut lanes = [(0, 0); 32];
             for (lane, element) in (0..).zip(&mut lanes) {
                 let place = Place { lane, warp, many_warps: warps > 1 };
-                *element = (row_of(place)?, inside(&self.col, place, "column", cols)?);
+                *element = (row_of(place)?, inside(&self.col, place, across, cols)?);
             }
             table.push(lanes);
         }
         Ok(table)
+    }
+}
+
+/// The row on a tile of one dimension: zero, where it is written at all.
+fn no_row(expr: &Spotted<Expr>, place: Place) -> syn::Result<u32> {
+    match expr.value.eval(place)? {
+        0 => Ok(0),
+        row => Err(expr.spot.error(format!(
+            "{place} is at row {row}, and a tile of one dimension has no rows\n\
+             help: write the element alone, as in `lanes(|lane| lane)`"
+        ))),
     }
 }
 
@@ -130,7 +150,7 @@ fn inside(expr: &Spotted<Expr>, place: Place, what: &str, limit: u32) -> syn::Re
         Ok(inside) if inside < limit => Ok(inside),
         _ => Err(expr.spot.error(format!(
             "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}\n\
-             help: let a lane that has no element of its own repeat that of another",
+             help: give a lane without an element of its own the element of another lane",
             limit.saturating_sub(1)
         ))),
     }

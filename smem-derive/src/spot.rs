@@ -53,13 +53,15 @@ pub(crate) struct Spotted<T> {
     pub(crate) spot: Spot,
 }
 
-/// What is wrong, all of it: independent mistakes are reported at once.
+/// What is wrong, all of it: independent mistakes are reported at once, and the same one once.
 #[derive(Debug, Default)]
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
     pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.0 {
+            // Whoever made the same mistake twice learns nothing from the second message.
+            Some(first) if first.clone().into_iter().any(|earlier| earlier.to_string() == error.to_string()) => {}
             Some(first) => first.combine(error),
             none => *none = Some(error),
         }

@@ -33,8 +33,17 @@ fn list(words: &[&str]) -> String {
 
 /// `a`, `a or b`, `a, b or c`.
 pub(crate) fn either(words: &[String]) -> String {
+    joined(words, "or")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn all(words: &[String]) -> String {
+    joined(words, "and")
+}
+
+fn joined(words: &[String], last_with: &str) -> String {
     match words {
-        [start @ .., last] if !start.is_empty() => format!("{} or {last}", start.join(", ")),
+        [start @ .., last] if !start.is_empty() => format!("{} {last_with} {last}", start.join(", ")),
         words => words.concat(),
     }
 }

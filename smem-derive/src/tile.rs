@@ -3,9 +3,10 @@
 use crate::access::{self, Declared};
 use crate::args::{Args, Shape};
 use crate::elem::{self, Elem};
+use crate::foreign::Context;
 use crate::item::Item;
 use crate::spot::{Errors, Spot};
-use smem_layout::{Access, Arch, Choice, Culprit, Request, Solution, SolveError};
+use smem_layout::{Access, Arch, Choice, Culprit, Pattern, Request, Solution, SolveError, WIDEST_BYTES};
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
@@ -31,13 +32,16 @@ impl Tile {
         let cuda_name = errors.keep(cuda_name(args, item));
         // Where the struct is generic, its element is no mistake of its own.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
-        let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref())));
+        let name = item.name.to_string();
+        let context = Context { name: &name, shape: args.shape };
+        // What is wrong with the option is reported already.
+        let field = field.filter(|_| !args.elem_is_wrong);
+        let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
         let implied = [Declared::implied("row"), Declared::implied("col")];
         let implied = if shape.one_dimensional { &implied[..1] } else { &implied };
         let declared = args.accesses.as_deref().unwrap_or(implied);
-        // Where the element is wrong, the accesses are still looked at, as far as they do not depend on it.
-        let elem_bytes = elem.as_ref().map_or(1, |elem| elem.bytes);
+        let elem_bytes = elem.as_ref().map(|elem| elem.bytes);
         let accesses = accesses(declared, shape, elem_bytes, errors);
         if !errors.none() {
             return None;
@@ -46,7 +50,7 @@ impl Tile {
         let request = Request {
             rows: shape.rows,
             cols: shape.cols,
-            elem_bytes,
+            elem_bytes: elem_bytes?,
             accesses: &accesses,
             arch: args.arch.map_or(Arch::DEFAULT, |arch| arch.value),
             choice,
@@ -70,13 +74,19 @@ impl Tile {
     }
 }
 
-/// The accesses that are right; the others are reported.
-fn accesses(declared: &[Declared], shape: Shape, elem_bytes: u32, errors: &mut Errors) -> Vec<Access> {
+/// The accesses that are right; the others are reported. Where the element is wrong, they are looked at as far as they do
+/// not depend on it.
+fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
     let Shape { rows, cols, one_dimensional, .. } = shape;
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
-        if let Err(error) = access.check(rows, cols, elem_bytes) {
+        let depends = access.pattern == Pattern::LdMatrix || access.vec > WIDEST_BYTES;
+        let checked = match elem_bytes {
+            None if depends => Ok(()),
+            elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),
+        };
+        if let Err(error) = checked {
             errors.push(declared.spot_of(error.part).error(error.message));
         } else if access::is_repeated(&access, &accesses) {
             errors.push(declared.spot.error(format!("`{access}` is declared twice\nhelp: keep one")));

@@ -1,6 +1,8 @@
 //! Single values: integers, words and strings, each with an error that says what to write instead.
 
+use crate::source;
 use crate::spot::{Spot, Spotted};
+use crate::suggest;
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use syn::Lit;
 
@@ -29,9 +31,9 @@ pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
 
-/// The tokens as the user wrote them, or near enough to be recognised in a message.
+/// The tokens as a programmer writes them.
 pub(crate) fn text(tokens: &[TokenTree]) -> String {
-    tokens.iter().cloned().collect::<TokenStream>().to_string()
+    source::text(&tokens.iter().cloned().collect::<TokenStream>())
 }
 
 pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
@@ -43,10 +45,15 @@ pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
 
 /// An integer that fits in 32 bits and is not negative. `after` is where it was expected.
 pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<u32>> {
+    from(tokens, after, 0)
+}
+
+/// An integer that fits in 32 bits, and whose message asks for `least` or more where it is negative.
+fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u32>> {
     let found = signed(tokens, after)?;
     let value = u32::try_from(found.value).map_err(|_| {
         found.spot.error(if found.value < 0 {
-            format!("`{}` is negative, and nothing here counts below zero\nhelp: write a number from 0", found.value)
+            format!("`{}` is negative\nhelp: write a number from {least}", found.value)
         } else {
             too_large(&found.value.to_string())
         })
@@ -56,7 +63,7 @@ pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<
 
 /// As [`integer`], and not zero. `why` completes `0 ...`.
 pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Result<Spotted<u32>> {
-    let found = integer(tokens, after)?;
+    let found = from(tokens, after, 1)?;
     match found.value {
         0 => Err(found.spot.error(why)),
         _ => Ok(found),
@@ -81,10 +88,7 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
             return Err(no_comma(second));
         }
         [TokenTree::Ident(name)] => {
-            return Err(spot.error(format!(
-                "`{name}` is not a literal, and attributes are read before names have values\n\
-                 help: write the number itself"
-            )));
+            return Err(spot.error(not_literals(&[name.to_string()])));
         }
         _ => {
             return Err(spot.error(format!(
@@ -95,6 +99,19 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
         }
     };
     Ok(Spotted { value, spot })
+}
+
+/// The message of names that stand where numbers are expected.
+pub(crate) fn not_literals(names: &[String]) -> String {
+    let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (are, numbers) = match names {
+        [_] => ("is not a literal", "number itself"),
+        _ => ("are not literals", "numbers themselves"),
+    };
+    format!(
+        "{} {are}, and attributes are read before names have values\nhelp: write the {numbers}",
+        suggest::all(&listed)
+    )
 }
 
 /// The error of two arguments side by side.
@@ -134,7 +151,7 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
                 Some(Ok(second)) => format!("help: write `{digits}, {second}`"),
                 _ => format!("help: write `{digits}`"),
             };
-            return Err(spot.error(format!("`{suffix}` is no integer type\n{help}")));
+            return Err(spot.error(format!("`{suffix}` is not an integer type\n{help}")));
         }
     };
     match lit.base10_digits().parse::<i64>() {

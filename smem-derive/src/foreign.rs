@@ -1,0 +1,308 @@
+//! Types that are not elements by themselves: what each is in CUDA C++, where that is certain, and what to write.
+
+use crate::args::Shape;
+use crate::elem::{self, PRIMITIVES};
+use crate::source;
+use crate::spot::Spot;
+use syn::{GenericArgument, PathArguments, Type};
+
+/// The tile whose element is looked at, for the messages.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    /// The name of the struct.
+    pub(crate) name: &'a str,
+    /// Nothing where the shape is missing or wrong.
+    pub(crate) shape: Option<Shape>,
+}
+
+/// Rust, bytes, CUDA C++: scalars that CUDA has and the macro does not take without a word.
+const SCALARS: [(&str, u32, &str); 6] = [
+    ("bool", 1, "bool"),
+    ("char", 4, "char32_t"),
+    ("f16", 2, "__half"),
+    ("bf16", 2, "__nv_bfloat16"),
+    ("u128", 16, "unsigned __int128"),
+    ("i128", 16, "__int128"),
+];
+
+/// Pairs that have a type of their own.
+const PAIRS: [(&str, u32, &str); 2] = [("f16", 4, "__half2"), ("bf16", 4, "__nv_bfloat162")];
+
+/// Types of the standard library with the layout of their argument.
+const WRAPPERS: [&str; 8] =
+    ["Cell", "ManuallyDrop", "MaybeUninit", "NonZero", "Saturating", "SyncUnsafeCell", "UnsafeCell", "Wrapping"];
+
+/// Bytes and CUDA name of a type that the macro does not take by itself, where its name leaves no doubt.
+///
+/// The compiler checks the size against the type, so that a type which only has the name is an error and no wrong layout.
+pub(crate) fn in_cuda(ty: &Type) -> Option<(u32, &'static str)> {
+    let find = |table: &'static [(&str, u32, &str)], name: &str| {
+        table.iter().find(|row| row.0 == name).map(|&(_, bytes, cuda)| (bytes, cuda))
+    };
+    match ty {
+        Type::Group(group) => in_cuda(&group.elem),
+        Type::Paren(paren) => in_cuda(&paren.elem),
+        Type::Array(array) if elem::length(&array.len) == Some(2) => find(&PAIRS, &last_name(&array.elem)?),
+        ty => {
+            let name = last_name(ty)?;
+            let primitive = |name: &str| PRIMITIVES.iter().find(|row| row.0 == name).map(|row| (row.1, row.2));
+            if let Some(inner) = argument(ty).filter(|_| WRAPPERS.contains(&name.as_str())) {
+                return last_name(inner).and_then(|inner| primitive(&inner)).or_else(|| in_cuda(inner));
+            }
+            let inner = name.strip_prefix("NonZero").or(name.strip_prefix("Atomic")).map(str::to_lowercase);
+            inner.and_then(|inner| primitive(&inner).or(find(&SCALARS, &inner))).or_else(|| find(&SCALARS, &name))
+        }
+    }
+}
+
+/// Bytes of what CUDA C++ calls `cuda`, where that is one of its own types.
+pub(crate) fn cuda_bytes(cuda: &str) -> Option<u32> {
+    let scalar = PRIMITIVES.iter().find(|row| row.2 == cuda).map(|row| row.1);
+    let known = SCALARS.iter().chain(&PAIRS).find(|row| row.2 == cuda).map(|row| row.1);
+    let vector = || {
+        let (scalar, count) = cuda.split_at_checked(cuda.len().checked_sub(1)?)?;
+        let count = count.parse::<u32>().ok().filter(|count| [1, 2, 4].contains(count))?;
+        PRIMITIVES.iter().find(|row| row.3 == scalar).map(|row| row.1 * count)
+    };
+    scalar.or(known).or_else(vector).filter(|bytes| *bytes <= 16)
+}
+
+/// The last name of a path: `f16` of `half::f16`.
+fn last_name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Group(group) => last_name(&group.elem),
+        Type::Paren(paren) => last_name(&paren.elem),
+        Type::Path(path) if path.qself.is_none() => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// `T` of `Wrapper<T>`.
+fn argument(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    match &path.path.segments.last()?.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The error of a type that is not an element, at `at`.
+pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
+    let Context { name, .. } = context;
+    let text = source::text(ty);
+    if let Some((bytes, cuda)) = in_cuda(ty) {
+        let start = match text.as_str() {
+            "bool" | "char" | "u128" | "i128" => format!("`{text}` is not an element type by itself"),
+            _ => format!("the macro does not know the element type `{text}`: it sees names, not what they stand for"),
+        };
+        return at.error(format!(
+            "{start}\nhelp: write `elem(bytes = {bytes}, cuda = \"{cuda}\")`, which says what it is in CUDA C++{}",
+            remark(&text)
+        ));
+    }
+    match ty {
+        Type::Group(group) => refuse(&group.elem, at, context),
+        Type::Paren(paren) => refuse(&paren.elem, at, context),
+        Type::Path(path) if path.path.is_ident("usize") || path.path.is_ident("isize") => {
+            let sign = if path.path.is_ident("usize") { "u" } else { "i" };
+            at.error(format!(
+                "`{text}` need not have the same size on host and device\n\
+                 help: write `struct {name}({sign}32);` or `struct {name}({sign}64);`"
+            ))
+        }
+        Type::Array(array) => refuse_array(array, at, context),
+        Type::Reference(syn::TypeReference { elem, .. }) | Type::Ptr(syn::TypePtr { elem, .. }) => {
+            let what = if matches!(ty, Type::Ptr(_)) { "pointer" } else { "reference" };
+            let pointee = pointee(elem);
+            at.error(format!(
+                "`{text}` is a {what}, and a tile holds the elements themselves\n\
+                 help: write `struct {name}({pointee});`, or `struct {name}(u64);` for addresses of device memory"
+            ))
+        }
+        Type::Tuple(tuple) => at.error(refuse_tuple(tuple, &text, name)),
+        Type::Slice(slice) => {
+            let elem = innermost(&slice.elem);
+            at.error(format!(
+                "`{text}` has no size of its own: the shape is in the attribute, and the struct has the element\n\
+                 help: write `struct {name}({elem});`"
+            ))
+        }
+        Type::Path(_) | Type::Macro(_) => at.error(format!(
+            "the macro does not know the element type `{text}`: it sees names, not what they stand for\n{}",
+            ask(None, &text)
+        )),
+        _ => at.error(format!("`{text}` is not the type of an element\nhelp: write `struct {name}(f32);`")),
+    }
+}
+
+/// How to fill in what only the user knows.
+fn ask(bytes: Option<u32>, ty: &str) -> String {
+    let (bytes, size) = match bytes {
+        Some(bytes) => (bytes.to_string(), String::new()),
+        None => ("N".into(), format!("`N` is `size_of::<{ty}>()`, and ")),
+    };
+    format!(
+        "help: write one of `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, or `[T; 2]`, `[T; 4]` of one, if that is what it \
+         is\nhelp: otherwise say what it is with `elem(bytes = {bytes}, cuda = \"..\")`: {size}the string is what CUDA C++ \
+         calls it"
+    )
+}
+
+/// What to know before taking the proposal.
+fn remark(text: &str) -> &'static str {
+    match text {
+        "char" => "\nhelp: write `i8` for what C calls `char`",
+        "bool" => "\nhelp: write `u8` where the memory may hold other values than 0 and 1",
+        "u128" | "i128" => "\nhelp: NVRTC has this type with `--device-int128` only",
+        _ => "",
+    }
+}
+
+/// What a pointer is to point to, as an element.
+fn pointee(ty: &Type) -> String {
+    if elem::is_known(ty) { source::text(ty) } else { innermost(ty) }
+}
+
+/// The type of the elements of arrays and slices in one another, where the macro takes it; `f32` for others.
+fn innermost(ty: &Type) -> String {
+    match ty {
+        Type::Array(array) => innermost(&array.elem),
+        Type::Slice(slice) => innermost(&slice.elem),
+        ty if elem::is_known(ty) || matches!(ty, Type::Path(_)) => source::text(ty),
+        _ => "f32".into(),
+    }
+}
+
+/// An array that is no CUDA vector: the shape a second time, or a vector of something else.
+fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::Error {
+    let Context { name, shape } = context;
+    let whole = source::text(array);
+    let elem = &*array.elem;
+    let count = elem::length(&array.len);
+    let of_arrays = matches!(elem, Type::Array(_));
+    let is_shape = shape.is_some_and(|shape| {
+        count.is_some_and(|count| {
+            [shape.cols, shape.rows].contains(&count) || shape.rows.checked_mul(shape.cols) == Some(count)
+        })
+    });
+    if of_arrays || count.is_none_or(|count| count > 4 || is_shape && count == 3) {
+        // `[[[f32; 4]; 32]; 32]` is a tile of vectors, unless the 4 is a dimension, too.
+        let proposed =
+            if of_arrays { vectors(array, shape).unwrap_or_else(|| innermost(elem)) } else { innermost(elem) };
+        return at.error(format!(
+            "`{whole}` repeats the shape, which is in the attribute: the struct has the element alone\n\
+             help: write `struct {name}({proposed});`"
+        ));
+    }
+    let inner = source::text(elem);
+    match (elem::is_known(elem), count) {
+        (true, Some(1)) => {
+            at.error(format!("an array of one is the element itself\nhelp: write `struct {name}({inner});`"))
+        }
+        (true, _) => at.error(format!(
+            "a CUDA vector has 2 or 4 elements, not `{}`\n\
+             help: write `struct {name}([{inner}; 2]);` or `struct {name}([{inner}; 4]);`",
+            source::text(&array.len)
+        )),
+        (false, _) if last_name(elem).is_some_and(|name| name == "usize" || name == "isize") => {
+            let sign = if inner.ends_with("usize") { "u" } else { "i" };
+            let len = source::text(&array.len);
+            at.error(format!(
+                "`{inner}` need not have the same size on host and device\n\
+                 help: write `struct {name}([{sign}32; {len}]);` or `struct {name}([{sign}64; {len}]);`"
+            ))
+        }
+        (false, _) => {
+            let bytes = in_cuda(elem).zip(count).map(|((bytes, _), count)| bytes * count);
+            at.error(format!("the macro knows no CUDA vector of `{inner}`\n{}", ask(bytes, &whole)))
+        }
+    }
+}
+
+/// The innermost vector of arrays in one another, where the arrays around it are the shape and it is not.
+fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<String> {
+    let shape = shape?;
+    let mut around = Vec::new();
+    let mut array = array;
+    while let Type::Array(inner) = &*array.elem {
+        around.push(elem::length(&array.len)?);
+        array = inner;
+    }
+    let vector = Type::Array(array.clone());
+    let is_shape = around == [shape.rows, shape.cols] || around == [shape.rows * shape.cols];
+    (is_shape && elem::is_known(&vector)).then(|| source::text(&vector))
+}
+
+fn refuse_tuple(tuple: &syn::TypeTuple, text: &str, name: &str) -> String {
+    let elems: Vec<String> = tuple.elems.iter().map(|elem| source::text(elem)).collect();
+    let first = tuple.elems.first();
+    let alike = elems.iter().all(|elem| *elem == elems[0]) && first.is_some_and(elem::is_known);
+    match (alike, elems.len()) {
+        (_, 0) => format!("`()` has no bytes\nhelp: write `struct {name}(f32);`"),
+        (true, 1) => format!("a tuple of one is the element itself\nhelp: write `struct {name}({});`", elems[0]),
+        (true, 2 | 4) => format!(
+            "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\n\
+             help: write `struct {name}([{}; {}]);`",
+            elems[0],
+            elems.len()
+        ),
+        _ => format!(
+            "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\n\
+             help: make it a `#[repr(C)]` struct, and say what that is with `elem(bytes = N, cuda = \"..\")`: `N` is its \
+             `size_of`, and the string is what CUDA C++ calls it"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cuda(ty: &str) -> Option<(u32, &'static str)> {
+        in_cuda(&syn::parse_str(ty).unwrap())
+    }
+
+    #[test]
+    fn types_with_a_name_of_their_own_in_cuda_are_known() {
+        for (ty, bytes, name) in [
+            ("bool", 1, "bool"),
+            ("char", 4, "char32_t"),
+            ("u128", 16, "unsigned __int128"),
+            ("half::f16", 2, "__half"),
+            ("::half::bf16", 2, "__nv_bfloat16"),
+            ("[f16; 2]", 4, "__half2"),
+            ("AtomicU32", 4, "unsigned int"),
+            ("core::sync::atomic::AtomicBool", 1, "bool"),
+            ("core::num::NonZeroI64", 8, "long long"),
+            ("NonZero<u8>", 1, "unsigned char"),
+            ("MaybeUninit<f32>", 4, "float"),
+            ("core::num::Wrapping<half::f16>", 2, "__half"),
+        ] {
+            assert_eq!(cuda(ty), Some((bytes, name)), "{ty}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_certain_is_not_claimed() {
+        for ty in
+            ["Half", "Foo<f32>", "Wrapping<Foo>", "usize", "AtomicUsize", "(f32, f32)", "[bool; 2]", "f128", "Atomic"]
+        {
+            assert_eq!(cuda(ty), None, "{ty}");
+        }
+    }
+
+    #[test]
+    fn the_bytes_of_cuda_types_are_known() {
+        for (name, bytes) in
+            [("__half", 2), ("__half2", 4), ("float", 4), ("uchar4", 4), ("longlong2", 16), ("bool", 1)]
+        {
+            assert_eq!(cuda_bytes(name), Some(bytes), "{name}");
+        }
+        for name in ["", "half_t", "float3", "double4", "4"] {
+            assert_eq!(cuda_bytes(name), None, "{name}");
+        }
+    }
+}

@@ -162,6 +162,20 @@ impl Arch {
         self.number == 0 || self.number >= 75
     }
 
+    /// True for the architectures with the bulk tensor copy (TMA), 9.0 and later; and for [`Arch::DEFAULT`], which does
+    /// not say what the kernel is compiled for: a kernel with such a copy is compiled for 9.0 or later anyway, and the banks
+    /// are the same.
+    ///
+    /// ```
+    /// use smem_layout::Arch;
+    ///
+    /// assert!(Arch::SM_90.has_bulk_tensor_copy() && Arch::DEFAULT.has_bulk_tensor_copy());
+    /// assert!(!Arch::SM_89.has_bulk_tensor_copy());
+    /// ```
+    pub const fn has_bulk_tensor_copy(&self) -> bool {
+        self.number == 0 || self.number >= 90
+    }
+
     /// The rules of its banks.
     pub const fn bank_model(&self) -> BankModel {
         self.model

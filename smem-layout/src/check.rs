@@ -73,7 +73,10 @@ impl Request<'_> {
         }
         let widest = self.widest_access();
         let name = format!("{}", self.accesses[widest]);
-        Err(self.error(Culprit::Option, Failure::Misaligned { pad, pitch: pitch as u32, granule, access: name }))
+        Err(self.error(
+            Culprit::Option,
+            Failure::Misaligned { rows: self.rows, pad, pitch: pitch as u32, granule, access: name },
+        ))
     }
 
     fn swizzled(&self, problem: &Problem<'_>, cute: Cute) -> Result<Layout, SolveError> {
@@ -92,6 +95,7 @@ impl Request<'_> {
             Some(offset) => Err(self.error(
                 Culprit::Option,
                 Failure::NotABijection {
+                    rows: self.rows,
                     cute,
                     row: offset / self.cols,
                     col: offset % self.cols,
@@ -103,12 +107,18 @@ impl Request<'_> {
     }
 
     fn tma(&self, problem: &Problem<'_>, mode: TmaSwizzle) -> Result<Layout, SolveError> {
+        if !self.arch.has_bulk_tensor_copy() {
+            return Err(self.error(Culprit::Option, Failure::TmaArch(self.arch)));
+        }
         let row_bytes = self.cols * self.elem_bytes;
         match mode.cute(self.elem_bytes) {
             Some(cute) if row_bytes == mode.row_bytes() && self.rows > 1 => {
                 Ok(problem.pitched(problem.line()).swizzled_by(Swizzle::Cute(cute)))
             }
-            _ => Err(self.error(Culprit::Option, Failure::TmaRow { mode, row_bytes, elem_bytes: self.elem_bytes })),
+            _ => {
+                let (rows, elem_bytes) = (self.rows, self.elem_bytes);
+                Err(self.error(Culprit::Option, Failure::TmaRow { mode, rows, row_bytes, elem_bytes }))
+            }
         }
     }
 

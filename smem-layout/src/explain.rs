@@ -11,6 +11,7 @@ use alloc::{
 use crate::{
     layout::Layout,
     problem::Problem,
+    propose::Proposals,
     report::{AccessReport, Report},
     request::Choice,
 };
@@ -79,7 +80,13 @@ impl Searched {
 }
 
 /// A given layout that conflicts.
-pub(crate) fn conflict(name: &str, option: Choice, report: &Report, alternatives: &Alternatives) -> String {
+pub(crate) fn conflict(
+    name: &str,
+    option: Choice,
+    report: &Report,
+    alternatives: &Alternatives,
+    proposals: &Proposals,
+) -> String {
     let mut message = String::new();
     for access in report.accesses.iter().filter(|access| !access.is_accepted()) {
         if message.is_empty() {
@@ -90,6 +97,11 @@ pub(crate) fn conflict(name: &str, option: Choice, report: &Report, alternatives
         if let Some(conflict) = &access.conflict {
             message.push_str(&format!("\n{conflict}"));
         }
+    }
+    message.push_str(&proposals.reasons());
+    message.push_str(&proposals.help());
+    if proposals.keep_layout {
+        return message;
     }
     message.push_str("\nhelp: ");
     message.push_str(&match (help_of(&alternatives.found, report), alternatives.proven) {
@@ -120,6 +132,7 @@ pub(crate) struct Nothing<'a> {
     pub(crate) report: &'a Report,
     pub(crate) excluding: &'a [usize],
     pub(crate) alternatives: &'a Alternatives,
+    pub(crate) proposals: &'a Proposals,
 }
 
 impl Nothing<'_> {
@@ -154,6 +167,8 @@ impl Nothing<'_> {
             let reason = if names.len() > 1 { ", and for accesses that exclude each other," } else { "" };
             message.push_str(&format!("\nthe search for the best{reason} gave up before its end"));
         }
+        message.push_str(&self.proposals.reasons());
+        message.push_str(&self.proposals.help());
         message.push_str("\nhelp: ");
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
             let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));

@@ -15,6 +15,7 @@ use crate::{
     arch::Arch,
     explain::{self, Alternatives, Nothing, Searched},
     layout::Layout,
+    propose::Proposals,
     report::Report,
     request::{Choice, Request},
     swizzle::Cute,
@@ -28,6 +29,7 @@ pub struct SolveError {
     /// Which layouts were welcome.
     choice: Choice,
     failure: Box<Failure>,
+    proposals: Box<Proposals>,
 }
 
 /// The part of a request that is at fault.
@@ -57,6 +59,7 @@ pub(crate) enum Failure {
     TooLarge(TooLarge),
     Access(AccessError),
     Misaligned {
+        rows: u32,
         pad: u32,
         pitch: u32,
         granule: u32,
@@ -68,14 +71,17 @@ pub(crate) enum Failure {
         access: String,
     },
     NotABijection {
+        rows: u32,
         cute: Cute,
         row: u32,
         col: u32,
         to: u32,
         len: u32,
     },
+    TmaArch(Arch),
     TmaRow {
         mode: TmaSwizzle,
+        rows: u32,
         row_bytes: u32,
         elem_bytes: u32,
     },
@@ -103,61 +109,46 @@ pub(crate) struct TooLarge {
     limit: u32,
     arch: Arch,
     dynamic: bool,
-    rows: u32,
     stages: u32,
 }
 
 impl TooLarge {
     pub(crate) fn of(request: &Request<'_>, bytes: u128) -> TooLarge {
-        TooLarge {
-            bytes,
-            limit: request.limit(),
-            arch: request.arch,
-            dynamic: request.dynamic,
-            rows: request.rows,
-            stages: request.stages,
-        }
+        TooLarge { bytes, limit: request.limit(), arch: request.arch, dynamic: request.dynamic, stages: request.stages }
+    }
+
+    pub(crate) fn bytes(&self) -> u128 {
+        self.bytes
     }
 
     fn message(&self, name: &str, culprit: Culprit, option: Choice) -> String {
-        let TooLarge { bytes, limit, arch, dynamic, rows, stages } = self;
-        let memory = if *dynamic { "dynamic" } else { "static" };
+        let TooLarge { bytes, limit, arch, dynamic, stages } = self;
         let with = match culprit {
             Culprit::Option => format!(" with `{option}`"),
             Culprit::Stages => format!(" in {stages} stages"),
             _ => String::new(),
         };
-        let mut message = format!(
-            "`{name}` needs {bytes} bytes of shared memory{with}, and a block on {arch} has at most {limit} bytes of {memory} \
-             shared memory"
-        );
-        let mut ways = Vec::new();
-        let opt_in = arch.opt_in_limit();
-        if !dynamic && *bytes <= u128::from(opt_in) {
-            ways.push(format!("write `memory = dynamic`, which allows {opt_in} bytes on {arch}"));
-        } else if *arch == Arch::DEFAULT && *bytes <= u128::from(Arch::SM_90.opt_in_limit()) {
-            let memory = if *dynamic { "" } else { "`memory = dynamic` and " };
-            let most = Arch::SM_90.opt_in_limit();
-            ways.push(format!("name an architecture that has more: {memory}`arch = sm_90` allow {most} bytes"));
-        }
-        // Each row and each stage takes its part, padding included.
-        let rows_that_fit = (u128::from(*limit) * u128::from(*rows) / bytes) as u32;
-        let stages_that_fit = (u128::from(*limit) * u128::from(*stages) / bytes) as u32;
-        if stages_that_fit > 0 && *stages > 1 {
-            ways.push(format!("take at most {stages_that_fit} stages"));
-        } else if rows_that_fit > 0 && *rows > 1 {
-            ways.push(format!("take at most {rows_that_fit} rows"));
-        } else {
-            ways.push(if *rows > 1 { "take fewer columns".to_string() } else { "take fewer elements".to_string() });
-        }
-        message.push_str(&format!("\nhelp: {}", ways.join(", or ")));
-        message
+        let memory = if *dynamic { "dynamic" } else { "static" };
+        let limit = match *dynamic && *arch == Arch::DEFAULT {
+            true => format!("without an `arch` the limit is the {limit} bytes that every GPU has, static or dynamic"),
+            false => format!("a block on {arch} has at most {limit} bytes of {memory} shared memory"),
+        };
+        format!("`{name}` needs {bytes} bytes of shared memory{with}, and {limit}")
     }
 }
 
 impl SolveError {
     pub(crate) fn new(culprit: Culprit, choice: Choice, failure: Failure) -> SolveError {
-        SolveError { culprit, choice, failure: Box::new(failure) }
+        SolveError { culprit, choice, failure: Box::new(failure), proposals: Box::default() }
+    }
+
+    /// The same with `proposals`.
+    pub(crate) fn with(self, proposals: Proposals) -> SolveError {
+        SolveError { proposals: Box::new(proposals), ..self }
+    }
+
+    pub(crate) fn failure(&self) -> &Failure {
+        &self.failure
     }
 
     /// Which layouts were welcome.
@@ -211,6 +202,7 @@ impl SolveError {
     /// ```
     pub fn message(&self, name: &str) -> String {
         let option = self.choice;
+        let proposals = &*self.proposals;
         match &*self.failure {
             Failure::Element(message) => message.clone(),
             Failure::Empty => {
@@ -219,43 +211,81 @@ impl SolveError {
                     Culprit::Stages => "stage",
                     _ => "column",
                 };
-                format!("a tile has at least one {what}")
+                format!("a tile has at least one {what}\nhelp: write a number from 1")
             }
-            Failure::TooLarge(size) => size.message(name, self.culprit, option),
+            Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),
             Failure::Access(error) => error.message.clone(),
-            Failure::Misaligned { pad, pitch, granule, access } => {
-                let (down, up) = (pad / granule * granule, pad.next_multiple_of(*granule));
-                format!(
-                    "`pad = {pad}` misaligns the vectors of `{access}` on `{name}`: rows {pitch} elements apart do not all \
-                     start at a multiple of {granule} elements\nhelp: write `pad = {down}` or `pad = {up}`"
-                )
-            }
+            Failure::Misaligned { rows, pad, pitch, granule, access } => format!(
+                "`pad = {pad}` misaligns the vectors of `{access}` on `{name}`: {} {pitch} elements apart do not all start at \
+                 a multiple of {granule} elements{}",
+                if *rows == 1 { "lines" } else { "rows" },
+                proposals.help()
+            ),
             Failure::TornVector { cute, granule, access } => format!(
                 "`{option}` tears the vectors of `{access}` on `{name}` apart: {cute} keeps no more than {} in order, and \
-                 a vector has {granule}\nhelp: write {} for the second number",
+                 a vector has {granule}{}",
                 if cute.base() == 0 { "single elements".to_string() } else { format!("{} elements", 1 << cute.base()) },
-                granule.trailing_zeros()
+                proposals.help()
             ),
-            Failure::NotABijection { cute, row, col, to, len } => format!(
-                "`{option}` is not a bijection on `{name}`: {cute} moves row {row}, column {col} to offset {to}, outside the \
-                 {len} elements of the tile\nhelp: take a power of two for the columns and enough rows, or \
-                 `swizzle = auto`"
-            ),
-            Failure::TmaRow { mode, row_bytes, elem_bytes } => {
-                let wanted = mode.row_bytes();
+            Failure::NotABijection { rows, cute, row, col, to, len } => {
+                let from = if *rows == 1 { format!("element {col}") } else { format!("row {row}, column {col}") };
+                let multiple = 1u32 << (cute.bits() + cute.base() + cute.shift().unsigned_abs()).min(31);
                 format!(
-                    "`{option}` is for rows of {wanted} bytes, and those of `{name}` have {row_bytes}\nhelp: make it {} \
-                     columns of {elem_bytes} bytes, and more tiles",
-                    wanted / elem_bytes
+                    "`{option}` is not a bijection on `{name}`: {cute} moves {from} to offset {to}, outside the {len} \
+                     elements of the tile{}\nhelp: it is one on every tile of a multiple of {multiple} elements",
+                    proposals.help()
                 )
             }
-            Failure::Conflict { report, alternatives, .. } => explain::conflict(name, option, report, alternatives),
+            Failure::TmaArch(arch) => format!(
+                "`{option}` is how the bulk tensor copy writes shared memory, which came with sm_90 and is not on {arch}{}",
+                proposals.help()
+            ),
+            Failure::TmaRow { mode, rows, row_bytes, elem_bytes } => {
+                tma_row(name, *mode, *rows, *row_bytes, *elem_bytes)
+            }
+            Failure::Conflict { report, alternatives, .. } => {
+                explain::conflict(name, option, report, alternatives, proposals)
+            }
             Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
                 let (proven, explained, bytes) = (*proven, *explained, *bytes);
-                Nothing { name, searched, proven, explained, best, bytes, report, excluding, alternatives }.text()
+                let nothing = Nothing {
+                    name,
+                    searched,
+                    proven,
+                    explained,
+                    best,
+                    bytes,
+                    report,
+                    excluding,
+                    alternatives,
+                    proposals,
+                };
+                nothing.text()
             }
         }
     }
+}
+
+/// The message of a tile whose rows the bulk tensor copy does not write in this mode.
+fn tma_row(name: &str, mode: TmaSwizzle, rows: u32, row_bytes: u32, elem_bytes: u32) -> String {
+    let (option, wanted) = (Choice::Tma(mode), mode.row_bytes());
+    let cols = wanted / elem_bytes;
+    if mode.cute(elem_bytes).is_none() {
+        return format!(
+            "`{option}` moves 16 bytes at a time, and an element of `{name}` has {elem_bytes}\nhelp: make the parts of the \
+             element the elements"
+        );
+    }
+    if rows == 1 {
+        return format!(
+            "`{option}` is for rows of {wanted} bytes, and `{name}` has one dimension\nhelp: make it rows of {cols} columns, \
+             as in `#[smem_tile(8, {cols})]`"
+        );
+    }
+    format!(
+        "`{option}` is for rows of {wanted} bytes, and those of `{name}` have {row_bytes}\nhelp: make it {cols} columns of \
+         {elem_bytes} bytes, and more tiles"
+    )
 }
 
 /// [`message`](SolveError::message), for "the tile".

@@ -70,6 +70,8 @@ mod positions;
 #[cfg(feature = "alloc")]
 mod problem;
 #[cfg(feature = "alloc")]
+mod propose;
+#[cfg(feature = "alloc")]
 mod report;
 #[cfg(feature = "alloc")]
 mod request;

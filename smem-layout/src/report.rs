@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessError, Part},
+    access::{Access, AccessError, Part, Pattern},
     arch::Arch,
     bank::{BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
@@ -71,6 +71,10 @@ pub struct Conflict {
     pub bank: u32,
     /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
     pub lanes: Vec<(u32, u32, u32)>,
+    /// The element of lane 0, where the access is a stride and has many starts.
+    pub start: Option<u32>,
+    /// Whether the tile is a line, whose elements have no row.
+    pub one_dimensional: bool,
 }
 
 impl Report {
@@ -194,8 +198,11 @@ impl<'a> Worst<'a> {
 
     fn report(self, layout: &Layout, elem_bytes: u32, model: &BankModel) -> AccessReport {
         let Worst { access, cost, ways, excess, conflict } = self;
-        let conflict = conflict
-            .map(|(cost, lanes)| meeting(cost, &lanes, layout, elem_bytes, access.lane_elements(elem_bytes), model));
+        let conflict = conflict.map(|(cost, lanes)| {
+            let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
+            let meeting = meeting(cost, &lanes, layout, elem_bytes, access.lane_elements(elem_bytes), model);
+            Conflict { start, ..meeting }
+        });
         AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
     }
 }
@@ -204,11 +211,12 @@ impl<'a> Worst<'a> {
 fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);
-    let mut best = Conflict { cost, bank: 0, lanes: Vec::new() };
+    let none = |bank| Conflict { cost, bank, lanes: Vec::new(), start: None, one_dimensional: layout.rows() == 1 };
+    let mut best = none(0);
     for first in (0..LANES as u32).step_by(phase as usize) {
         for bank in 0..model.banks {
             let mut words = Vec::new();
-            let mut here = Conflict { cost, bank, lanes: Vec::new() };
+            let mut here = none(bank);
             for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {
                 let address = request.addresses[lane as usize];
                 if model.bank(address) != bank {
@@ -234,6 +242,9 @@ impl fmt::Display for Conflict {
         let [(first, row, col), .., (last, ..)] = self.lanes[..] else {
             return write!(f, "no lanes meet");
         };
+        if let Some(start) = self.start {
+            write!(f, "with the start at element {start}, ")?;
+        }
         let step = self.lanes[1].0 - first;
         let regular = self.lanes.windows(2).all(|pair| pair[1].0 - pair[0].0 == step);
         match (regular, step) {
@@ -246,7 +257,9 @@ impl fmt::Display for Conflict {
             (true, _) => write!(f, "lanes {first}, {}, .. {last}", first + step)?,
             _ => write!(f, "{} lanes ({first}, {}, .. {last})", self.lanes.len(), self.lanes[1].0)?,
         }
-        if self.lanes.iter().all(|lane| lane.2 == col) {
+        if self.one_dimensional {
+            self.elements(f)?;
+        } else if self.lanes.iter().all(|lane| lane.2 == col) {
             write!(f, " of column {col}")?;
         } else if self.lanes.iter().all(|lane| lane.1 == row) {
             write!(f, " of row {row}")?;
@@ -260,6 +273,18 @@ impl fmt::Display for Conflict {
         }
         let all = if self.lanes.len() > 2 { "all" } else { "both" };
         write!(f, " {all} fall in bank {}", self.bank)
+    }
+}
+
+impl Conflict {
+    /// `, at elements 0, 32 and 64,`: where the lanes are in a tile of one dimension.
+    fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
+        match elements.as_slice() {
+            [start @ .., last] if elements.len() <= 4 => write!(f, ", at elements {} and {last},", start.join(", ")),
+            [first, second, .., last] => write!(f, ", at elements {first}, {second}, .. {last},"),
+            _ => Ok(()),
+        }
     }
 }
 

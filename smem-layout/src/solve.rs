@@ -56,6 +56,10 @@ impl<'a> Request<'a> {
     /// an access that does not fit the tile, a given layout that conflicts, or accesses for which none exists, with the
     /// best that a bounded search found.
     pub fn solve(&self) -> Result<Solution, SolveError> {
+        self.solved().map_err(|error| self.with_proposals(error))
+    }
+
+    fn solved(&self) -> Result<Solution, SolveError> {
         self.check_shape()?;
         self.check_accesses()?;
         let problem = self.problem();
@@ -162,7 +166,7 @@ impl<'a> Request<'a> {
     }
 
     /// The layout with its storage, if that is not too large.
-    fn finish(&self, layout: Layout, report: Report) -> Result<Solution, SolveError> {
+    pub(crate) fn finish(&self, layout: Layout, report: Report) -> Result<Solution, SolveError> {
         let problem = self.problem();
         let model = problem.model;
         let widest = (problem.granule() * self.elem_bytes).min(WIDEST_BYTES);

@@ -98,7 +98,9 @@ fn is_noticed(verdict: Result<(), String>, message: &str) {
 
 #[test]
 fn an_answer_that_costs_too_much_is_noticed() {
-    let swizzled = |columns: &[u8]| Layout::plain(16, 16).unwrap().with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).ok();
+    let swizzled = |columns: &[u8]| {
+        Layout::plain(16, 16).unwrap().with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).ok()
+    };
     assert_eq!(verdict(16, 16, Choice::Auto, swizzled(&[0, 2, 4, 8])), Ok(()));
     // Another matrix that is free of conflict, on two diagonals.
     is_noticed(verdict(16, 16, Choice::Auto, swizzled(&[0, 4, 8, 2])), "free is pitch 16, col ^ [0, 2, 4, 8] line (1 ");

@@ -1,7 +1,9 @@
 //! A layout is a bijection into its storage, or there is none.
 
 use proptest::prelude::*;
-use smem_layout::{Access, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Part, Positions, Report, Request, Swizzle};
+use smem_layout::{
+    Access, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Part, Positions, Report, Request, Swizzle,
+};
 
 #[test]
 fn a_tile_without_elements_or_lines_of_none_are_refused() {

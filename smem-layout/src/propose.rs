@@ -1,0 +1,318 @@
+//! What to write instead of what cannot be. Each proposal was tried before it is made.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+
+use crate::{
+    access::{Access, Pattern, WIDEST_BYTES},
+    arch::Arch,
+    bank::Sharing,
+    effort::Effort,
+    failure::{Culprit, Failure, SolveError},
+    positions::Positions,
+    report::Report,
+    request::{Choice, Pick, Request},
+    search::search,
+    swizzle::Cute,
+};
+
+/// What is added to a message: why it cannot be, and what to write instead.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Proposals {
+    /// A line each.
+    pub(crate) reasons: Vec<String>,
+    /// A line each, without `help:`.
+    pub(crate) help: Vec<String>,
+    /// Whether other layouts are left out, since the one asked for is not the solver's to choose.
+    pub(crate) keep_layout: bool,
+}
+
+impl Request<'_> {
+    /// `error` with what is worth saying beside it.
+    pub(crate) fn with_proposals(&self, error: SolveError) -> SolveError {
+        let effort = Effort::new(Effort::MESSAGE);
+        let proposals = match error.failure() {
+            Failure::TooLarge(size) => {
+                Proposals { help: self.of_another_size(error.culprit(), size.bytes(), &effort), ..Proposals::default() }
+            }
+            Failure::Misaligned { pad, granule, .. } => {
+                let pads = [pad / granule * granule, pad.next_multiple_of(*granule)];
+                let near = pads.map(|pad| Choice::Pad(Pick::Exactly(pad)));
+                self.one_of(&[&near[..], &[Choice::Pad(Pick::Auto)], &[Choice::Auto]], &effort)
+            }
+            Failure::TornVector { cute, granule, .. } => {
+                let whole = Cute::new(cute.bits(), granule.trailing_zeros(), cute.shift());
+                let whole: Vec<Choice> = whole.map(|cute| Choice::Swizzle(Pick::Exactly(cute))).into_iter().collect();
+                self.one_of(&[&whole, &[Choice::Swizzle(Pick::Auto)], &[Choice::Auto]], &effort)
+            }
+            Failure::NotABijection { .. } => {
+                self.one_of(&[&[Choice::Swizzle(Pick::Auto)], &[Choice::Pad(Pick::Auto)]], &effort)
+            }
+            Failure::TmaArch(_) => Proposals { help: self.with_bulk_copy(&effort), ..Proposals::default() },
+            Failure::Conflict { report, .. } if matches!(self.choice, Choice::Tma(_)) => {
+                let help = self.read_as_copied(&effort);
+                let keep_layout = !help.is_empty() && self.has_default_accesses();
+                Proposals { keep_layout, ..self.around_groups(report, &effort).after(help) }
+            }
+            Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => self.around_groups(report, &effort),
+            _ => Proposals::default(),
+        };
+        error.with(proposals)
+    }
+
+    /// The layouts of the first group in which one builds.
+    fn one_of(&self, groups: &[&[Choice]], effort: &Effort) -> Proposals {
+        let builds = |choice: &&Choice| Request { choice: **choice, ..*self }.builds(effort);
+        let found =
+            groups.iter().map(|group| group.iter().filter(builds).map(|choice| format!("`{choice}`")).collect());
+        let found = found.into_iter().find(|options: &Vec<String>| !options.is_empty());
+        let help = found.map(|options| format!("write {}", options.join(" or ")));
+        Proposals { help: help.into_iter().collect(), ..Proposals::default() }
+    }
+
+    /// Whether the request has an answer, found within `effort`.
+    fn builds(&self, effort: &Effort) -> bool {
+        self.check_accesses().is_ok() && self.has_size(effort) == Some(true)
+    }
+
+    /// Whether the tile has a layout, and it fits into shared memory. Nothing where no layout is free of conflict.
+    fn has_size(&self, effort: &Effort) -> Option<bool> {
+        if self.check_shape().is_err() {
+            return Some(false);
+        }
+        let (problem, allowed) = (self.problem(), self.allowed_ways());
+        let layout = match self.chosen(&problem) {
+            Err(error) => return matches!(error.failure(), Failure::TooLarge(_)).then_some(false),
+            Ok(Some(layout)) if self.allow_conflicts || problem.fits(&layout, &allowed) => layout,
+            Ok(Some(_)) => return None,
+            Ok(None) => {
+                let share = effort.share(Effort::MESSAGE);
+                let found = search(&problem, self.choice, &allowed, &share);
+                effort.take_back(&share);
+                found.ok()?
+            }
+        };
+        Some(self.finish(layout, Report { accesses: Vec::new() }).is_ok())
+    }
+
+    /// True for what the attribute declares where the user does not.
+    fn has_default_accesses(&self) -> bool {
+        let default = [Access::row(), Access::col()];
+        self.accesses == if self.rows == 1 { &default[..1] } else { &default }
+    }
+
+    /// The accesses that read, free of conflict, what the bulk tensor copy wrote.
+    fn read_as_copied(&self, effort: &Effort) -> Vec<String> {
+        let free = |access: &Access| Request { accesses: core::slice::from_ref(access), ..*self }.builds(effort);
+        let candidates =
+            if self.has_default_accesses() { &[Access::ldmatrix(), Access::row()][..] } else { &[Access::ldmatrix()] };
+        let found: Vec<String> =
+            candidates.iter().filter(|access| free(access)).map(|access| format!("`access({access})`")).collect();
+        match found.len() {
+            0 => Vec::new(),
+            1 => vec![format!("declare {}, which has no conflicts with `{}`", found[0], self.choice)],
+            _ => vec![format!("declare {}: neither has conflicts with `{}`", found.join(" or "), self.choice)],
+        }
+    }
+
+    /// Where the architecture has no bulk tensor copy: one that has, or a layout that needs none.
+    fn with_bulk_copy(&self, effort: &Effort) -> Vec<String> {
+        let with_copy = Request { arch: Arch::SM_90, ..*self };
+        let ldmatrix = [Access::ldmatrix()];
+        let swizzled = Request { choice: Choice::Swizzle(Pick::Auto), ..*self };
+        let mut help = Vec::new();
+        if with_copy.builds(effort) {
+            help.push("write `arch = sm_90`".to_string());
+        } else if self.has_default_accesses() && (Request { accesses: &ldmatrix, ..with_copy }).builds(effort) {
+            help.push("write `arch = sm_90` and `access(ldmatrix)`, which has no conflicts with it".to_string());
+        } else {
+            help.push("name an architecture from sm_90".to_string());
+        }
+        if swizzled.builds(effort) {
+            help.push("write `swizzle = auto` where threads fill the tile".to_string());
+        }
+        help
+    }
+
+    /// Why accesses conflict that touch less than the groups of elements that others keep together, and what does not.
+    fn around_groups(&self, report: &Report, effort: &Effort) -> Proposals {
+        if self.elem_bytes > WIDEST_BYTES {
+            let reason = format!(
+                "a lane reads at most {WIDEST_BYTES} bytes at once: elements of {} bytes take several requests, whose lanes \
+                 are {0} bytes apart",
+                self.elem_bytes
+            );
+            return Proposals { reasons: vec![reason], ..Proposals::default() };
+        }
+        let unaccepted = report.accesses.iter().zip(self.accesses).filter(|(report, _)| !report.is_accepted());
+        let torn: Vec<&Access> =
+            unaccepted.map(|(_, access)| access).filter(|access| self.outnumbers_groups(access)).collect();
+        let problem = self.problem();
+        let granule = problem.granule();
+        let Some(widest) = self.accesses.iter().find(|access| access.lane_elements(self.elem_bytes) == granule) else {
+            return Proposals::default();
+        };
+        let group = granule * self.elem_bytes;
+        let reason = |access: &&Access| {
+            let model = problem.model;
+            let touched = (access.lane_elements(self.elem_bytes) * self.elem_bytes).div_ceil(model.bank_bytes);
+            format!(
+                "`{widest}` keeps groups of {group} bytes together, so the lanes of `{access}` reach {} of the {} banks",
+                model.span() / group * touched,
+                model.banks
+            )
+        };
+        let reasons = torn.iter().map(reason).collect();
+        let help = self.by_blocks(&torn, granule, effort).into_iter().collect();
+        Proposals { reasons, help, keep_layout: false }
+    }
+
+    /// True where, in one phase of `access`, more lanes than there are places for groups touch the same part of different
+    /// groups: they meet under every layout that keeps the groups together.
+    fn outnumbers_groups(&self, access: &Access) -> bool {
+        let problem = self.problem();
+        let (granule, model) = (problem.granule(), problem.model);
+        let vec = access.lane_elements(self.elem_bytes);
+        if vec >= granule || model.sharing != Sharing::Word {
+            return false;
+        }
+        let places = model.span() / (granule * self.elem_bytes);
+        let phase = model.lanes_per_phase(vec * self.elem_bytes);
+        let Ok(positions) = Positions::new(access, self.rows, self.cols, self.elem_bytes) else { return false };
+        // More positions than these differ in nothing that counts: they are aligned, or the first has all its lanes.
+        (0..positions.count().min(64)).map(|number| positions.lanes(number)).any(|lanes| {
+            (0..32).step_by(phase as usize).any(|first| {
+                let of_phase = || lanes.iter().filter(|(lane, ..)| lane / phase * phase == first);
+                of_phase().any(|(_, _, col)| {
+                    let mut groups: Vec<(u32, u32)> = of_phase()
+                        .filter(|(.., other)| other % granule == col % granule)
+                        .map(|(_, row, other)| (row, other / granule))
+                        .collect();
+                    groups.sort_unstable();
+                    groups.dedup();
+                    groups.len() as u32 > places * access.max_ways
+                })
+            })
+        })
+    }
+
+    /// The accesses with blocks as wide as a group in place of `torn`, where that is free of conflict.
+    fn by_blocks(&self, torn: &[&Access], granule: u32, effort: &Effort) -> Option<String> {
+        let as_block = |access: &Access| {
+            let width = granule / access.vec;
+            let height = (32 / width).min(self.rows);
+            Access { pattern: Pattern::Block { height, width }, ..access.clone() }
+        };
+        let mut accesses: Vec<Access> = Vec::new();
+        for access in self.accesses {
+            let access = if torn.contains(&access) { as_block(access) } else { access.clone() };
+            if !accesses.contains(&access) {
+                accesses.push(access);
+            }
+        }
+        if torn.is_empty() || !(Request { accesses: &accesses, ..*self }).builds(effort) {
+            return None;
+        }
+        let listed = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
+        Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
+            let instead =
+                listed(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
+            format!("declare {instead}: blocks of whole groups have no conflicts")
+        } else {
+            let instead = listed(&mut accesses.iter().map(ToString::to_string));
+            format!("declare `access({instead})`: blocks of whole groups have no conflicts")
+        })
+    }
+}
+
+impl Proposals {
+    /// These after those of `help`.
+    fn after(mut self, mut help: Vec<String>) -> Proposals {
+        help.append(&mut self.help);
+        Proposals { help, ..self }
+    }
+
+    /// The lines, each after a line break, before the help of the message itself.
+    pub(crate) fn reasons(&self) -> String {
+        self.reasons.iter().map(|reason| format!("\n{reason}")).collect()
+    }
+
+    /// The lines of help, each after a line break.
+    pub(crate) fn help(&self) -> String {
+        self.help.iter().map(|help| format!("\nhelp: {help}")).collect()
+    }
+}
+
+// Sizes.
+
+impl Request<'_> {
+    /// How to make the tile fit, which needs `bytes`.
+    fn of_another_size(&self, culprit: Culprit, bytes: u128, effort: &Effort) -> Vec<String> {
+        let mut help = Vec::new();
+        help.extend(self.more_memory(bytes, effort));
+        help.extend(self.smaller(culprit, bytes, effort));
+        help
+    }
+
+    /// False where the request fails because of its size; another mistake is not looked at.
+    fn is_small_enough(&self, effort: &Effort) -> bool {
+        self.has_size(effort) != Some(false)
+    }
+
+    fn more_memory(&self, bytes: u128, effort: &Effort) -> Option<String> {
+        let dynamic = Request { dynamic: true, ..*self };
+        if !self.dynamic && bytes <= u128::from(self.arch.opt_in_limit()) && dynamic.is_small_enough(effort) {
+            return Some(format!(
+                "write `memory = dynamic`, which allows {} bytes on {}",
+                self.arch.opt_in_limit(),
+                self.arch
+            ));
+        }
+        if self.arch != Arch::DEFAULT {
+            return None;
+        }
+        let fits = |arch: &&Arch| {
+            bytes <= u128::from(arch.opt_in_limit()) && Request { arch: **arch, ..dynamic }.is_small_enough(effort)
+        };
+        let options: Vec<String> = [Arch::SM_86, Arch::SM_80, Arch::SM_90]
+            .iter()
+            .filter(fits)
+            .map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()))
+            .collect();
+        let (last, others) = options.split_last()?;
+        let options = if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+        let memory = if self.dynamic { "name" } else { "write `memory = dynamic` and name" };
+        Some(format!("{memory} the architecture, as in {options}"))
+    }
+
+    fn smaller(&self, culprit: Culprit, bytes: u128, effort: &Effort) -> Option<String> {
+        let limit = u128::from(self.limit());
+        // The largest that fits, from an estimate: a layout for another size may add more.
+        let largest = |whole: u32, of: &dyn Fn(u32) -> Self| {
+            let estimate = u32::try_from(limit * u128::from(whole) / bytes).unwrap_or(whole).min(whole - 1);
+            (estimate.saturating_sub(8).max(1)..=estimate).rev().find(|&count| of(count).is_small_enough(effort))
+        };
+        if (culprit == Culprit::Stages || self.stages > 1)
+            && let Some(stages) = largest(self.stages, &|stages| Request { stages, ..*self })
+        {
+            return Some(format!("write `stages = {stages}`, which is the most that fits"));
+        }
+        if self.rows == 1 {
+            let cols = largest(self.cols, &|cols| Request { cols, ..*self })?;
+            return Some(format!("take at most {cols} elements"));
+        }
+        let rows = largest(self.rows, &|rows| Request { rows, ..*self }).filter(|rows| *rows > 1);
+        let rows = rows.map(|rows| format!("take at most {rows} rows"));
+        let part = || {
+            let part = |side: u32| Request { rows: self.rows.min(side), cols: self.cols.min(side), ..*self };
+            let fits = |part: &Self| part.check_accesses().is_ok() && part.is_small_enough(effort);
+            let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(fits)?;
+            Some(format!("make the tile the part that a block works on, such as {} x {}", part.rows, part.cols))
+        };
+        rows.or_else(part)
+    }
+}

@@ -237,7 +237,7 @@ impl Given {
                     let number = value::positive(
                         number,
                         spot,
-                        "a lane touches at least one element\nhelp: write a number from 1",
+                        &format!("`{access}` counts from 1\nhelp: write a number from 1"),
                     )?;
                     given.numbers.push(number);
                     continue;

@@ -6,6 +6,7 @@ use crate::access::{self, Declared};
 use crate::arch;
 use crate::choice;
 use crate::names;
+use crate::shape::{self, Dimension, Shape};
 use crate::spot::{Errors, Spot, Spotted};
 use crate::suggest;
 use crate::value;
@@ -30,17 +31,8 @@ pub(crate) struct Args {
     /// The element is unknown then, and what depends on it is not looked at.
     pub(crate) elem_is_wrong: bool,
     pub(crate) krate: Option<TokenStream>,
-}
-
-/// Rows and columns, in elements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    pub(crate) rows: u32,
-    pub(crate) cols: u32,
-    pub(crate) one_dimensional: bool,
-    /// The place of the rows, or of the only number.
-    pub(crate) first: Spot,
-    pub(crate) last: Spot,
+    /// Whether anything stands beside the shape.
+    has_options: bool,
 }
 
 /// `elem(bytes = 2, cuda = "__half")`
@@ -51,13 +43,8 @@ pub(crate) struct ElemOption {
     pub(crate) spot: Spot,
 }
 
-const NAMES: [&str; 11] =
+pub(crate) const NAMES: [&str; 11] =
     ["pad", "swizzle", "layout", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
-
-/// What the shape's numbers are called where they have names.
-const SHAPE_NAMES: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
-
-const SHAPE_HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
 
 impl Args {
     pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
@@ -80,20 +67,28 @@ impl Args {
                 [TokenTree::Ident(name)] if is_word(&name.to_string(), dimensions.len()) => {
                     Err(bare_word(&name.to_string(), spot))
                 }
-                _ if !seen.is_empty() => Err(spot.error(format!("the shape comes before the options\n{SHAPE_HELP}"))),
+                _ if !seen.is_empty() => {
+                    Err(spot.error(format!("the shape comes before the options\n{}", shape::HELP)))
+                }
                 number => {
-                    dimensions.push(Dimension { tokens: number, spot, value: dimension(number, spot) });
+                    dimensions.push(Dimension::new(number, spot));
                     Ok(())
                 }
             };
             errors.keep(result);
         }
-        let dimensions = numbers(dimensions, errors);
+        args.has_options = !seen.is_empty();
+        let dimensions = shape::numbers(dimensions, errors);
         // Where the shape has names, that is reported already.
-        if !seen.iter().any(|(name, _)| SHAPE_NAMES.contains(&name.as_str())) {
-            args.shape = errors.keep(shape(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
+        if !seen.iter().any(|(name, _)| shape::NAMED.contains(&name.as_str())) {
+            args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
         }
         args
+    }
+
+    /// True where no option stands beside the shape.
+    pub(crate) fn is_shape_alone(&self) -> bool {
+        !self.has_options
     }
 
     /// The value of `CUtensorMapSwizzle` for one of the swizzles of the bulk tensor copy.
@@ -113,8 +108,8 @@ impl Args {
         errors: &mut Errors,
     ) -> syn::Result<()> {
         let name_spot = Spot::of(&item[..1], spot);
-        if SHAPE_NAMES.contains(&name) {
-            return Err(name_spot.error(format!("the shape is two numbers without names\n{SHAPE_HELP}")));
+        if shape::NAMED.contains(&name) {
+            return Err(name_spot.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
             let help = suggest::help(name, &NAMES);
@@ -176,7 +171,7 @@ impl Args {
 }
 
 /// What stands between the commas, and between options where a comma is missing.
-fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
+pub(crate) fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
     let mut arguments = Vec::new();
     for mut item in with_template_arguments(tokens) {
         while let Some(at) = second_option(item) {
@@ -264,7 +259,7 @@ fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<(
     message.map_or(Ok(()), |message| Err(spot.error(message)))
 }
 
-fn example(option: &str) -> &'static str {
+pub(crate) fn example(option: &str) -> &'static str {
     match option {
         "pad" => "pad = auto",
         "swizzle" => "swizzle = auto",
@@ -275,9 +270,15 @@ fn example(option: &str) -> &'static str {
         "memory" => "memory = dynamic",
         "stages" => "stages = 2",
         "cuda" => "cuda = \"Tile\"",
-        "elem" => "elem(bytes = 2, cuda = \"__half\")",
+        "elem" => "elem(bytes = N, cuda = \"..\")",
         _ => "crate = my::smem_layout",
     }
+}
+
+/// True for a lone name that is meant as an option, not as one more dimension.
+fn is_word(name: &str, dimensions: usize) -> bool {
+    let is_constant = !name.contains(|c: char| c.is_lowercase());
+    bare(name).is_some() || dimensions >= 2 && !is_constant
 }
 
 /// What a lone word was probably meant to be.
@@ -303,80 +304,6 @@ fn bare_word(word: &str, spot: Spot) -> syn::Error {
     spot.error(format!("`{word}` is not an option by itself\n{help}"))
 }
 
-fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
-    if let [TokenTree::Ident(name), ..] = tokens
-        && let Some(near) = suggest::nearest(&name.to_string(), &NAMES)
-    {
-        let message = format!("expected a number, found `{name}`\nhelp: write `{}`", example(near));
-        return Err(Spot::of(&tokens[..1], spot).error(message));
-    }
-    value::positive(tokens, spot, "a tile of size 0 has no elements\nhelp: write a number from 1")
-}
-
-/// One number of the shape.
-struct Dimension<'a> {
-    tokens: &'a [TokenTree],
-    spot: Spot,
-    value: syn::Result<Spotted<u32>>,
-}
-
-/// The dimensions that are right. The same mistake in all of them is one, as in `#[smem_tile(N, N)]`.
-fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Spotted<u32>>> {
-    let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.spot.to(last.spot));
-    let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
-    let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
-    let all = |count: usize| count > 1 && count == dimensions.len();
-    let one = if all(names.len()) {
-        names.dedup();
-        Some(value::not_literals(&names))
-    } else {
-        let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
-        mistakes.first().filter(|_| all(mistakes.len()) && alike).map(ToString::to_string)
-    };
-    if let (Some(message), Some(whole)) = (one, whole) {
-        errors.push(whole.error(message));
-        return vec![None; dimensions.len()];
-    }
-    dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
-}
-
-/// The name that stands where a number is expected, where it is no slip for an option.
-fn constant(tokens: &[TokenTree]) -> Option<String> {
-    match tokens {
-        [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),
-        _ => None,
-    }
-}
-
-/// True for a lone name that is meant as an option, not as one more dimension.
-fn is_word(name: &str, dimensions: usize) -> bool {
-    let is_constant = !name.contains(|c: char| c.is_lowercase());
-    bare(name).is_some() || dimensions >= 2 && !is_constant
-}
-
-/// Nothing where a dimension is wrong, which is reported already.
-fn shape(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Result<Option<Shape>> {
-    match *dimensions {
-        [] => Err(instead.unwrap_or_else(Spot::call_site).error(format!("the tile has no shape\n{SHAPE_HELP}"))),
-        [Some(cols)] => {
-            Ok(Some(Shape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.spot, last: cols.spot }))
-        }
-        [Some(rows), Some(cols)] => Ok(Some(Shape {
-            rows: rows.value,
-            cols: cols.value,
-            one_dimensional: false,
-            first: rows.spot,
-            last: cols.spot,
-        })),
-        [_, _, Some(third), ..] => {
-            let message = "a tile has one or two dimensions\n\
-                           help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
-            Err(third.spot.error(message))
-        }
-        _ => Ok(None),
-    }
-}
-
 /// What stands between the parentheses of `elem(..)`.
 fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
     let mut option = ElemOption { bytes: None, cuda: None, spot };
@@ -384,7 +311,11 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
         let at = Spot::of(item, spot);
         let (name, value) = match item {
             [TokenTree::Ident(name), equals, value @ ..] if value::is_punct(equals, '=') => (name.to_string(), value),
-            _ => return Err(at.error(format!("expected `name = value`\nhelp: write `{}`", example("elem")))),
+            _ => {
+                return Err(
+                    at.error(format!("expected `bytes = N` or `cuda = \"..\"`\nhelp: write `{}`", example("elem")))
+                );
+            }
         };
         match name.as_str() {
             "bytes" | "cuda"

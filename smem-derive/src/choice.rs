@@ -56,9 +56,10 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
 /// The numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
 /// brackets, or in none.
 fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
+    let is_number = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || value::is_punct(token, '-');
     match tokens {
         [TokenTree::Group(group)] => return Some(value::tokens(group.stream())),
-        [TokenTree::Literal(_) | TokenTree::Punct(_), ..] if tokens.iter().any(|token| value::is_punct(token, ',')) => {
+        [first, ..] if is_number(first) && tokens.iter().any(|token| value::is_punct(token, ',')) => {
             return Some(tokens.to_vec());
         }
         _ => {}
@@ -88,13 +89,15 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
     let cute = i32::try_from(s).ok().and_then(|s| Cute::new(b, m, s)).ok_or_else(|| {
         let written = format!("swizzle = ({b}, {m}, {s})");
         let distance = s.unsigned_abs();
-        // The least shift of this sign that does not feed the bits to themselves.
-        let near = i32::try_from(b).ok().and_then(|b| Cute::new(bits.value, m, if s < 0 { -b } else { b }));
-        match near {
-            Some(near) if distance < b.into() => spot.error(format!(
-                "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\n\
-                 help: |S| is at least B, as in `{}`",
-                Choice::Swizzle(Pick::Exactly(near))
+        // The least shift that does not feed the bits to themselves.
+        let least = i32::try_from(b).ok().filter(|b| Cute::new(bits.value, m, *b).is_some());
+        match least {
+            Some(least) if distance < b.into() => spot.error(format!(
+                "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\nhelp: {}",
+                match s {
+                    0.. => format!("|S| is at least B, as in `swizzle = ({b}, {m}, {least})`"),
+                    _ => format!("|S| is at least B: -{least} or less"),
+                }
             )),
             _ => spot.error(format!(
                 "`{written}` needs bits beyond the 31 of an index\n\
@@ -105,8 +108,8 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
     Ok(Choice::Swizzle(Pick::Exactly(cute)))
 }
 
-const SWIZZLE_HELP: &str = "help: write `swizzle = auto`, `swizzle = (B, M, S)` in elements, as in `swizzle = (5, 0, 5)`, \
-                            or `swizzle = tma128`";
+const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, or three numbers (B, M, S) that count in elements, as in \
+                            `swizzle = (5, 0, 5)`";
 
 /// One of `words`.
 pub(crate) fn word(

@@ -71,7 +71,7 @@ fn incomplete(ty: &Type, text: &str, bytes: Option<u32>, cuda: Option<&str>) -> 
 }
 
 /// The element, where the type says it by itself.
-fn known(ty: &Type) -> Option<Elem> {
+pub(crate) fn known(ty: &Type) -> Option<Elem> {
     match ty {
         // What `macro_rules` substitutes comes in an invisible group.
         Type::Group(group) => known(&group.elem),

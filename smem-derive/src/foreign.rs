@@ -1,9 +1,11 @@
 //! Types that are not elements by themselves: what each is in CUDA C++, where that is certain, and what to write.
 
-use crate::args::Shape;
 use crate::elem::{self, PRIMITIVES};
+use crate::shape::Shape;
 use crate::source;
 use crate::spot::Spot;
+use crate::suggest;
+use smem_layout::WIDEST_BYTES;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// The tile whose element is looked at, for the messages.
@@ -116,20 +118,18 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
         Type::Array(array) => refuse_array(array, at, context),
         Type::Reference(syn::TypeReference { elem, .. }) | Type::Ptr(syn::TypePtr { elem, .. }) => {
             let what = if matches!(ty, Type::Ptr(_)) { "pointer" } else { "reference" };
-            let pointee = pointee(elem);
             at.error(format!(
-                "`{text}` is a {what}, and a tile holds the elements themselves\n\
-                 help: write `struct {name}({pointee});`, or `struct {name}(u64);` for addresses of device memory"
+                "`{text}` is a {what}, and a tile holds the elements themselves\nhelp: write {}\n\
+                 help: write `struct {name}(u64);` for addresses of device memory",
+                of(name, elem)
             ))
         }
         Type::Tuple(tuple) => at.error(refuse_tuple(tuple, &text, name)),
-        Type::Slice(slice) => {
-            let elem = innermost(&slice.elem);
-            at.error(format!(
-                "`{text}` has no size of its own: the shape is in the attribute, and the struct has the element\n\
-                 help: write `struct {name}({elem});`"
-            ))
-        }
+        Type::Slice(slice) => at.error(format!(
+            "`{text}` has no size of its own: the shape is in the attribute, and the struct has the element\n\
+             help: write {}",
+            of(name, &slice.elem)
+        )),
         Type::Path(_) | Type::Macro(_) => at.error(format!(
             "the macro does not know the element type `{text}`: it sees names, not what they stand for\n{}",
             ask(None, &text)
@@ -161,19 +161,45 @@ fn remark(text: &str) -> &'static str {
     }
 }
 
-/// What a pointer is to point to, as an element.
-fn pointee(ty: &Type) -> String {
-    if elem::is_known(ty) { source::text(ty) } else { innermost(ty) }
+/// The struct whose element is that of `ty`, arrays and slices taken off; with the option that it needs.
+fn of(name: &str, ty: &Type) -> String {
+    let text = source::text(ty);
+    match ty {
+        Type::Slice(slice) => of(name, &slice.elem),
+        Type::Group(group) => of(name, &group.elem),
+        Type::Paren(paren) => of(name, &paren.elem),
+        ty if is_narrow(ty) => format!("`struct {name}({text});`"),
+        Type::Array(array) => of(name, &array.elem),
+        Type::Path(path) if path.path.is_ident("usize") => format!("`struct {name}(u32);` or `struct {name}(u64);`"),
+        Type::Path(path) if path.path.is_ident("isize") => format!("`struct {name}(i32);` or `struct {name}(i64);`"),
+        ty => match (in_cuda(ty), ty) {
+            (Some((bytes, cuda)), _) => {
+                format!("`struct {name}({text});` and `elem(bytes = {bytes}, cuda = \"{cuda}\")`")
+            }
+            (None, Type::Path(_)) => format!(
+                "`struct {name}({text});`, and where `{text}` is not an element type by itself \
+                 `elem(bytes = N, cuda = \"..\")`, `N` being its `size_of`"
+            ),
+            _ => format!("`struct {name}(f32);`"),
+        },
+    }
 }
 
-/// The type of the elements of arrays and slices in one another, where the macro takes it; `f32` for others.
-fn innermost(ty: &Type) -> String {
-    match ty {
-        Type::Array(array) => innermost(&array.elem),
-        Type::Slice(slice) => innermost(&slice.elem),
-        ty if elem::is_known(ty) || matches!(ty, Type::Path(_)) => source::text(ty),
-        _ => "f32".into(),
-    }
+/// True for the elements that a lane reads at once.
+fn is_narrow(ty: &Type) -> bool {
+    elem::known(ty).is_some_and(|elem| elem.bytes <= WIDEST_BYTES)
+}
+
+/// The vectors of `scalar` that a lane reads at once, as structs.
+fn vectors_of(name: &str, scalar: &str) -> String {
+    structs(name, &[2, 4].map(|count| format!("[{scalar}; {count}]")))
+}
+
+/// Those of `elems` that a lane reads at once, as structs.
+fn structs(name: &str, elems: &[String]) -> String {
+    let narrow = elems.iter().filter(|elem| syn::parse_str(elem).is_ok_and(|ty| is_narrow(&ty)));
+    let narrow: Vec<String> = narrow.map(|elem| format!("`struct {name}({elem});`")).collect();
+    suggest::either(&narrow)
 }
 
 /// An array that is no CUDA vector: the shape a second time, or a vector of something else.
@@ -190,11 +216,11 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
     });
     if of_arrays || count.is_none_or(|count| count > 4 || is_shape && count == 3) {
         // `[[[f32; 4]; 32]; 32]` is a tile of vectors, unless the 4 is a dimension, too.
-        let proposed =
-            if of_arrays { vectors(array, shape).unwrap_or_else(|| innermost(elem)) } else { innermost(elem) };
+        let vector = if of_arrays { vectors(array, shape) } else { None };
+        let proposed = vector.map_or_else(|| of(name, scalar(elem)), |vector| of(name, &vector));
         return at.error(format!(
             "`{whole}` repeats the shape, which is in the attribute: the struct has the element alone\n\
-             help: write `struct {name}({proposed});`"
+             help: write {proposed}"
         ));
     }
     let inner = source::text(elem);
@@ -203,16 +229,17 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
             at.error(format!("an array of one is the element itself\nhelp: write `struct {name}({inner});`"))
         }
         (true, _) => at.error(format!(
-            "a CUDA vector has 2 or 4 elements, not `{}`\n\
-             help: write `struct {name}([{inner}; 2]);` or `struct {name}([{inner}; 4]);`",
-            source::text(&array.len)
+            "a CUDA vector has 2 or 4 elements, not `{}`\nhelp: write {}",
+            source::text(&array.len),
+            vectors_of(name, &inner)
         )),
         (false, _) if last_name(elem).is_some_and(|name| name == "usize" || name == "isize") => {
             let sign = if inner.ends_with("usize") { "u" } else { "i" };
             let len = source::text(&array.len);
+            let same = [32, 64].map(|bits| format!("[{sign}{bits}; {len}]"));
             at.error(format!(
-                "`{inner}` need not have the same size on host and device\n\
-                 help: write `struct {name}([{sign}32; {len}]);` or `struct {name}([{sign}64; {len}]);`"
+                "`{inner}` need not have the same size on host and device\nhelp: write {}",
+                structs(name, &same)
             ))
         }
         (false, _) => {
@@ -223,7 +250,7 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
 }
 
 /// The innermost vector of arrays in one another, where the arrays around it are the shape and it is not.
-fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<String> {
+fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<Type> {
     let shape = shape?;
     let mut around = Vec::new();
     let mut array = array;
@@ -232,22 +259,29 @@ fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<String> {
         array = inner;
     }
     let vector = Type::Array(array.clone());
-    let is_shape = around == [shape.rows, shape.cols] || around == [shape.rows * shape.cols];
-    (is_shape && elem::is_known(&vector)).then(|| source::text(&vector))
+    let whole = shape.rows.checked_mul(shape.cols);
+    let is_shape = around == [shape.rows, shape.cols] || around.len() == 1 && around.first().copied() == whole;
+    (is_shape && is_narrow(&vector)).then_some(vector)
+}
+
+/// What arrays in one another are of.
+fn scalar(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) => scalar(&array.elem),
+        ty => ty,
+    }
 }
 
 fn refuse_tuple(tuple: &syn::TypeTuple, text: &str, name: &str) -> String {
-    let elems: Vec<String> = tuple.elems.iter().map(|elem| source::text(elem)).collect();
+    let elems: Vec<String> = tuple.elems.iter().map(source::text).collect();
     let first = tuple.elems.first();
     let alike = elems.iter().all(|elem| *elem == elems[0]) && first.is_some_and(elem::is_known);
     match (alike, elems.len()) {
         (_, 0) => format!("`()` has no bytes\nhelp: write `struct {name}(f32);`"),
         (true, 1) => format!("a tuple of one is the element itself\nhelp: write `struct {name}({});`", elems[0]),
         (true, 2 | 4) => format!(
-            "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\n\
-             help: write `struct {name}([{}; {}]);`",
-            elems[0],
-            elems.len()
+            "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\nhelp: write {}",
+            vectors_of(name, &elems[0])
         ),
         _ => format!(
             "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\n\

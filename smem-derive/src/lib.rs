@@ -28,17 +28,21 @@ mod foreign;
 mod item;
 mod lanes;
 mod names;
+mod shape;
 mod source;
 mod spot;
 mod suggest;
 mod text;
 mod tile;
 mod value;
+mod wide;
 
 #[cfg(test)]
 mod any_input;
 #[cfg(test)]
 mod expansion;
+#[cfg(test)]
+mod mistakes;
 
 /// Lays a tile of shared memory out so that the declared accesses have no bank conflict, or refuses to compile.
 ///

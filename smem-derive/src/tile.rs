@@ -1,11 +1,14 @@
 //! The checked model: what the attribute and the item say together, and the layout that `smem-layout` solves for it.
 
 use crate::access::{self, Declared};
-use crate::args::{Args, Shape};
+use crate::args::Args;
 use crate::elem::{self, Elem};
 use crate::foreign::Context;
 use crate::item::Item;
+use crate::shape::Shape;
+use crate::source;
 use crate::spot::{Errors, Spot};
+use crate::wide;
 use smem_layout::{Access, Arch, Choice, Culprit, Pattern, Request, Solution, SolveError, WIDEST_BYTES};
 use syn::ext::IdentExt;
 
@@ -58,7 +61,13 @@ impl Tile {
             stages: args.stages.map_or(1, |stages| stages.value),
             dynamic: args.dynamic,
         };
-        let solved = request.solve().map_err(|error| located(&error, args, shape, declared, item));
+        let solved = request.solve().map_err(|error| match field {
+            Some(field) if request.elem_bytes > WIDEST_BYTES && error.report().is_some() => {
+                let ty = source::text(&field.ty);
+                elem::whole(&field.ty).error(wide::message(&request, &error, &ty, &name, args.is_shape_alone()))
+            }
+            _ => located(&error, args, shape, declared, item),
+        });
         Some(Tile {
             shape,
             stages: args.stages.map(|stages| stages.value),

@@ -182,7 +182,7 @@ impl Request<'_> {
         }
         let places = model.span() / (granule * self.elem_bytes);
         let phase = model.lanes_per_phase(vec * self.elem_bytes);
-        let Ok(positions) = Positions::new(access, self.rows, self.cols, self.elem_bytes) else { return false };
+        let positions = Positions::of(access, self.rows, self.cols, self.elem_bytes);
         // More positions than these differ in nothing that counts: they are aligned, or the first has all its lanes.
         (0..positions.count().min(64)).map(|number| positions.lanes(number)).any(|lanes| {
             (0..32).step_by(phase as usize).any(|first| {

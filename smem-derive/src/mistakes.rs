@@ -1,0 +1,232 @@
+//! Mistakes and what is said of them: one message each, that proposes what builds.
+
+use crate::args;
+use crate::attribute::expand;
+use crate::source;
+use crate::spot::Errors;
+use crate::value;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use std::fs;
+use std::path::Path;
+
+/// An attribute and its item.
+struct Mistake {
+    args: String,
+    item: String,
+}
+
+/// The messages of an expansion.
+fn messages(args: &str, item: &str) -> Vec<String> {
+    let tokens = expand(args.parse().unwrap(), item.parse().unwrap());
+    let items = syn::parse2::<syn::File>(tokens).unwrap().items;
+    let errors = items.into_iter().filter_map(|item| match item {
+        syn::Item::Macro(call) if call.mac.path.segments.last()?.ident == "compile_error" => Some(call.mac),
+        _ => None,
+    });
+    errors.map(|error| error.parse_body::<syn::LitStr>().unwrap().value()).collect()
+}
+
+/// One line a mistake, `args ;; struct`; the lines that begin with `#` say what the next ones are.
+fn of(table: &str) -> Vec<Mistake> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    let parts = lines.filter_map(|line| line.split_once(" ;; "));
+    parts.map(|(args, item)| Mistake { args: args.into(), item: item.into() }).collect()
+}
+
+const TABLE: &str = include_str!("mistakes.txt");
+
+#[test]
+fn each_mistake_has_its_message() {
+    let mut said = String::new();
+    for Mistake { args, item } in of(TABLE) {
+        said.push_str(&format!("\n#[smem_tile({args})] {item}\n"));
+        for message in messages(&args, &item) {
+            said.push_str(&format!("    error: {}\n", message.replace('\n', "\n           ")));
+        }
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn one_mistake_gives_one_message() {
+    for Mistake { args, item } in of(TABLE) {
+        assert_eq!(messages(&args, &item).len(), 1, "{args} ;; {item}");
+    }
+}
+
+/// What no message says of a tile in one dimension.
+#[test]
+fn a_line_has_no_rows_and_no_columns() {
+    for Mistake { args, item } in of(TABLE) {
+        let tokens = value::tokens(args.parse().unwrap());
+        let is_line = value::items(&tokens).iter().filter(|item| matches!(item, [TokenTree::Literal(_)])).count() == 1;
+        for message in messages(&args, &item).iter().filter(|_| is_line) {
+            // What is proposed, or quoted, may have both.
+            let own = message.lines().filter(|line| !line.starts_with("help: "));
+            for word in ["row 0", "column", "1 row"] {
+                assert!(own.clone().all(|line| !line.contains(word)), "{args}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_proposed_builds() {
+    let mut checked = 0;
+    for mistake in of(TABLE).into_iter().chain(of_ui()) {
+        for message in messages(&mistake.args, &mistake.item) {
+            checked += mistake.check(&message);
+        }
+    }
+    assert!(checked > 100, "{checked} proposals were found");
+}
+
+/// The mistakes of the ui tests.
+fn of_ui() -> Vec<Mistake> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui");
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        for item in syn::parse_file(&fs::read_to_string(&path).unwrap()).unwrap().items {
+            let tokens: Vec<TokenTree> = item.to_token_stream().into_iter().collect();
+            let [TokenTree::Punct(hash), TokenTree::Group(attribute), rest @ ..] = tokens.as_slice() else { continue };
+            let inside: Vec<TokenTree> = attribute.stream().into_iter().collect();
+            let is_ours = hash.as_char() == '#' && inside.first().is_some_and(|name| name.to_string() == "smem_tile");
+            if let (true, TokenTree::Group(args)) = (is_ours, inside.last().unwrap()) {
+                let item = rest.iter().cloned().collect::<TokenStream>();
+                found.push(Mistake { args: args.stream().to_string(), item: item.to_string() });
+            }
+        }
+    }
+    assert!(found.len() > 80, "{} mistakes were found", found.len());
+    found
+}
+
+/// A change that a message proposes.
+#[derive(Clone)]
+enum Change {
+    Option(String),
+    Struct(String),
+    Attribute(String),
+}
+
+impl Change {
+    /// The change that `text` is, if it is a whole one that can be made without asking the user.
+    fn of(text: &str) -> Option<Change> {
+        let placeholders = ["..", "= N", "my::", "(rows, columns)", "(B, M, S)"];
+        if placeholders.iter().any(|placeholder| text.contains(placeholder)) {
+            return None;
+        }
+        if let Some(args) = text.strip_prefix("#[smem_tile(").and_then(|text| text.strip_suffix(")]")) {
+            return Some(Change::Attribute(args.into()));
+        }
+        if text.starts_with("struct ") && text.ends_with(';') {
+            return Some(Change::Struct(text.into()));
+        }
+        let option = [
+            "pad =",
+            "swizzle =",
+            "layout =",
+            "access(",
+            "conflicts =",
+            "arch =",
+            "memory =",
+            "stages =",
+            "cuda =",
+            "elem(",
+        ];
+        option.iter().any(|option| text.starts_with(option)).then(|| Change::Option(text.into()))
+    }
+
+    /// Changes with the same key exclude each other.
+    fn key(&self) -> String {
+        match self {
+            Change::Struct(_) => "struct".into(),
+            Change::Attribute(_) => "attribute".into(),
+            Change::Option(text) => key_of(text),
+        }
+    }
+}
+
+/// The name of an option, one for all that choose the layout.
+fn key_of(option: &str) -> String {
+    let name: String = option.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    if ["pad", "swizzle", "layout"].contains(&name.as_str()) { "layout".into() } else { name }
+}
+
+impl Mistake {
+    /// Checks every change that a line of help proposes, and counts them.
+    fn check(&self, message: &str) -> usize {
+        let before = messages(&self.args, &self.item);
+        let mut count = 0;
+        for help in message.lines().filter_map(|line| line.strip_prefix("help: ")) {
+            // Not a proposal: `layout = auto` fails with the reason there.
+            let help = help.split("`layout = auto` says why").next().unwrap();
+            let quoted = || help.split('`').skip(1).step_by(2);
+            // What only the user can fill in.
+            if quoted().any(|text| text.starts_with("elem(") && Change::of(text).is_none()) {
+                continue;
+            }
+            let changes: Vec<Change> = quoted().filter_map(Change::of).collect();
+            let mut together: Vec<Vec<Change>> = if changes.is_empty() { Vec::new() } else { vec![Vec::new()] };
+            let mut keys: Vec<String> = changes.iter().map(Change::key).collect();
+            keys.sort();
+            keys.dedup();
+            // Those of one key are alternatives, those of several go together; but `conflicts` stands for itself.
+            for key in keys {
+                let choices: Vec<&Change> = changes.iter().filter(|change| change.key() == key).collect();
+                together = together
+                    .iter()
+                    .flat_map(|before| choices.iter().map(|choice| [&before[..], &[(*choice).clone()]].concat()))
+                    .collect();
+            }
+            for changes in together {
+                let Mistake { args, item } = self.with(&changes, message);
+                let after = messages(&args, &item);
+                let new: Vec<&String> = after.iter().filter(|message| !before.contains(message)).collect();
+                assert!(!after.contains(&message.to_string()), "{message}\nstays with {args} ;; {item}");
+                // Where only a word was misspelt, what it then means may be wrong.
+                let respelt = ["cannot be", "by itself", "needs a value"];
+                let is_respelt = respelt.iter().any(|words| message.lines().next().unwrap().contains(words));
+                assert!(new.is_empty() || is_respelt, "{message}\nproposes {args} ;; {item}\nwhich says {new:?}");
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// The same with `changes` made.
+    fn with(&self, changes: &[Change], message: &str) -> Mistake {
+        let tokens = value::tokens(self.args.parse().unwrap());
+        let quoted = message.split('`').nth(1).unwrap_or_default();
+        // A word that is no option is what the proposal replaces.
+        let items =
+            args::arguments(&tokens, &mut Errors::default()).into_iter().map(value::text).filter(|item| item != quoted);
+        let mut args: Vec<String> = items.collect();
+        let mut item = self.item.clone();
+        for change in changes {
+            match change {
+                Change::Struct(text) => item = text.clone(),
+                Change::Attribute(text) => args = vec![text.clone()],
+                Change::Option(text) => {
+                    args.retain(|arg| key_of(arg) != key_of(text));
+                    args.push(text.clone());
+                }
+            }
+        }
+        Mistake { args: args.join(", "), item }
+    }
+}
+
+#[test]
+fn changes_are_made_where_they_belong() {
+    let mistake = Mistake { args: "32, 32, pad = 0, arch = sm_80".into(), item: "struct T(f32);".into() };
+    let change = |text| Change::of(text).unwrap();
+    let changed = mistake.with(&[change("swizzle = auto"), change("access(row)")], "");
+    assert_eq!(changed.args, "32, 32, arch = sm_80, swizzle = auto, access(row)");
+    assert!(Change::of("stages = N").is_none() && Change::of("vec = 4").is_none() && Change::of("col").is_none());
+    assert_eq!(source::text(&"half :: f16".parse::<TokenStream>().unwrap()), "half::f16");
+}

@@ -326,10 +326,14 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
             "bytes" => {
                 let bytes = value::integer(value, at)?;
                 if ![1, 2, 4, 8, 16].contains(&bytes.value) {
-                    return Err(at.error(format!(
-                        "a lane reads 1, 2, 4, 8 or 16 bytes at once, not {}\nhelp: write one of these",
-                        bytes.value
-                    )));
+                    let help = match bytes.value {
+                        3..16 => {
+                            format!("pad the element to {} bytes, or make its parts", bytes.value.next_power_of_two())
+                        }
+                        _ => "make its parts".into(),
+                    };
+                    let message = format!("a lane reads 1, 2, 4, 8 or 16 bytes at once, not {}", bytes.value);
+                    return Err(at.error(format!("{message}\nhelp: {help} the elements of the tile")));
                 }
                 option.bytes = Some(Spotted { value: bytes.value, spot: at });
             }

@@ -279,10 +279,13 @@ fn refuse_tuple(tuple: &syn::TypeTuple, text: &str, name: &str) -> String {
     match (alike, elems.len()) {
         (_, 0) => format!("`()` has no bytes\nhelp: write `struct {name}(f32);`"),
         (true, 1) => format!("a tuple of one is the element itself\nhelp: write `struct {name}({});`", elems[0]),
-        (true, 2 | 4) => format!(
-            "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\nhelp: write {}",
-            vectors_of(name, &elems[0])
-        ),
+        (true, 2 | 4) => {
+            let same = structs(name, &[format!("[{}; {}]", elems[0], elems.len())]);
+            let proposed = if same.is_empty() { vectors_of(name, &elems[0]) } else { same };
+            format!(
+                "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\nhelp: write {proposed}"
+            )
+        }
         _ => format!(
             "Rust does not say where a tuple has its parts, so CUDA cannot read `{text}`\n\
              help: make it a `#[repr(C)]` struct, and say what that is with `elem(bytes = N, cuda = \"..\")`: `N` is its \

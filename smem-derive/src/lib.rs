@@ -96,7 +96,7 @@ mod mistakes;
 /// | `layout = plain` | dense and row-major |
 /// | `pad = auto`, `pad = 1` | unused elements at the end of each row |
 /// | `swizzle = auto`, `swizzle = (B, M, S)` | XOR on the column; CuTe's `Swizzle<B, M, S>` in elements, on the row-major offset |
-/// | `swizzle = tma128`, `tma64`, `tma32` | the swizzles of the bulk tensor copy |
+/// | `swizzle = tma128`, `tma64`, `tma32` | the swizzles of the bulk tensor copy, on `sm_90` and later; without an `arch` the kernel is taken to be compiled for one |
 ///
 /// ```
 /// # use smem_derive::smem_tile;
@@ -138,7 +138,7 @@ mod mistakes;
 /// | `window(H, W)` | H x W lanes at every position (halos) |
 /// | `stride(K)` | one-dimensional: lane i at start + K i, every start |
 /// | `ldmatrix` | 8 rows of 16 bytes a phase |
-/// | `lanes(\|lane\| (row, col))` | anywhere; `lanes(\|lane, warp\| .., warps = N)` where warps differ |
+/// | `lanes(\|lane\| (row, col))` | anywhere; `lanes(\|lane, warp\| .., warps = N)` where warps differ, N being the warps of a block |
 ///
 /// Each but `ldmatrix` takes `vec = V`, the neighbouring elements that a lane loads or stores at once; each takes
 /// `max_ways = N`, which accepts up to N-way conflicts of this access.
@@ -177,7 +177,7 @@ mod mistakes;
 /// | `conflicts = allow` | keep a layout with conflicts, to measure it; the default is `deny` |
 /// | `arch = sm_90` | bank model and size limits; the default is compute capability 5.0 and later, 48 KB |
 /// | `arch = sm_35(bank_bytes = 8)` | the eight-byte banks of compute capability 3.x |
-/// | `memory = dynamic` | above 48 KB, up to what the architecture lets a block opt in to |
+/// | `memory = dynamic` | above 48 KB, up to what the architecture lets a block opt in to; needs `arch`, since not every GPU has more |
 /// | `stages = N` | N tiles back to back |
 /// | `cuda = "Name"` | the struct's name in CUDA C++ |
 /// | `elem(bytes = 2, cuda = "__half")` | bytes of the element and its name in CUDA C++ |

@@ -130,7 +130,9 @@ impl TooLarge {
         };
         let memory = if *dynamic { "dynamic" } else { "static" };
         let limit = match *dynamic && *arch == Arch::DEFAULT {
-            true => format!("without an `arch` the limit is the {limit} bytes that every GPU has, static or dynamic"),
+            true => format!(
+                "without an `arch` the limit is the {limit} bytes that every GPU since compute capability 5.0 has"
+            ),
             false => format!("a block on {arch} has at most {limit} bytes of {memory} shared memory"),
         };
         format!("`{name}` needs {bytes} bytes of shared memory{with}, and {limit}")

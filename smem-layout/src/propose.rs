@@ -10,7 +10,7 @@ use alloc::{
 use crate::{
     access::{Access, Pattern, WIDEST_BYTES},
     arch::Arch,
-    bank::Sharing,
+    bank::{LANES, Sharing},
     effort::Effort,
     failure::{Culprit, Failure, SolveError},
     positions::Positions,
@@ -148,56 +148,65 @@ impl Request<'_> {
             );
             return Proposals { reasons: vec![reason], ..Proposals::default() };
         }
-        let unaccepted = report.accesses.iter().zip(self.accesses).filter(|(report, _)| !report.is_accepted());
-        let torn: Vec<&Access> =
-            unaccepted.map(|(_, access)| access).filter(|access| self.outnumbers_groups(access)).collect();
         let problem = self.problem();
         let granule = problem.granule();
         let Some(widest) = self.accesses.iter().find(|access| access.lane_elements(self.elem_bytes) == granule) else {
             return Proposals::default();
         };
-        let group = granule * self.elem_bytes;
-        let reason = |access: &&Access| {
-            let model = problem.model;
-            let touched = (access.lane_elements(self.elem_bytes) * self.elem_bytes).div_ceil(model.bank_bytes);
-            format!(
-                "`{widest}` keeps groups of {group} bytes together, so the lanes of `{access}` reach {} of the {} banks",
-                model.span() / group * touched,
-                model.banks
-            )
-        };
-        let reasons = torn.iter().map(reason).collect();
+        let unaccepted = report.accesses.iter().zip(self.accesses).filter(|(report, _)| !report.is_accepted());
+        let (mut torn, mut reasons) = (Vec::new(), Vec::new());
+        for (_, access) in unaccepted {
+            if let Some(reach) = self.banks_within_groups(access) {
+                torn.push(access);
+                reasons.push(format!(
+                    "`{widest}` keeps groups of {} bytes together, so the lanes of `{access}` reach {reach} of the {} banks",
+                    granule * self.elem_bytes,
+                    problem.model.banks
+                ));
+            }
+        }
         let help = self.by_blocks(&torn, granule, effort).into_iter().collect();
         Proposals { reasons, help, keep_layout: false }
     }
 
-    /// True where, in one phase of `access`, more lanes than there are places for groups touch the same part of different
-    /// groups: they meet under every layout that keeps the groups together.
-    fn outnumbers_groups(&self, access: &Access) -> bool {
+    /// The banks that a phase of `access` reaches at most, where more lanes than there are places for groups touch the same
+    /// part of different groups: they meet under every layout that keeps the groups together.
+    fn banks_within_groups(&self, access: &Access) -> Option<u32> {
         let problem = self.problem();
         let (granule, model) = (problem.granule(), problem.model);
         let vec = access.lane_elements(self.elem_bytes);
         if vec >= granule || model.sharing != Sharing::Word {
-            return false;
+            return None;
         }
         let places = model.span() / (granule * self.elem_bytes);
         let phase = model.lanes_per_phase(vec * self.elem_bytes);
         let positions = Positions::of(access, self.rows, self.cols, self.elem_bytes);
-        // More positions than these differ in nothing that counts: they are aligned, or the first has all its lanes.
-        (0..positions.count().min(64)).map(|number| positions.lanes(number)).any(|lanes| {
-            (0..32).step_by(phase as usize).any(|first| {
-                let of_phase = || lanes.iter().filter(|(lane, ..)| lane / phase * phase == first);
-                of_phase().any(|(_, _, col)| {
-                    let mut groups: Vec<(u32, u32)> = of_phase()
-                        .filter(|(.., other)| other % granule == col % granule)
-                        .map(|(_, row, other)| (row, other / granule))
-                        .collect();
-                    groups.sort_unstable();
-                    groups.dedup();
-                    groups.len() as u32 > places * access.max_ways
-                })
-            })
-        })
+        let (mut outnumbers, mut words) = (false, 0);
+        // More positions than these begin at no other column of a group.
+        for lanes in (0..positions.count().min(1024)).map(|number| positions.lanes(number)) {
+            for first in (0..LANES as u32).step_by(phase as usize) {
+                // (part of the group, row, group) of each lane.
+                let of_phase = lanes.iter().filter(|(lane, ..)| lane / phase * phase == first);
+                let mut touched: Vec<(u32, u32, u32)> =
+                    of_phase.map(|(_, row, col)| (col % granule, row, col / granule)).collect();
+                touched.sort_unstable();
+                touched.dedup();
+                let parts = || touched.chunk_by(|one, other| one.0 == other.0);
+                outnumbers |= parts().any(|part| part.len() as u32 > places * access.max_ways);
+                let of_part = |part: &[(u32, u32, u32)]| {
+                    let (from, to) = (part[0].0 * self.elem_bytes, (part[0].0 + vec) * self.elem_bytes);
+                    from / model.bank_bytes..to.div_ceil(model.bank_bytes)
+                };
+                // Ranges of words in ascending order, which may overlap.
+                let (mut count, mut end) = (0, 0);
+                for part in parts().map(of_part) {
+                    count += part.end.saturating_sub(part.start.max(end));
+                    end = end.max(part.end);
+                }
+                words = words.max(count);
+            }
+        }
+        outnumbers.then_some(places * words)
     }
 
     /// The accesses with blocks as wide as a group in place of `torn`, where that is free of conflict.

@@ -1,6 +1,6 @@
 //! The tiles of the bulk tensor copy: where the hardware writes an element is where the index finds it.
 
-use smem_layout::{Access, Arch, Choice, CudaTile, Request, TmaSwizzle};
+use smem_layout::{Access, Arch, Choice, CudaTile, Culprit, Request, TmaSwizzle};
 
 const MODES: [TmaSwizzle; 3] = [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128];
 
@@ -77,4 +77,34 @@ fn rows_of_another_width_are_refused() {
     let request = Request { choice: Choice::Tma(TmaSwizzle::B128), ..Request::new(8, 32, 2, &[]) };
     let message = request.solve().unwrap_err().message("A");
     assert!(message.starts_with("`swizzle = tma128` is for rows of 128 bytes, and those of `A` have 64"), "{message}");
+}
+
+#[test]
+fn only_architectures_with_the_copy_have_its_swizzles() {
+    for &arch in Arch::ALL.iter().chain([&Arch::DEFAULT]) {
+        for mode in MODES {
+            let request = Request { choice: Choice::Tma(mode), arch, ..Request::new(8, mode.row_bytes() / 2, 2, &[]) };
+            match request.solve() {
+                Ok(_) => assert!(arch == Arch::DEFAULT || arch.number() >= 90, "{arch}"),
+                Err(error) => {
+                    assert!(arch != Arch::DEFAULT && arch.number() < 90, "{arch}");
+                    assert_eq!(error.culprit(), Culprit::Option);
+                    let message = error.message("A");
+                    assert!(message.contains("came with sm_90"), "{message}");
+                    assert!(message.contains("\nhelp: write `arch = sm_90`"), "{message}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tile_that_the_copy_fills_is_told_how_to_read_it() {
+    let accesses = [Access::row(), Access::col()];
+    for mode in MODES {
+        let request = Request { choice: Choice::Tma(mode), ..Request::new(64, mode.row_bytes() / 2, 2, &accesses) };
+        let message = request.solve().unwrap_err().message("A");
+        assert!(message.contains("declare `access(ldmatrix)` or `access(row)`"), "{message}");
+        assert!(!message.contains("swizzle = auto"), "{message}");
+    }
 }

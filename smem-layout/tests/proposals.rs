@@ -1,0 +1,121 @@
+//! What an error says of the cause, and proposes, against the bank model.
+
+use smem_layout::{Access, Arch, Choice, Layout, Pick, Positions, Request};
+use std::collections::BTreeSet;
+
+/// Banks that the lanes of one phase of `access` reach at most, in their first bytes, over all positions on `layout`.
+fn reached(access: &Access, layout: &Layout, elem_bytes: u32) -> usize {
+    let model = Arch::DEFAULT.bank_model();
+    let vec = access.lane_elements(elem_bytes);
+    let positions = Positions::new(access, layout.rows(), layout.cols(), elem_bytes).unwrap();
+    let mut most = 0;
+    for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
+        let request = lanes.request(layout, elem_bytes, vec);
+        let banks: BTreeSet<u32> =
+            lanes.iter().map(|(lane, ..)| model.bank(request.addresses[lane as usize])).collect();
+        most = most.max(banks.len());
+    }
+    most
+}
+
+#[test]
+fn accesses_that_tear_groups_reach_no_more_banks_than_their_message_says() {
+    let mut told = 0;
+    for (rows, cols) in [(8, 32), (32, 32), (33, 48), (64, 16), (100, 40)] {
+        for elem_bytes in [1, 2, 4, 8] {
+            for vec in [2, 4, 8, 16].into_iter().filter(|vec| vec * elem_bytes <= 16 && cols % vec == 0) {
+                for torn in [Access::col(), Access::block(8, 1), Access::window(16, 2)] {
+                    let accesses = [Access::row().vec(vec), torn.clone()];
+                    let request = Request::new(rows, cols, elem_bytes, &accesses);
+                    let Err(error) = request.solve() else { continue };
+                    let message = error.message("A");
+                    let Some((_, reach)) = message.split_once(&format!("the lanes of `{torn}` reach ")) else {
+                        continue;
+                    };
+                    let reach: usize = reach.split(' ').next().unwrap().parse().unwrap();
+                    for pad in (0..64).step_by(vec as usize) {
+                        let layout = Layout::padded(rows, cols, pad).unwrap();
+                        assert!(reached(&torn, &layout, elem_bytes) <= reach, "{layout} of {elem_bytes}: {message}");
+                    }
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told >= 10, "{told}");
+}
+
+/// The accesses between `access(` and `)` of a message, those that the test knows.
+fn declared(message: &str) -> Option<Vec<Access>> {
+    let (_, rest) = message.split_once("declare `access(")?;
+    let inner = rest.split_once(")`")?.0;
+    let mut accesses = Vec::new();
+    for text in inner.split_inclusive(')').map(|text| text.trim_start_matches(", ")).filter(|text| !text.is_empty()) {
+        let numbers: Vec<u32> =
+            text.split(|c: char| !c.is_ascii_digit()).filter_map(|text| text.parse().ok()).collect();
+        accesses.push(match (text.split('(').next()?, numbers.as_slice()) {
+            ("row", [vec]) => Access::row().vec(*vec),
+            ("block", [height, width]) => Access::block(*height, *width),
+            ("block", [height, width, vec]) => Access::block(*height, *width).vec(*vec),
+            other => panic!("{other:?} in {message}"),
+        });
+    }
+    Some(accesses)
+}
+
+#[test]
+fn the_blocks_that_are_proposed_have_no_conflicts() {
+    let mut told = 0;
+    for (rows, cols) in [(4, 64), (8, 32), (32, 32), (33, 48), (64, 16), (100, 40)] {
+        for elem_bytes in [1, 2, 4, 8] {
+            for vec in [2, 4, 8, 16].into_iter().filter(|vec| vec * elem_bytes <= 16 && cols % vec == 0) {
+                for choice in [Choice::Auto, Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] {
+                    let accesses = [Access::row().vec(vec), Access::col()];
+                    let request = Request { choice, ..Request::new(rows, cols, elem_bytes, &accesses) };
+                    let Err(error) = request.solve() else { continue };
+                    let Some(accesses) = declared(&error.message("A")) else { continue };
+                    let report = Request { accesses: &accesses, ..request }.solve().unwrap().report;
+                    assert!(report.is_conflict_free(), "{}", error.message("A"));
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told >= 10, "{told}");
+}
+
+#[test]
+fn the_rows_that_are_proposed_fit_and_one_more_does_not() {
+    let accesses = [Access::row(), Access::col()];
+    for (cols, elem_bytes, choice) in [
+        (128, 4, Choice::Auto),
+        (128, 4, Choice::Pad(Pick::Auto)),
+        (96, 4, Choice::Pad(Pick::Exactly(1))),
+        (1000, 2, Choice::Plain),
+        (33, 8, Choice::Auto),
+    ] {
+        let request = Request { choice, allow_conflicts: true, ..Request::new(2000, cols, elem_bytes, &accesses) };
+        let message = request.solve().unwrap_err().message("A");
+        let rows = message.split_once("take at most ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
+        assert!(Request { rows, ..request }.solve().is_ok(), "{message}");
+        assert!(Request { rows: rows + 1, ..request }.solve().is_err(), "{message}");
+    }
+}
+
+#[test]
+fn a_conflict_of_a_stride_names_its_start() {
+    for (cols, step, pad) in [(1024, 32, 0), (1000, 33, 1), (500, 24, 0), (4096, 6, 2)] {
+        let accesses = [Access::stride(step)];
+        let choice = Choice::Pad(Pick::Exactly(pad));
+        let request = Request { choice, allow_conflicts: true, ..Request::new(1, cols, 4, &accesses) };
+        let report = request.solve().unwrap().report;
+        let conflict = report.accesses[0].conflict.as_ref().unwrap();
+        let start = conflict.start.unwrap();
+        for &(lane, row, col) in &conflict.lanes {
+            assert_eq!((row, col), (0, start + step * lane));
+        }
+        let said = conflict.to_string();
+        assert!(said.starts_with(&format!("with the start at element {start}, lane")), "{said}");
+        assert!(!said.contains("row"), "{said}");
+    }
+}

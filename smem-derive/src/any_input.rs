@@ -15,7 +15,17 @@ use smem_layout::Report;
 use std::time::{Duration, Instant};
 
 /// What attributes are made of, and what they are not.
-const WORDS: [&str; 72] = [
+const WORDS: [&str; 82] = [
+    "Swizzle",
+    "cute::Swizzle<",
+    "<",
+    ">",
+    "f32",
+    "bool",
+    "half::f16",
+    "usize",
+    "*const",
+    "; 4",
     "pad",
     "swizzle",
     "layout",
@@ -201,7 +211,7 @@ proptest! {
     #[test]
     fn any_tokens_in_the_attribute_have_an_answer(
         args in any_tokens(),
-        place in prop::sample::select(&["{}", "32, 32, {}", "32, 32, access({})", "32, 32, access(lanes(|lane, warp| ({})))"][..]),
+        place in prop::sample::select(&["{}", "32, 32, {}", "32, 32, access({})", "32, 32, access(lanes(|lane, warp| ({}), warps = 2))", "32, 32, swizzle = Swizzle<{}>"][..]),
     ) {
         answer(&place.replace("{}", &args), "struct Tile(u64);")?;
     }
@@ -209,7 +219,7 @@ proptest! {
     #[test]
     fn any_tokens_as_the_item_have_an_answer(
         item in any_tokens(),
-        place in prop::sample::select(&["{}", "struct Tile({});", "struct {};", "struct Tile<{}>(f32);"][..]),
+        place in prop::sample::select(&["{}", "struct Tile({});", "struct {};", "struct Tile<{}>(f32);", "struct Tile([{}; 4]);"][..]),
     ) {
         answer("32, 32", &place.replace("{}", &item))?;
     }

@@ -121,14 +121,14 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
             at.error(format!(
                 "`{text}` is a {what}, and a tile holds the elements themselves\nhelp: write {}\n\
                  help: write `struct {name}(u64);` for addresses of device memory",
-                of(name, elem)
+                proposed(name, elem)
             ))
         }
         Type::Tuple(tuple) => at.error(refuse_tuple(tuple, &text, name)),
         Type::Slice(slice) => at.error(format!(
             "`{text}` has no size of its own: the shape is in the attribute, and the struct has the element\n\
              help: write {}",
-            of(name, &slice.elem)
+            proposed(name, &slice.elem)
         )),
         Type::Path(_) | Type::Macro(_) => at.error(format!(
             "the macro does not know the element type `{text}`: it sees names, not what they stand for\n{}",
@@ -162,14 +162,14 @@ fn remark(text: &str) -> &'static str {
 }
 
 /// The struct whose element is that of `ty`, arrays and slices taken off; with the option that it needs.
-fn of(name: &str, ty: &Type) -> String {
+pub(crate) fn proposed(name: &str, ty: &Type) -> String {
     let text = source::text(ty);
     match ty {
-        Type::Slice(slice) => of(name, &slice.elem),
-        Type::Group(group) => of(name, &group.elem),
-        Type::Paren(paren) => of(name, &paren.elem),
+        Type::Slice(slice) => proposed(name, &slice.elem),
+        Type::Group(group) => proposed(name, &group.elem),
+        Type::Paren(paren) => proposed(name, &paren.elem),
         ty if is_narrow(ty) => format!("`struct {name}({text});`"),
-        Type::Array(array) => of(name, &array.elem),
+        Type::Array(array) => proposed(name, &array.elem),
         Type::Path(path) if path.path.is_ident("usize") => format!("`struct {name}(u32);` or `struct {name}(u64);`"),
         Type::Path(path) if path.path.is_ident("isize") => format!("`struct {name}(i32);` or `struct {name}(i64);`"),
         ty => match (in_cuda(ty), ty) {
@@ -217,7 +217,7 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
     if of_arrays || count.is_none_or(|count| count > 4 || is_shape && count == 3) {
         // `[[[f32; 4]; 32]; 32]` is a tile of vectors, unless the 4 is a dimension, too.
         let vector = if of_arrays { vectors(array, shape) } else { None };
-        let proposed = vector.map_or_else(|| of(name, scalar(elem)), |vector| of(name, &vector));
+        let proposed = vector.map_or_else(|| proposed(name, scalar(elem)), |vector| proposed(name, &vector));
         return at.error(format!(
             "`{whole}` repeats the shape, which is in the attribute: the struct has the element alone\n\
              help: write {proposed}"

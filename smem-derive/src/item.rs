@@ -1,6 +1,6 @@
 //! The annotated item: a tuple struct with the element type, or what is wrong with it.
 
-use crate::source;
+use crate::foreign;
 use crate::spot::{Errors, Spot};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -74,9 +74,9 @@ fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
             match (all.next(), all.next()) {
                 (Some(field), None) => Ok(field),
                 (Some(first), Some(second)) => Err(whole(second).error(format!(
-                    "a tile has one element type, and `{name}` has {} fields\nhelp: write `struct {name}({});`",
+                    "a tile has one element type, and `{name}` has {} fields\nhelp: write {}",
                     fields.unnamed.len(),
-                    source::text(&first.ty)
+                    foreign::proposed(&name.to_string(), &first.ty)
                 ))),
                 (None, _) => {
                     Err(at_name.error(format!("`{name}` has no element type\nhelp: write `struct {name}(f32);`")))
@@ -84,10 +84,12 @@ fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
             }
         }
         Fields::Named(fields) => {
-            let ty = fields.named.first().map_or("f32".into(), |field| source::text(&field.ty));
+            let name_text = name.to_string();
+            let proposed = fields.named.first().map(|field| foreign::proposed(&name_text, &field.ty));
+            let proposed = proposed.unwrap_or_else(|| format!("`struct {name}(f32);`"));
             let message = format!(
                 "the fields of `{name}` have names, and a tile is a tuple struct of its element type\n\
-                 help: write `struct {name}({ty});`"
+                 help: write {proposed}"
             );
             Err(Spot::at(fields.brace_token.span.join()).error(message))
         }

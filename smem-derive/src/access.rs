@@ -169,7 +169,7 @@ fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>, arguments: &[Token
     Ok(Shape::Lanes { closure, warps })
 }
 
-/// The message of a closure that takes the warp, where nothing says how many there are: warp 0 alone would be checked.
+/// Returns the message for a closure that takes the warp without `warps = N`, of which only warp 0 would be checked.
 fn without_warps(closure: &Closure, arguments: &[TokenTree]) -> String {
     // The closure was read, so it begins with a bar and has another.
     let end = arguments.iter().skip(1).position(|token| value::is_punct(token, '|')).map_or(0, |end| end + 1);

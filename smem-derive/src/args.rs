@@ -28,10 +28,10 @@ pub(crate) struct Args {
     pub(crate) stages: Option<Spotted<u32>>,
     pub(crate) cuda: Option<Spotted<String>>,
     pub(crate) elem: Option<ElemOption>,
-    /// The element is unknown then, and what depends on it is not looked at.
+    /// `elem(..)` is given and wrong, so the element is unknown: checks that depend on it are skipped.
     pub(crate) elem_is_wrong: bool,
     pub(crate) krate: Option<TokenStream>,
-    /// Whether anything stands beside the shape.
+    /// The attribute has options beside the shape.
     has_options: bool,
 }
 
@@ -86,7 +86,7 @@ impl Args {
         args
     }
 
-    /// True where no option stands beside the shape.
+    /// Returns true if the attribute has the shape and no option.
     pub(crate) fn is_shape_alone(&self) -> bool {
         !self.has_options
     }
@@ -185,7 +185,7 @@ pub(crate) fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec
     arguments
 }
 
-/// What stands between the commas, those inside `Swizzle<5, 0, 5>` and between the bare numbers of a swizzle not counted.
+/// Splits `tokens` at commas, except inside `Swizzle<5, 0, 5>` and between the bare numbers of `swizzle = 5, 0, 5`.
 fn with_template_arguments(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut items = value::items(tokens);
     let has = |item: &[TokenTree], punct| item.iter().any(|token| value::is_punct(token, punct));
@@ -275,7 +275,7 @@ pub(crate) fn example(option: &str) -> &'static str {
     }
 }
 
-/// True for a lone name that is meant as an option, not as one more dimension.
+/// Returns true if a lone name is meant as an option, not as another dimension.
 fn is_word(name: &str, dimensions: usize) -> bool {
     let is_constant = !name.contains(|c: char| c.is_lowercase());
     bare(name).is_some() || dimensions >= 2 && !is_constant

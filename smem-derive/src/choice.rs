@@ -79,7 +79,7 @@ fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     }
 }
 
-/// `Swizzle<B, M, S>` of `numbers`, which stand `at` in the option at `spot`.
+/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `spot` that of the whole option.
 fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
     let [bits, base, shift] = value::items(numbers)[..] else {
         return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));

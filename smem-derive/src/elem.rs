@@ -52,7 +52,7 @@ pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'
     }
 }
 
-/// The message of an `elem` that says one thing of two, the other being unknown.
+/// Returns the message for an `elem` that gives the bytes without the CUDA name, or the name without the bytes.
 fn incomplete(ty: &Type, text: &str, bytes: Option<u32>, cuda: Option<&str>) -> String {
     let missing = if bytes.is_some() { "cuda" } else { "bytes" };
     let start = format!("`elem` needs `{missing}` too, since the macro does not know `{text}`");
@@ -70,7 +70,7 @@ fn incomplete(ty: &Type, text: &str, bytes: Option<u32>, cuda: Option<&str>) -> 
     }
 }
 
-/// The element, where the type says it by itself.
+/// Returns the element if the macro knows the type without `elem(..)`.
 pub(crate) fn known(ty: &Type) -> Option<Elem> {
     match ty {
         // What `macro_rules` substitutes comes in an invisible group.
@@ -88,12 +88,12 @@ pub(crate) fn known(ty: &Type) -> Option<Elem> {
     }
 }
 
-/// True for a type that says by itself what it is in CUDA.
+/// Returns true if the macro knows the type without `elem(..)`.
 pub(crate) fn is_known(ty: &Type) -> bool {
     known(ty).is_some()
 }
 
-/// From the first to the last token of a type.
+/// Returns the place of a whole type, from its first to its last token.
 pub(crate) fn whole(ty: &Type) -> Spot {
     let tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
     Spot::of(&tokens, Spot::call_site())

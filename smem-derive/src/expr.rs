@@ -97,7 +97,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// Whether the value depends on the warp, as far as the names tell.
+    /// Returns true if the expression mentions the warp.
     pub(crate) fn uses_warp(&self) -> bool {
         match self {
             Expr::Warp => true,

@@ -46,7 +46,7 @@ pub(crate) fn tile(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
     quote!(#storage #methods)
 }
 
-/// The type of the elements where an array of it is no mistake of its own: it has a size, and no lifetime is missing.
+/// Returns the element type if an array of it compiles: it has a size and lacks no lifetime.
 fn storable(ty: &Type) -> Option<&Type> {
     match ty {
         ty if elem::is_known(ty) => Some(ty),

@@ -1,4 +1,4 @@
-//! Types that are not elements by themselves: what each is in CUDA C++, where that is certain, and what to write.
+//! Types that the macro does not accept without `elem(..)`: their CUDA name where it is certain, and what to write instead.
 
 use crate::elem::{self, PRIMITIVES};
 use crate::shape::Shape;
@@ -8,16 +8,16 @@ use crate::suggest;
 use smem_layout::WIDEST_BYTES;
 use syn::{GenericArgument, PathArguments, Type};
 
-/// The tile whose element is looked at, for the messages.
+/// The tile whose element is checked. Messages name it.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     /// The name of the struct.
     pub(crate) name: &'a str,
-    /// Nothing where the shape is missing or wrong.
+    /// `None` if the shape is missing or wrong.
     pub(crate) shape: Option<Shape>,
 }
 
-/// Rust, bytes, CUDA C++: scalars that CUDA has and the macro does not take without a word.
+/// Scalars with a CUDA type that the macro accepts only with `elem(..)`: Rust name, bytes, CUDA name.
 const SCALARS: [(&str, u32, &str); 6] = [
     ("bool", 1, "bool"),
     ("char", 4, "char32_t"),
@@ -27,16 +27,16 @@ const SCALARS: [(&str, u32, &str); 6] = [
     ("i128", 16, "__int128"),
 ];
 
-/// Pairs that have a type of their own.
+/// Scalars whose pairs have a CUDA type: Rust name, bytes of the pair, CUDA name of the pair.
 const PAIRS: [(&str, u32, &str); 2] = [("f16", 4, "__half2"), ("bf16", 4, "__nv_bfloat162")];
 
-/// Types of the standard library with the layout of their argument.
+/// Wrappers of the standard library that have the layout of their argument.
 const WRAPPERS: [&str; 8] =
     ["Cell", "ManuallyDrop", "MaybeUninit", "NonZero", "Saturating", "SyncUnsafeCell", "UnsafeCell", "Wrapping"];
 
-/// Bytes and CUDA name of a type that the macro does not take by itself, where its name leaves no doubt.
+/// Returns the bytes and the CUDA name of a type, if its Rust name leaves no doubt.
 ///
-/// The compiler checks the size against the type, so that a type which only has the name is an error and no wrong layout.
+/// The expansion asserts the size, so another type of the same name fails to compile instead of getting a wrong layout.
 pub(crate) fn in_cuda(ty: &Type) -> Option<(u32, &'static str)> {
     let find = |table: &'static [(&str, u32, &str)], name: &str| {
         table.iter().find(|row| row.0 == name).map(|&(_, bytes, cuda)| (bytes, cuda))
@@ -57,7 +57,7 @@ pub(crate) fn in_cuda(ty: &Type) -> Option<(u32, &'static str)> {
     }
 }
 
-/// Bytes of what CUDA C++ calls `cuda`, where that is one of its own types.
+/// Returns the bytes of a CUDA type, if it is one of CUDA's own.
 pub(crate) fn cuda_bytes(cuda: &str) -> Option<u32> {
     let scalar = PRIMITIVES.iter().find(|row| row.2 == cuda).map(|row| row.1);
     let known = SCALARS.iter().chain(&PAIRS).find(|row| row.2 == cuda).map(|row| row.1);
@@ -69,7 +69,7 @@ pub(crate) fn cuda_bytes(cuda: &str) -> Option<u32> {
     scalar.or(known).or_else(vector).filter(|bytes| *bytes <= 16)
 }
 
-/// The last name of a path: `f16` of `half::f16`.
+/// Returns the last name of a path: `f16` of `half::f16`.
 fn last_name(ty: &Type) -> Option<String> {
     match ty {
         Type::Group(group) => last_name(&group.elem),
@@ -79,7 +79,7 @@ fn last_name(ty: &Type) -> Option<String> {
     }
 }
 
-/// `T` of `Wrapper<T>`.
+/// Returns `T` of `Wrapper<T>`.
 fn argument(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     match &path.path.segments.last()?.arguments {
@@ -91,7 +91,7 @@ fn argument(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The error of a type that is not an element, at `at`.
+/// Returns the error for a type that is not an element.
 pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
     let Context { name, .. } = context;
     let text = source::text(ty);
@@ -138,7 +138,7 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
     }
 }
 
-/// How to fill in what only the user knows.
+/// Returns the help that asks the user for the bytes and the CUDA name of the type.
 fn ask(bytes: Option<u32>, ty: &str) -> String {
     let (bytes, size) = match bytes {
         Some(bytes) => (bytes.to_string(), String::new()),
@@ -151,7 +151,7 @@ fn ask(bytes: Option<u32>, ty: &str) -> String {
     )
 }
 
-/// What to know before taking the proposal.
+/// Returns further help for types whose CUDA type has a catch.
 fn remark(text: &str) -> &'static str {
     match text {
         "char" => "\nhelp: write `i8` for what C calls `char`",
@@ -161,7 +161,7 @@ fn remark(text: &str) -> &'static str {
     }
 }
 
-/// The struct whose element is that of `ty`, arrays and slices taken off; with the option that it needs.
+/// Returns the struct to write instead, whose element is the innermost of `ty`, and the `elem(..)` that it needs.
 pub(crate) fn proposed(name: &str, ty: &Type) -> String {
     let text = source::text(ty);
     match ty {
@@ -185,24 +185,24 @@ pub(crate) fn proposed(name: &str, ty: &Type) -> String {
     }
 }
 
-/// True for the elements that a lane reads at once.
+/// Returns true if a lane reads the element with one request.
 fn is_narrow(ty: &Type) -> bool {
     elem::known(ty).is_some_and(|elem| elem.bytes <= WIDEST_BYTES)
 }
 
-/// The vectors of `scalar` that a lane reads at once, as structs.
+/// Lists structs with the vectors of `scalar` that a lane reads with one request.
 fn vectors_of(name: &str, scalar: &str) -> String {
     structs(name, &[2, 4].map(|count| format!("[{scalar}; {count}]")))
 }
 
-/// Those of `elems` that a lane reads at once, as structs.
+/// Lists structs with those of `elems` that a lane reads with one request.
 fn structs(name: &str, elems: &[String]) -> String {
     let narrow = elems.iter().filter(|elem| syn::parse_str(elem).is_ok_and(|ty| is_narrow(&ty)));
     let narrow: Vec<String> = narrow.map(|elem| format!("`struct {name}({elem});`")).collect();
     suggest::either(&narrow)
 }
 
-/// An array that is no CUDA vector: the shape a second time, or a vector of something else.
+/// Returns the error for an array that is not a CUDA vector: it repeats the shape, or its element is not a CUDA scalar.
 fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::Error {
     let Context { name, shape } = context;
     let whole = source::text(array);
@@ -249,7 +249,7 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
     }
 }
 
-/// The innermost vector of arrays in one another, where the arrays around it are the shape and it is not.
+/// Returns the innermost array of nested ones if the others alone are the shape, so that it is a vector.
 fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<Type> {
     let shape = shape?;
     let mut around = Vec::new();
@@ -264,7 +264,7 @@ fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<Type> {
     (is_shape && is_narrow(&vector)).then_some(vector)
 }
 
-/// What arrays in one another are of.
+/// Returns the element type of nested arrays.
 fn scalar(ty: &Type) -> &Type {
     match ty {
         Type::Array(array) => scalar(&array.elem),

@@ -92,12 +92,12 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<Spot>, after: Spot) -
 pub(crate) type Table = Vec<[(u32, u32); 32]>;
 
 impl Closure {
-    /// The place of the parameter that is the warp, where there is one.
+    /// Returns the place of the warp parameter, if there is one.
     pub(crate) fn warp_spot(&self) -> Option<Spot> {
         self.warp
     }
 
-    /// Whether the element depends on the warp.
+    /// Returns true if the element depends on the warp.
     pub(crate) fn uses_warp(&self) -> bool {
         self.row.as_ref().is_some_and(|row| row.value.uses_warp()) || self.col.value.uses_warp()
     }
@@ -132,7 +132,7 @@ impl Closure {
     }
 }
 
-/// The row on a tile of one dimension: zero, where it is written at all.
+/// Evaluates the row on a one-dimensional tile, where only zero is allowed.
 fn no_row(expr: &Spotted<Expr>, place: Place) -> syn::Result<u32> {
     match expr.value.eval(place)? {
         0 => Ok(0),

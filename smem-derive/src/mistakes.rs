@@ -1,4 +1,4 @@
-//! Mistakes and what is said of them: one message each, that proposes what builds.
+//! A table of mistakes: each gives one message, and what the message proposes builds.
 
 use crate::args;
 use crate::attribute::expand;
@@ -16,7 +16,7 @@ struct Mistake {
     item: String,
 }
 
-/// The messages of an expansion.
+/// Returns the messages of an expansion.
 fn messages(args: &str, item: &str) -> Vec<String> {
     let tokens = expand(args.parse().unwrap(), item.parse().unwrap());
     let items = syn::parse2::<syn::File>(tokens).unwrap().items;
@@ -27,7 +27,7 @@ fn messages(args: &str, item: &str) -> Vec<String> {
     errors.map(|error| error.parse_body::<syn::LitStr>().unwrap().value()).collect()
 }
 
-/// One line a mistake, `args ;; struct`; the lines that begin with `#` say what the next ones are.
+/// Reads a table with a mistake per line, `args ;; struct`. Lines that begin with `#` are headings.
 fn of(table: &str) -> Vec<Mistake> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     let parts = lines.filter_map(|line| line.split_once(" ;; "));
@@ -55,7 +55,7 @@ fn one_mistake_gives_one_message() {
     }
 }
 
-/// What no message says of a tile in one dimension.
+/// Messages for one-dimensional tiles count elements.
 #[test]
 fn a_line_has_no_rows_and_no_columns() {
     for Mistake { args, item } in of(TABLE) {
@@ -82,7 +82,7 @@ fn what_is_proposed_builds() {
     assert!(checked > 100, "{checked} proposals were found");
 }
 
-/// The mistakes of the ui tests.
+/// Reads the mistakes of the ui tests.
 fn of_ui() -> Vec<Mistake> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui");
     let mut found = Vec::new();
@@ -114,7 +114,7 @@ enum Change {
 }
 
 impl Change {
-    /// The change that `text` is, if it is a whole one that can be made without asking the user.
+    /// Reads a proposal. `None` if it is not a whole option, struct or attribute, or has a placeholder.
     fn of(text: &str) -> Option<Change> {
         let placeholders = ["..", "= N", "my::", "(rows, columns)", "(B, M, S)"];
         if placeholders.iter().any(|placeholder| text.contains(placeholder)) {
@@ -151,7 +151,7 @@ impl Change {
     }
 }
 
-/// The name of an option, one for all that choose the layout.
+/// Returns the name of an option; the three that choose the layout share one.
 fn key_of(option: &str) -> String {
     let name: String = option.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     if ["pad", "swizzle", "layout"].contains(&name.as_str()) { "layout".into() } else { name }
@@ -198,7 +198,7 @@ impl Mistake {
         count
     }
 
-    /// The same with `changes` made.
+    /// Applies `changes`.
     fn with(&self, changes: &[Change], message: &str) -> Mistake {
         let tokens = value::tokens(self.args.parse().unwrap());
         let quoted = message.split('`').nth(1).unwrap_or_default();

@@ -35,7 +35,7 @@ impl<'a> Dimension<'a> {
     }
 }
 
-/// The dimensions that are right. The same mistake in all of them is one, as in `#[smem_tile(N, N)]`.
+/// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
 pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Spotted<u32>>> {
     let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.spot.to(last.spot));
     let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
@@ -55,7 +55,7 @@ pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Ve
     dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
 }
 
-/// The name that stands where a number is expected, where it is no slip for an option.
+/// Returns the name of a constant used as a number, unless it is a misspelt option.
 fn constant(tokens: &[TokenTree]) -> Option<String> {
     match tokens {
         [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),

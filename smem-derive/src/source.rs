@@ -6,14 +6,14 @@
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// The source text of `tokens`, on one line.
+/// Returns the source text of `tokens`, on one line.
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     let mut printer = Printer::default();
     printer.stream(tokens.to_token_stream());
     printer.out
 }
 
-/// What the last token was, to the next one.
+/// The role of the last token, which decides how the next one is read.
 #[derive(Clone, Copy, PartialEq, Default)]
 enum Before {
     /// An operator, a comma or nothing: an operand follows, so `&`, `*` and `-` are prefixes.
@@ -29,13 +29,13 @@ enum Before {
 struct Printer {
     out: String,
     before: Before,
-    /// Whether the next token is written without a space in front.
+    /// The next token is written without a space in front.
     glued: bool,
     /// Open `<` of generic arguments.
     angles: u32,
     /// Between the bars of a closure's parameters.
     in_bars: bool,
-    /// Whether the last word is the name of a type, to judge by its first letter.
+    /// The last word begins with a capital, so it names a type.
     is_type: bool,
 }
 
@@ -128,7 +128,7 @@ impl Printer {
     }
 }
 
-/// The operator that begins with `first`: as many joint characters as spell one.
+/// Reads the longest operator that begins with `first`.
 fn operator(first: &TokenTree, after: &[TokenTree], angles: u32) -> String {
     let mut text = String::new();
     for token in std::iter::once(first).chain(after) {
@@ -146,7 +146,7 @@ fn operator(first: &TokenTree, after: &[TokenTree], angles: u32) -> String {
     text
 }
 
-/// Those of more than one character.
+/// The operators of more than one character.
 const OPERATORS: [&str; 17] =
     ["::", "->", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "..", "..=", "+=", "-=", "*=", "/="];
 

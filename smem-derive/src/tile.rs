@@ -83,8 +83,8 @@ impl Tile {
     }
 }
 
-/// The accesses that are right; the others are reported. Where the element is wrong, they are looked at as far as they do
-/// not depend on it.
+/// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
+/// unknown.
 fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
     let Shape { rows, cols, one_dimensional, .. } = shape;
     let mut accesses = Vec::new();
@@ -149,7 +149,7 @@ fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     }
 }
 
-/// A name for the CUDA struct of the tile `own`, whose own name it cannot have.
+/// Returns a name for the CUDA struct of a tile whose own name CUDA refuses.
 fn beside(own: &str) -> String {
     let ascii: String = own.chars().filter(char::is_ascii_alphanumeric).collect();
     format!("{}Tile", ascii.trim_start_matches(|c: char| c.is_ascii_digit()))

@@ -31,7 +31,7 @@ pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
 
-/// The tokens as a programmer writes them.
+/// Returns the tokens as a programmer writes them.
 pub(crate) fn text(tokens: &[TokenTree]) -> String {
     source::text(&tokens.iter().cloned().collect::<TokenStream>())
 }
@@ -48,7 +48,7 @@ pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<
     from(tokens, after, 0)
 }
 
-/// An integer that fits in 32 bits, and whose message asks for `least` or more where it is negative.
+/// As [`integer`]; the message for a negative number asks for `least` or more.
 fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u32>> {
     let found = signed(tokens, after)?;
     let value = u32::try_from(found.value).map_err(|_| {
@@ -101,7 +101,7 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
     Ok(Spotted { value, spot })
 }
 
-/// The message of names that stand where numbers are expected.
+/// Returns the message for constants used as numbers.
 pub(crate) fn not_literals(names: &[String]) -> String {
     let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let (are, numbers) = match names {

@@ -1,10 +1,10 @@
-//! Elements of 32 bytes, `[f64; 4]` and `[u64; 4]`: no layout frees them, because a lane reads 16 bytes at once.
+//! Elements of 32 bytes, such as `[f64; 4]`, which conflict because a lane reads only 16 bytes at once.
 
 use crate::suggest;
 use smem_layout::{Access, Pattern, Request, SolveError, WIDEST_BYTES};
 
-/// The message where the accesses conflict: why, and what does not. `ty` is the element as it is written, of the struct `name`;
-/// `alone` says that the attribute has the shape and no option.
+/// Returns the message for accesses that conflict: the reason, and alternatives that the solver accepts. `ty` is the source
+/// text of the element, `name` that of the struct, and `alone` is true if the attribute has no options.
 pub(crate) fn message(request: &Request<'_>, error: &SolveError, ty: &str, name: &str, alone: bool) -> String {
     let reports = error.report().map_or(&[][..], |report| &report.accesses);
     let unaccepted: Vec<_> = reports.iter().filter(|report| !report.is_accepted()).collect();
@@ -25,7 +25,7 @@ pub(crate) fn message(request: &Request<'_>, error: &SolveError, ty: &str, name:
     message
 }
 
-/// The same bytes in elements that a lane reads at once, where the accesses mean the same of them.
+/// Proposes twice the columns of half the element, if the accesses mean the same for them and are then free of conflict.
 fn halves(request: &Request<'_>, ty: &str, name: &str, alone: bool) -> Option<String> {
     let whole = request.accesses.iter().all(|access| matches!(access.pattern, Pattern::Row | Pattern::Col));
     let cols = request.cols.checked_mul(2)?;
@@ -41,7 +41,7 @@ fn halves(request: &Request<'_>, ty: &str, name: &str, alone: bool) -> Option<St
     ))
 }
 
-/// The accesses, with the conflicts that there are accepted.
+/// Proposes the same accesses with a `max_ways` that accepts the conflicts.
 fn accepting(request: &Request<'_>, error: &SolveError) -> Option<String> {
     let reports = &error.report()?.accesses;
     let ways = |(access, ways): (&Access, u32)| access.clone().max_ways(ways.max(access.max_ways));

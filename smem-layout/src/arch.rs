@@ -162,9 +162,8 @@ impl Arch {
         self.number == 0 || self.number >= 75
     }
 
-    /// True for the architectures with the bulk tensor copy (TMA), 9.0 and later; and for [`Arch::DEFAULT`], which does
-    /// not say what the kernel is compiled for: a kernel with such a copy is compiled for 9.0 or later anyway, and the banks
-    /// are the same.
+    /// True for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a kernel with
+    /// such a copy compiles only for 9.0 and later, whose banks are the default ones.
     ///
     /// ```
     /// use smem_layout::Arch;

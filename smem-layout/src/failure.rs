@@ -144,7 +144,7 @@ impl SolveError {
         SolveError { culprit, choice, failure: Box::new(failure), proposals: Box::default() }
     }
 
-    /// The same with `proposals`.
+    /// Adds `proposals` to the message.
     pub(crate) fn with(self, proposals: Proposals) -> SolveError {
         SolveError { proposals: Box::new(proposals), ..self }
     }
@@ -268,7 +268,7 @@ impl SolveError {
     }
 }
 
-/// The message of a tile whose rows the bulk tensor copy does not write in this mode.
+/// Returns the message for a tile whose rows do not fit the mode of the bulk tensor copy.
 fn tma_row(name: &str, mode: TmaSwizzle, rows: u32, row_bytes: u32, elem_bytes: u32) -> String {
     let (option, wanted) = (Choice::Tma(mode), mode.row_bytes());
     let cols = wanted / elem_bytes;

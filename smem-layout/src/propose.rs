@@ -1,4 +1,4 @@
-//! What to write instead of what cannot be. Each proposal was tried before it is made.
+//! Proposals: what to write instead of a request that fails. Each is solved before it is proposed.
 
 use alloc::{
     format,
@@ -20,19 +20,19 @@ use crate::{
     swizzle::Cute,
 };
 
-/// What is added to a message: why it cannot be, and what to write instead.
+/// Additions to a message: reasons, and what to write instead.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Proposals {
-    /// A line each.
+    /// One line per reason.
     pub(crate) reasons: Vec<String>,
-    /// A line each, without `help:`.
+    /// One line per proposal, without `help:`.
     pub(crate) help: Vec<String>,
-    /// Whether other layouts are left out, since the one asked for is not the solver's to choose.
+    /// The message proposes no other layout, because the bulk tensor copy prescribes this one.
     pub(crate) keep_layout: bool,
 }
 
 impl Request<'_> {
-    /// `error` with what is worth saying beside it.
+    /// Adds reasons and proposals to `error`.
     pub(crate) fn with_proposals(&self, error: SolveError) -> SolveError {
         let effort = Effort::new(Effort::MESSAGE);
         let proposals = match error.failure() {
@@ -64,7 +64,7 @@ impl Request<'_> {
         error.with(proposals)
     }
 
-    /// The layouts of the first group in which one builds.
+    /// Proposes the layouts that build, from the first group that has one.
     fn one_of(&self, groups: &[&[Choice]], effort: &Effort) -> Proposals {
         let builds = |choice: &&Choice| Request { choice: **choice, ..*self }.builds(effort);
         let found =
@@ -74,12 +74,12 @@ impl Request<'_> {
         Proposals { help: help.into_iter().collect(), ..Proposals::default() }
     }
 
-    /// Whether the request has an answer, found within `effort`.
+    /// Returns true if the request has an answer that is found within `effort`.
     fn builds(&self, effort: &Effort) -> bool {
         self.check_accesses().is_ok() && self.has_size(effort) == Some(true)
     }
 
-    /// Whether the tile has a layout, and it fits into shared memory. Nothing where no layout is free of conflict.
+    /// Returns whether the layout fits into shared memory; `None` if no layout without conflicts was found.
     fn has_size(&self, effort: &Effort) -> Option<bool> {
         if self.check_shape().is_err() {
             return Some(false);
@@ -99,13 +99,13 @@ impl Request<'_> {
         Some(self.finish(layout, Report { accesses: Vec::new() }).is_ok())
     }
 
-    /// True for what the attribute declares where the user does not.
+    /// Returns true for the accesses that the attribute declares by default.
     fn has_default_accesses(&self) -> bool {
         let default = [Access::row(), Access::col()];
         self.accesses == if self.rows == 1 { &default[..1] } else { &default }
     }
 
-    /// The accesses that read, free of conflict, what the bulk tensor copy wrote.
+    /// Proposes accesses that read without conflicts what the bulk tensor copy writes.
     fn read_as_copied(&self, effort: &Effort) -> Vec<String> {
         let free = |access: &Access| Request { accesses: core::slice::from_ref(access), ..*self }.builds(effort);
         let candidates =
@@ -119,7 +119,7 @@ impl Request<'_> {
         }
     }
 
-    /// Where the architecture has no bulk tensor copy: one that has, or a layout that needs none.
+    /// Proposes an architecture with the bulk tensor copy, or a layout for tiles that threads fill.
     fn with_bulk_copy(&self, effort: &Effort) -> Vec<String> {
         let with_copy = Request { arch: Arch::SM_90, ..*self };
         let ldmatrix = [Access::ldmatrix()];
@@ -138,7 +138,8 @@ impl Request<'_> {
         help
     }
 
-    /// Why accesses conflict that touch less than the groups of elements that others keep together, and what does not.
+    /// Explains conflicts of accesses narrower than the vectors of another access, which keep groups of elements together;
+    /// proposes blocks as wide as the groups.
     fn around_groups(&self, report: &Report, effort: &Effort) -> Proposals {
         if self.elem_bytes > WIDEST_BYTES {
             let reason = format!(
@@ -169,8 +170,8 @@ impl Request<'_> {
         Proposals { reasons, help, keep_layout: false }
     }
 
-    /// The banks that a phase of `access` reaches at most, where more lanes than there are places for groups touch the same
-    /// part of different groups: they meet under every layout that keeps the groups together.
+    /// Returns the number of banks that a phase of `access` can reach, if the access must conflict: more lanes than there are
+    /// places for groups touch the same part of different groups.
     fn banks_within_groups(&self, access: &Access) -> Option<u32> {
         let problem = self.problem();
         let (granule, model) = (problem.granule(), problem.model);
@@ -209,7 +210,7 @@ impl Request<'_> {
         outnumbers.then_some(places * words)
     }
 
-    /// The accesses with blocks as wide as a group in place of `torn`, where that is free of conflict.
+    /// Proposes the accesses with blocks as wide as a group in place of `torn`, if they are free of conflict.
     fn by_blocks(&self, torn: &[&Access], granule: u32, effort: &Effort) -> Option<String> {
         let as_block = |access: &Access| {
             let width = granule / access.vec;
@@ -239,18 +240,18 @@ impl Request<'_> {
 }
 
 impl Proposals {
-    /// These after those of `help`.
+    /// Puts `help` first.
     fn after(mut self, mut help: Vec<String>) -> Proposals {
         help.append(&mut self.help);
         Proposals { help, ..self }
     }
 
-    /// The lines, each after a line break, before the help of the message itself.
+    /// Returns the reasons, each after a line break.
     pub(crate) fn reasons(&self) -> String {
         self.reasons.iter().map(|reason| format!("\n{reason}")).collect()
     }
 
-    /// The lines of help, each after a line break.
+    /// Returns the lines of help, each after a line break.
     pub(crate) fn help(&self) -> String {
         self.help.iter().map(|help| format!("\nhelp: {help}")).collect()
     }
@@ -259,7 +260,7 @@ impl Proposals {
 // Sizes.
 
 impl Request<'_> {
-    /// How to make the tile fit, which needs `bytes`.
+    /// Proposes ways to make a tile of `bytes` bytes fit.
     fn of_another_size(&self, culprit: Culprit, bytes: u128, effort: &Effort) -> Vec<String> {
         let mut help = Vec::new();
         help.extend(self.more_memory(bytes, effort));
@@ -267,7 +268,7 @@ impl Request<'_> {
         help
     }
 
-    /// False where the request fails because of its size; another mistake is not looked at.
+    /// Returns false if the request fails because of its size. Other mistakes do not count.
     fn is_small_enough(&self, effort: &Effort) -> bool {
         self.has_size(effort) != Some(false)
     }

@@ -71,9 +71,9 @@ pub struct Conflict {
     pub bank: u32,
     /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
     pub lanes: Vec<(u32, u32, u32)>,
-    /// The element of lane 0, where the access is a stride and has many starts.
+    /// The element of lane 0 if the access is a stride, which has many starts.
     pub start: Option<u32>,
-    /// Whether the tile is a line, whose elements have no row.
+    /// True for a one-dimensional tile, whose elements have no row.
     pub one_dimensional: bool,
 }
 
@@ -277,7 +277,7 @@ impl fmt::Display for Conflict {
 }
 
 impl Conflict {
-    /// `, at elements 0, 32 and 64,`: where the lanes are in a tile of one dimension.
+    /// Writes the elements of the lanes: `, at elements 0, 32 and 64,`.
     fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
         match elements.as_slice() {

@@ -1,11 +1,12 @@
-//! Names that a struct cannot have in CUDA C++: keywords, what CUDA and its headers define, what C++ keeps for itself.
+//! Names that a struct cannot have in CUDA C++: C++ keywords, names that CUDA and its headers define, names that C++ reserves.
 //!
-//! The lists of functions and types were made with NVRTC 12.9: a struct of each name that the headers of CUDA 12.9
-//! mention was compiled and used, by itself and after `cuda_fp16.h`, `cuda_bf16.h`, `cuda_fp8.h` and `cuComplex.h`. Those
-//! refused are here, or fall under a rule of [`is_defined_by_cuda`].
+//! The list of CUDA names was made with NVRTC 12.9: it compiled a struct of each name in the headers of the CUDA 12.9
+//! runtime, alone and after `cuda_fp16.h`, `cuda_bf16.h`, `cuda_fp8.h` and `cuComplex.h`, and of common functions of the
+//! mathematics library. The names that it refused are in the list or covered by a rule of `is_defined_by_cuda`. Namespaces of
+//! CUDA's libraries, types of the driver API and of C's headers were added by hand.
 
-/// Why `name` cannot be the name of a tile in CUDA C++, as the end of a sentence that begins with the name; `None` where
-/// it can.
+/// Returns why `name` cannot be the name of a struct in CUDA C++, as the end of a sentence that begins with the name; `None`
+/// if it can.
 ///
 /// ```
 /// use smem_layout::refused_name;
@@ -34,7 +35,7 @@ pub fn refused_name(name: &str) -> Option<&'static str> {
     None
 }
 
-/// True for what C++ or CUDA keeps for itself, so that no struct can have this name.
+/// Returns true for a keyword, a name that CUDA defines and a name that C++ reserves: no struct can have it.
 ///
 /// ```
 /// assert!(smem_layout::is_reserved("float4") && smem_layout::is_reserved("__tile"));
@@ -44,12 +45,12 @@ pub fn is_reserved(name: &str) -> bool {
     KEYWORDS.binary_search(&name).is_ok() || is_defined_by_cuda(name) || is_kept_by_cpp(name)
 }
 
-/// True for the names that C++ keeps for compilers and their libraries.
+/// Returns true for the names that C++ reserves for compilers and their libraries.
 fn is_kept_by_cpp(name: &str) -> bool {
     name.contains("__") || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// True for types, functions, variables and namespaces of CUDA and of the headers that kernels include.
+/// Returns true for types, functions, variables and namespaces of CUDA and of the headers that kernels include.
 fn is_defined_by_cuda(name: &str) -> bool {
     let then =
         |prefix: &str, next: fn(char) -> bool| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(next));
@@ -66,7 +67,7 @@ fn is_defined_by_cuda(name: &str) -> bool {
         || texture("surf")
 }
 
-/// True for `char1` to `double4`, and for `double4_16a`, as CUDA 13 calls the vectors of 32 bytes by their alignment.
+/// Returns true for `char1` to `double4`, and for `double4_16a`: CUDA 13 names the vectors of 32 bytes by their alignment.
 fn is_vector(name: &str) -> bool {
     let name = name.strip_suffix("_16a").or(name.strip_suffix("_32a")).unwrap_or(name);
     let scalar = name.strip_suffix(|c: char| matches!(c, '1'..='4'));

@@ -1,9 +1,9 @@
-//! What an error says of the cause, and proposes, against the bank model.
+//! The reasons and proposals of error messages, checked against the bank model.
 
 use smem_layout::{Access, Arch, Choice, Layout, Pick, Positions, Request};
 use std::collections::BTreeSet;
 
-/// Banks that the lanes of one phase of `access` reach at most, in their first bytes, over all positions on `layout`.
+/// Returns the most banks that the lanes of a warp reach with their first bytes, over all positions on `layout`.
 fn reached(access: &Access, layout: &Layout, elem_bytes: u32) -> usize {
     let model = Arch::DEFAULT.bank_model();
     let vec = access.lane_elements(elem_bytes);
@@ -45,7 +45,7 @@ fn accesses_that_tear_groups_reach_no_more_banks_than_their_message_says() {
     assert!(told >= 10, "{told}");
 }
 
-/// The accesses between `access(` and `)` of a message, those that the test knows.
+/// Reads the accesses that a message proposes with `access(..)`.
 fn declared(message: &str) -> Option<Vec<Access>> {
     let (_, rest) = message.split_once("declare `access(")?;
     let inner = rest.split_once(")`")?.0;

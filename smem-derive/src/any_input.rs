@@ -156,7 +156,16 @@ fn request() -> impl Strategy<Value = String> {
     });
     let accesses = prop::collection::vec(access, 0..3)
         .prop_map(|all| if all.is_empty() { String::new() } else { format!(", access({})", all.join(", ")) });
-    let rest = prop::sample::select(&["", ", stages = 2", ", arch = sm_90", ", arch = sm_35(bank_bytes = 8)"][..]);
+    let rest = prop::sample::select(
+        &[
+            "",
+            ", stages = 2",
+            ", stages = 50",
+            ", memory = dynamic",
+            ", arch = sm_90",
+            ", arch = sm_35(bank_bytes = 8)",
+        ][..],
+    );
     (shape, layout, accesses, rest)
         .prop_map(|(shape, layout, accesses, rest)| format!("{shape}{layout}{accesses}{rest}"))
 }

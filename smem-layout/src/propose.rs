@@ -84,6 +84,9 @@ impl Request<'_> {
         if self.check_shape().is_err() {
             return Some(false);
         }
+        if self.check_accesses().is_err() {
+            return None;
+        }
         let (problem, allowed) = (self.problem(), self.allowed_ways());
         let layout = match self.chosen(&problem) {
             Err(error) => return matches!(error.failure(), Failure::TooLarge(_)).then_some(false),
@@ -273,6 +276,11 @@ impl Request<'_> {
         self.has_size(effort) != Some(false)
     }
 
+    /// Returns true if a tile of another size is small enough, and has room for the accesses.
+    fn is_tile(&self, effort: &Effort) -> bool {
+        self.check_accesses().is_ok() && self.is_small_enough(effort)
+    }
+
     fn more_memory(&self, bytes: u128, effort: &Effort) -> Option<String> {
         let dynamic = Request { dynamic: true, ..*self };
         if !self.dynamic && bytes <= u128::from(self.arch.opt_in_limit()) && dynamic.is_small_enough(effort) {
@@ -286,7 +294,9 @@ impl Request<'_> {
             return None;
         }
         let fits = |arch: &&Arch| {
-            bytes <= u128::from(arch.opt_in_limit()) && Request { arch: **arch, ..dynamic }.is_small_enough(effort)
+            let copies = arch.has_bulk_tensor_copy() || !matches!(self.choice, Choice::Tma(_));
+            let fits = bytes <= u128::from(arch.opt_in_limit());
+            copies && fits && Request { arch: **arch, ..dynamic }.is_small_enough(effort)
         };
         let options: Vec<String> = [Arch::SM_86, Arch::SM_80, Arch::SM_90]
             .iter()
@@ -304,7 +314,7 @@ impl Request<'_> {
         // The largest that fits, from an estimate: a layout for another size may add more.
         let largest = |whole: u32, of: &dyn Fn(u32) -> Self| {
             let estimate = u32::try_from(limit * u128::from(whole) / bytes).unwrap_or(whole).min(whole - 1);
-            (estimate.saturating_sub(8).max(1)..=estimate).rev().find(|&count| of(count).is_small_enough(effort))
+            (estimate.saturating_sub(8).max(1)..=estimate).rev().find(|&count| of(count).is_tile(effort))
         };
         if (culprit == Culprit::Stages || self.stages > 1)
             && let Some(stages) = largest(self.stages, &|stages| Request { stages, ..*self })
@@ -319,8 +329,7 @@ impl Request<'_> {
         let rows = rows.map(|rows| format!("take at most {rows} rows"));
         let part = || {
             let part = |side: u32| Request { rows: self.rows.min(side), cols: self.cols.min(side), ..*self };
-            let fits = |part: &Self| part.check_accesses().is_ok() && part.is_small_enough(effort);
-            let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(fits)?;
+            let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(|part| part.is_tile(effort))?;
             Some(format!("make the tile the part that a block works on, such as {} x {}", part.rows, part.cols))
         };
         rows.or_else(part)

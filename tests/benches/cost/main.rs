@@ -17,14 +17,18 @@ mod attribute_source {
     pub(crate) mod expand;
     pub(crate) mod expr;
     pub(crate) mod fallback;
+    pub(crate) mod foreign;
     pub(crate) mod item;
     pub(crate) mod lanes;
     pub(crate) mod names;
+    pub(crate) mod shape;
+    pub(crate) mod source;
     pub(crate) mod spot;
     pub(crate) mod suggest;
     pub(crate) mod text;
     pub(crate) mod tile;
     pub(crate) mod value;
+    pub(crate) mod wide;
 }
 // The source names its modules from the root of its crate.
 use attribute_source::*;

@@ -28,7 +28,7 @@
 //! # Features
 //!
 //! `alloc` (default): accesses, reports, the solver and the CUDA text. Without it, what device code needs: bank model,
-//! layouts and [`SmemTile`], all of it `const` and without panics in the index.
+//! layouts, [`SmemTile`] and [`shared_tile!`], all of it `const` and without panics in the index.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -40,6 +40,8 @@ mod arch;
 mod bank;
 mod half_warp;
 mod layout;
+#[doc(hidden)]
+pub mod shared_tile;
 mod swizzle;
 mod tile;
 

@@ -6,6 +6,7 @@
 mod toolchain;
 
 use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,6 +43,28 @@ impl std::error::Error for Error {}
 pub fn is_required() -> bool {
     let set_to = |name, value| std::env::var(name).is_ok_and(|found| found == value);
     set_to("CI", "true") || set_to("SMEM_REQUIRE_DEVICE_RUST", "1")
+}
+
+/// The PTX that `build` makes with the machine's toolchain, for tests of `what`. `None` where the machine lacks something,
+/// which is reported on standard error with how to get it.
+///
+/// # Panics
+/// Where the crate does not compile, and where something is missing though it [is required](is_required).
+pub fn compile_or_skip(what: &str, build: impl FnOnce(&Toolchain) -> Result<String, Error>) -> Option<String> {
+    let compiled = Toolchain::find().and_then(|toolchain| Ok((toolchain.describe(), build(&toolchain)?)));
+    // Past the tests' captured output: one that did not run must not look as if it had.
+    let mut stderr = io::stderr();
+    match compiled {
+        Ok((compiler, ptx)) => {
+            let _ = writeln!(stderr, "{what}: compiled by {compiler}");
+            Some(ptx)
+        }
+        Err(Error::Missing(why)) if !is_required() => {
+            let _ = writeln!(stderr, "SKIPPED, the tests of {what}: {why}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// The folder of the kernels' crate.

@@ -5,7 +5,7 @@ use std::path::Path;
 use smem_derive::smem_tile;
 use smem_examples::{Choice, Device, Install, Launch};
 use smem_layout::shared_tile;
-use smem_tests::device_rust::{compile, compile_or_skip};
+use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
 use smem_tests::readme::{dependencies, section, write_crate};
 
 /// The kernels of `shared_tile/kernels.rs` as PTX. `None` without a compiler, which is said.
@@ -59,7 +59,17 @@ fn handles_of_every_width_exchange_elements() {
     }
 }
 
-/// Padding that is read as such.
+#[test]
+fn the_layout_crate_alone_builds_for_a_gpu_without_alloc() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../smem-layout");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("smem-layout-gpu");
+    let ptx = compile_or_skip("smem-layout on a GPU", |toolchain| {
+        compile_with(toolchain, &folder, &target, &["--no-default-features", "--lib"])
+    });
+    // A library without kernels.
+    assert!(ptx.is_none_or(|ptx| ptx.contains(".version") && !ptx.contains(".entry")));
+}
+
 #[smem_tile(32, 32, pad = auto)]
 struct Host(f32);
 

@@ -86,6 +86,14 @@ pub fn crate_folder() -> PathBuf {
 /// [`Error::Missing`] where what `core` is built from cannot be downloaded, [`Error::Broken`] with the compiler's words
 /// where the crate does not compile.
 pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<String, Error> {
+    compile_with(toolchain, folder, target, &[])
+}
+
+/// [`compile`] with further arguments for cargo, such as `--no-default-features`.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, Error> {
     let ptx = target.join("kernels.ptx");
     let mut command = toolchain.cargo();
     command
@@ -94,6 +102,7 @@ pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<St
         .env("RUSTFLAGS", format!("-Ctarget-cpu={TARGET_CPU}"))
         .args(["rustc", "--release", "--quiet", "-Zbuild-std=core", "--target", TARGET, "--target-dir"])
         .arg(target)
+        .args(args)
         .arg("--")
         .arg(format!("--emit=asm={}", ptx.display()));
     run(&mut command)?;

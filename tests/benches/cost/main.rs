@@ -17,6 +17,7 @@ mod attribute_source {
     pub(crate) mod expand;
     pub(crate) mod expr;
     pub(crate) mod fallback;
+    pub(crate) mod include;
     pub(crate) mod item;
     pub(crate) mod lanes;
     pub(crate) mod names;

@@ -5,6 +5,7 @@
 use crate::access::{self, Declared};
 use crate::arch;
 use crate::choice;
+use crate::include;
 use crate::names;
 use crate::shape::{self, Dimension, Shape};
 use crate::spot::{Errors, Spot, Spotted};
@@ -35,11 +36,13 @@ pub(crate) struct Args {
     has_options: bool,
 }
 
-/// `elem(bytes = 2, cuda = "__half")`
+/// `elem(bytes = 2, cuda = "__half", include = "cuda_fp16.h")`
 #[derive(Debug)]
 pub(crate) struct ElemOption {
     pub(crate) bytes: Option<Spotted<u32>>,
     pub(crate) cuda: Option<String>,
+    /// A header that declares the element in CUDA C++.
+    pub(crate) include: Option<String>,
     pub(crate) spot: Spot,
 }
 
@@ -306,7 +309,7 @@ fn bare_word(word: &str, spot: Spot) -> syn::Error {
 
 /// What stands between the parentheses of `elem(..)`.
 fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
-    let mut option = ElemOption { bytes: None, cuda: None, spot };
+    let mut option = ElemOption { bytes: None, cuda: None, include: None, spot };
     for item in value::items(tokens) {
         let at = Spot::of(item, spot);
         let (name, value) = match item {
@@ -347,13 +350,15 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
                 }
                 option.cuda = Some(name.value);
             }
+            "include" if option.include.is_some() => return Err(at.error("`include` is given twice\nhelp: keep one")),
+            "include" => option.include = Some(include::parse(value, at)?),
             other => {
-                let help = suggest::help(other, &["bytes", "cuda"]);
+                let help = suggest::help(other, &["bytes", "cuda", "include"]);
                 return Err(Spot::of(&item[..1], at).error(format!("`elem` has no option `{other}`\n{help}")));
             }
         }
     }
-    if option.bytes.is_none() && option.cuda.is_none() {
+    if option.bytes.is_none() && option.cuda.is_none() && option.include.is_none() {
         return Err(spot.error(format!("`elem()` says nothing\nhelp: write `{}`", example("elem"))));
     }
     Ok(option)

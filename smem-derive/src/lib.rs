@@ -25,6 +25,7 @@ mod expand;
 mod expr;
 mod fallback;
 mod foreign;
+mod include;
 mod item;
 mod lanes;
 mod names;
@@ -181,6 +182,7 @@ mod mistakes;
 /// | `stages = N` | N tiles back to back |
 /// | `cuda = "Name"` | the struct's name in CUDA C++ |
 /// | `elem(bytes = 2, cuda = "__half")` | bytes of the element and its name in CUDA C++ |
+/// | `elem(.., include = "cuda_fp16.h")` | the header that declares it, which the CUDA C++ text then includes |
 /// | `crate = path` | where `smem_layout` is re-exported |
 ///
 /// ```
@@ -212,6 +214,10 @@ mod mistakes;
 /// #[smem_tile(32, 32, elem(bytes = 2, cuda = "__half"))]
 /// struct Halves(Half);
 /// assert_eq!(Halves::BYTES, 2 * Halves::LEN);
+///
+/// #[smem_tile(32, 32, elem(bytes = 2, cuda = "__nv_bfloat16", include = "cuda_bf16.h"))]
+/// struct Brains(Half);
+/// assert!(Brains::CUDA.starts_with("#include \"cuda_bf16.h\"\n"));
 ///
 /// mod my {
 ///     pub use smem_layout as layouts;

@@ -24,15 +24,16 @@ impl Tile {
         docs
     }
 
-    /// The struct for CUDA C++.
+    /// The struct for CUDA C++, behind the header of its element.
     pub(crate) fn cuda(&self) -> String {
-        CudaTile {
+        let include = self.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
+        let tile = CudaTile {
             name: &self.cuda_name,
             elem: &self.elem.cuda,
             elem_bytes: self.elem.bytes,
             stages: self.stages.unwrap_or(1),
             solution: &self.solution,
-        }
-        .text()
+        };
+        include + &tile.text()
     }
 }

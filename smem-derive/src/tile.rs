@@ -20,6 +20,8 @@ pub(crate) struct Tile {
     pub(crate) arch: Arch,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
+    /// The header that declares the element in CUDA C++.
+    pub(crate) include: Option<String>,
     /// What the solution was checked against.
     #[cfg(test)]
     pub(crate) accesses: Vec<Access>,
@@ -74,6 +76,7 @@ impl Tile {
             arch: request.arch,
             elem: elem?,
             cuda_name: cuda_name?,
+            include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
             solution: errors.keep(solved)?,
             tensor_map_swizzle: args.tensor_map_swizzle(),
             #[cfg(test)]

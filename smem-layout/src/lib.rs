@@ -5,7 +5,8 @@
 //! accesses of a warp ([`Access`]), the layouts that a tile can have ([`Layout`]), and finds the cheapest one on which
 //! the accesses do not conflict ([`Request`]). The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
 //!
-//! ```
+#![cfg_attr(feature = "alloc", doc = "```")]
+#![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 //! use smem_layout::{Access, Choice, Dialect, Layout, Pick, Report, Request, solve, Arch};
 //!
 //! // A 32 x 32 tile of f32, read by rows and by columns: dense, a column falls into one bank.
@@ -28,7 +29,7 @@
 //! # Features
 //!
 //! `alloc` (default): accesses, reports, the solver and the CUDA text. Without it, what device code needs: bank model,
-//! layouts and [`SmemTile`], all of it `const` and without panics in the index.
+//! layouts, [`SmemTile`] and [`shared_tile!`], all of it `const` and without panics in the index.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -40,6 +41,8 @@ mod arch;
 mod bank;
 mod half_warp;
 mod layout;
+#[doc(hidden)]
+pub mod shared_tile;
 mod swizzle;
 mod tile;
 

@@ -10,7 +10,7 @@ use std::process::Command;
 use smem_examples::{Install, Wheel};
 
 /// The disassembler: it reads the code of compute capability 7.5 and later, whichever NVRTC wrote it.
-const NVDISASM: Wheel = Wheel {
+const NVDISASM: Wheel<'static> = Wheel {
     brings: "nvdisasm",
     requirement: "nvidia-cuda-nvdisasm==13.5.37",
     bytes: 5_200_000,

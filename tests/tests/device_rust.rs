@@ -4,7 +4,6 @@
 //! and pass, except on CI (`CI=true`) and where `SMEM_REQUIRE_DEVICE_RUST=1`.
 
 use std::fmt::Debug;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -13,34 +12,50 @@ use smem_examples::scan2d::{carries, difference};
 use smem_examples::wavefronts::{Done, List, Row};
 use smem_examples::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc, Picture, squared_integral};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
-use smem_sim::Profile;
-use smem_tests::device_rust::{self, Error, TARGET_CPU, Toolchain};
+use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
+use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};
+use smem_tests::readme::{blocks, dependencies, section, write_crate};
 
 const SIDE: usize = 32;
 
 /// The kernels' PTX. `None` where it cannot be made, which is said once.
 fn ptx() -> Option<&'static str> {
-    static PTX: OnceLock<Result<String, Error>> = OnceLock::new();
-    match PTX.get_or_init(compile) {
-        Ok(ptx) => Some(ptx),
-        Err(Error::Missing(_)) if !device_rust::is_required() => None,
-        Err(error) => panic!("{error}"),
-    }
+    static PTX: OnceLock<Option<String>> = OnceLock::new();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust");
+    let compile = |toolchain: &Toolchain| device_rust::compile(toolchain, &device_rust::crate_folder(), &target);
+    PTX.get_or_init(|| compile_or_skip("kernels in Rust", compile)).as_deref()
 }
 
-fn compile() -> Result<String, Error> {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust");
-    let compiled = Toolchain::find().and_then(|toolchain| {
-        let ptx = device_rust::compile(&toolchain, &target)?;
-        Ok((toolchain.describe(), ptx))
-    });
-    // Past the tests' captured output: one that did not run must not look as if it had.
-    let told = match &compiled {
-        Ok((compiler, _)) => format!("kernels in Rust, by {compiler}"),
-        Err(why) => format!("no kernels in Rust, so nothing is tested: {why}"),
-    };
-    let _ = writeln!(io::stderr(), "{told}");
-    compiled.map(|(_, ptx)| ptx)
+/// The PTX of a crate that consists of the README's own lines. `None` where it cannot be made.
+fn readme_ptx() -> Option<String> {
+    let text = section("## Tiles in GPU Rust");
+    let kernel =
+        blocks(text).find(|block| block.language.starts_with("rust")).expect("no kernel in Rust in the README");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-gpu");
+    compile_or_skip("the README's kernel", |toolchain| {
+        write_crate(&folder, &dependencies(text), &[("src/lib.rs".to_owned(), kernel.code.to_owned())]).unwrap();
+        device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
+    })
+}
+
+#[test]
+fn the_readmes_kernel_has_its_tile_in_shared_memory() {
+    let Some(ptx) = readme_ptx() else { return };
+    let declared = ptx.lines().filter(|line| line.starts_with(".shared .align 8 .b8 ") && line.ends_with("[8192];"));
+    assert_eq!(declared.count(), 1, "{ptx}");
+    assert!(!ptx.contains(".global"), "{ptx}");
+    let accesses = |name: &str| ptx.matches(name).count();
+    assert_eq!((accesses("ld.shared.b64"), accesses("st.shared.b64")), (1, 2), "{ptx}");
+    let generic = instructions(&ptx).find(|line| line.starts_with("ld.b") || line.starts_with("st.b"));
+    assert_eq!(generic, None, "{ptx}");
+    for device in devices() {
+        let kernel = device.load_ptx(&ptx, "README.md").unwrap().kernel("sums").unwrap();
+        let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 32, 1]), &[]).unwrap();
+        // 8 bytes a lane: two wavefronts a request are the ideal.
+        for access in profile.iter().flat_map(|profile| &profile.shared) {
+            assert_eq!((access.requests, access.wavefronts), (32, 64), "{}", access.text);
+        }
+    }
 }
 
 /// The simulator, and the GPU if there is one.
@@ -86,6 +101,17 @@ fn storage_in_shared_memory_is_as_large_and_aligned_as_the_type() {
     declared::<DenseScanTile>(ptx, "dense_scan_tile");
     declared::<PaddedScanTile>(ptx, "padded_scan_tile");
     declared::<SwizzledScanTile>(ptx, "swizzled_scan_tile");
+}
+
+#[test]
+fn a_handle_loads_and_stores_in_the_shared_state_space() {
+    let Some(ptx) = ptx() else { return };
+    for name in ["transpose_f32", "transpose_u32"] {
+        let kernel = kernel(ptx, name);
+        let starts = |prefix| instructions(kernel).filter(|line| line.starts_with(prefix)).count();
+        assert_eq!((starts("ld.shared.b32"), starts("st.shared.b32")), (1, 1), "{kernel}");
+        assert_eq!((starts("ld.b"), starts("st.b"), starts("cvta.shared")), (0, 0, 0), "{kernel}");
+    }
 }
 
 #[test]
@@ -165,19 +191,32 @@ fn predicted<T: SmemTile>() -> [u32; 2] {
     [0, 1].map(|at| report.accesses[at].cost.wavefronts)
 }
 
+/// Whether a request of the tile goes by rows, by the line of the kernel that makes it.
+fn is_by_rows(access: &SharedCount) -> bool {
+    let of_kernels = |loc: &&SourceLoc| loc.file.contains("device-rust");
+    let mut locs = std::iter::successors(access.loc.as_deref(), |loc| loc.inlined_at.as_deref());
+    let Some(loc) = locs.find(of_kernels) else {
+        // A method of a handle, from a compiler that does not say where it inlines. The transposes store by rows.
+        return access.op == SharedOp::Store;
+    };
+    let source = std::fs::read_to_string(&loc.file).unwrap();
+    let line = source.lines().nth(loc.line as usize - 1).unwrap();
+    let names = |lanes: &str| [format!("(tile, {lanes})"), format!(".load({lanes})"), format!(".store({lanes},")];
+    let is_of = |lanes| names(lanes).iter().any(|call| line.contains(call));
+    match (is_of("ty, tx"), is_of("tx, ty")) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => panic!("an access of shared memory on `{line}`, {loc}"),
+    }
+}
+
 /// Checks that every request of the tile in a run took as many wavefronts as its source line's access should: those
-/// that `rows` marks take `predicted[0]`, the others `predicted[1]`. Whole tiles only: a part can cost less.
+/// that go by rows take `predicted[0]`, the others `predicted[1]`. Whole tiles only: a part can cost less.
 fn check_wavefronts(profile: &Profile, name: &str, predicted: [u32; 2], requests: u64) {
     assert!(!profile.shared.is_empty(), "{name}");
     for access in &profile.shared {
-        let loc = access.loc.as_ref().unwrap_or_else(|| panic!("no source line: {}", access.text));
-        let source = std::fs::read_to_string(&loc.file).unwrap();
-        let line = source.lines().nth(loc.line as usize - 1).unwrap();
-        let expected = match (line.contains("(tile, ty, tx)"), line.contains("(tile, tx, ty)")) {
-            (true, false) => predicted[0],
-            (false, true) => predicted[1],
-            _ => panic!("{name}: an access of shared memory on `{line}`, {loc}"),
-        };
+        let expected = predicted[usize::from(!is_by_rows(access))];
+        let line = &access.text;
         assert_eq!(access.requests, requests, "{name}: {line}");
         assert_eq!(access.wavefronts, requests * u64::from(expected), "{name}: {line}");
     }

@@ -1,6 +1,9 @@
-//! The README's reference tables: every row has an example among the snippets, which the documentation tests compile.
+//! The README's own lines: a crate of its own compiles them as a reader would, and each row of its tables has an example.
 
-const README: &str = include_str!("../../README.md");
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use smem_tests::readme::{Block, README, blocks, dependencies, section, write_crate};
 
 /// The text between back quotes in the first column of a table row, `\|` being a bar within it.
 fn first_column(row: &str) -> Option<Vec<String>> {
@@ -12,10 +15,7 @@ fn first_column(row: &str) -> Option<Vec<String>> {
 
 #[test]
 fn every_row_of_the_reference_tables_has_an_example() {
-    let start = README.find("## The attribute").unwrap();
-    let section = &README[start..];
-    let section = &section[..section[3..].find("\n## ").unwrap()];
-    let (tables, examples) = section.split_once("```rust").unwrap();
+    let (tables, examples) = section("## The attribute").split_once("```rust").unwrap();
     let (examples, _) = examples.split_once("```").unwrap();
     let mut rows = 0;
     for options in tables.lines().filter_map(first_column).filter(|options| !options.is_empty()) {
@@ -26,4 +26,39 @@ fn every_row_of_the_reference_tables_has_an_example() {
         rows += 1;
     }
     assert!(rows >= 25, "the tables were not found: {rows} rows");
+}
+
+/// Runs cargo in `folder` without the network, building into the tests' own folder.
+fn cargo(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(folder).args(args).args(["--offline", "--target-dir"]).arg(target());
+    command
+}
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-target")
+}
+
+#[test]
+fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
+    let rust: Vec<Block<'_>> = blocks(README).filter(|block| block.language == "rust").collect();
+    assert!(rust.len() >= 3, "the examples were not found: {}", rust.len());
+    let mut files = vec![("src/lib.rs".to_owned(), String::new())];
+    for (number, block) in rust.iter().enumerate() {
+        let program = if block.code.contains("fn main()") {
+            block.code.to_owned()
+        } else {
+            format!("fn main() {{\n{}\n}}\n", block.code)
+        };
+        files.push((format!("examples/block_{number}.rs"), program));
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    write_crate(&folder, &dependencies(section("## Use it in your own crate")), &files).unwrap();
+    let built = cargo(&folder, &["build", "--examples"]).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    for (number, block) in rust.iter().enumerate() {
+        let program = target().join(format!("debug/examples/block_{number}{}", std::env::consts::EXE_SUFFIX));
+        let ran = Command::new(program).output().unwrap();
+        assert!(ran.status.success(), "{}\n{}", block.code, String::from_utf8_lossy(&ran.stderr));
+    }
 }

@@ -24,8 +24,6 @@ pub mod offsets;
 #[cfg(target_arch = "nvptx64")]
 pub mod scan;
 #[cfg(target_arch = "nvptx64")]
-mod shared;
-#[cfg(target_arch = "nvptx64")]
 mod thread;
 #[cfg(target_arch = "nvptx64")]
 pub mod transpose;

@@ -4,9 +4,8 @@
 //! The carries come from the kernels of that file: `row_carry` holds what stands above each row of tiles, `col_carry`
 //! what stands left of each column of tiles.
 
-use smem_layout::SmemTile;
+use smem_layout::{SmemTile, shared_tile};
 
-use crate::shared::shared_tile;
 use crate::thread::{barrier, block, thread};
 use crate::tiles::{DenseScanTile, PaddedScanTile, SwizzledScanTile};
 use crate::warp::inclusive_sum;

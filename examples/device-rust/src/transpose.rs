@@ -2,12 +2,13 @@
 //!
 //! A block of 32 x 32 threads a tile. `src` has `ny` rows of `nx` columns; neither need be a multiple of 32.
 
-use crate::shared::shared_tile;
+use smem_layout::shared_tile;
+
 use crate::thread::{barrier, block, thread};
 use crate::tiles::{FloatTile, WordTile};
 
-shared_tile!(fn float_tile() -> *mut FloatTile, "float_tile");
-shared_tile!(fn word_tile() -> *mut WordTile, "word_tile");
+shared_tile!(static FLOATS: FloatTile, "float_tile");
+shared_tile!(static WORDS: WordTile, "word_tile");
 
 /// Through a padded tile.
 ///
@@ -16,17 +17,16 @@ shared_tile!(fn word_tile() -> *mut WordTile, "word_tile");
 /// `src` and `dst` each hold `nx * ny` elements, and blocks have 32 x 32 threads.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn transpose_f32(src: *const f32, dst: *mut f32, nx: u32, ny: u32) {
-    let tile = float_tile();
     let (tx, ty) = thread();
     let there = Transposed::of(nx, ny);
     // SAFETY: the thread is inside the tile, `there` keeps inside the pictures, and all threads come to the barrier.
     unsafe {
         if let Some(from) = there.from {
-            *FloatTile::at(tile, ty, tx) = *src.add(from);
+            FLOATS.store(ty, tx, *src.add(from));
         }
         barrier();
         if let Some(to) = there.to {
-            *dst.add(to) = *FloatTile::at(tile, tx, ty);
+            *dst.add(to) = FLOATS.load(tx, ty);
         }
     }
 }
@@ -38,17 +38,16 @@ pub unsafe extern "ptx-kernel" fn transpose_f32(src: *const f32, dst: *mut f32, 
 /// As for [`transpose_f32`].
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn transpose_u32(src: *const u32, dst: *mut u32, nx: u32, ny: u32) {
-    let tile = word_tile();
     let (tx, ty) = thread();
     let there = Transposed::of(nx, ny);
     // SAFETY: as in `transpose_f32`.
     unsafe {
         if let Some(from) = there.from {
-            *WordTile::at(tile, ty, tx) = *src.add(from);
+            WORDS.store(ty, tx, *src.add(from));
         }
         barrier();
         if let Some(to) = there.to {
-            *dst.add(to) = *WordTile::at(tile, tx, ty);
+            *dst.add(to) = WORDS.load(tx, ty);
         }
     }
 }

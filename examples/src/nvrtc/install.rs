@@ -17,26 +17,26 @@ use crate::Error;
 
 /// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wheel {
+pub struct Wheel<'a> {
     /// What it brings, for people: `NVRTC`.
-    pub brings: &'static str,
+    pub brings: &'a str,
     /// Name and version, as pip takes them.
-    pub requirement: &'static str,
+    pub requirement: &'a str,
     /// Bytes of the wheel, for the progress bar.
     pub bytes: u64,
     /// The folder of the wheel that moves as one: `nvidia/cuda_nvrtc`.
-    pub payload: &'static str,
+    pub payload: &'a str,
 }
 
 /// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
-pub(super) const NVRTC: Wheel = Wheel {
+pub(super) const NVRTC: Wheel<'static> = Wheel {
     brings: "NVRTC",
     requirement: "nvidia-cuda-nvrtc-cu12==12.9.86",
     bytes: 89_600_000,
     payload: "nvidia/cuda_nvrtc",
 };
 
-impl Wheel {
+impl Wheel<'_> {
     /// The path of `file`, a path inside the payload, after installing the wheel into `target/cuda` if it is not there.
     ///
     /// ```no_run
@@ -111,15 +111,18 @@ impl Wheel {
         Ok(())
     }
 
-    /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth tells the progress.
+    /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth tells the progress. It writes nowhere
+    /// else: no cache of wheels in the user's home, no compiled files of its own.
     fn pip(&self, partial: &Path) -> Result<(), Error> {
         let mut command = Command::new("python3");
         command
             .args(["-m", "pip", "install", "--no-deps", "--no-input", "--disable-pip-version-check", "--quiet"])
+            .args(["--no-cache-dir", "--no-compile"])
             .args(["--progress-bar", "off", "--retries", "2", "--timeout", "30", "--target"])
             .arg(partial.join("site"))
             .arg(self.requirement)
             .env("TMPDIR", partial.join("tmp"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             // A user's own `--user` setting contradicts `--target`.
             .env_remove("PIP_USER")
             .stdin(Stdio::null())

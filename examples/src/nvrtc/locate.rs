@@ -1,4 +1,4 @@
-//! Where NVRTC may lie, best first.
+//! Where NVRTC and CUDA's headers may lie, best first.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,47 @@ const TOOLKIT_FOLDERS: [&str; 4] = ["lib64", "lib", "targets/x86_64-linux/lib", 
 /// Folders of the NVRTC wheels inside a `site-packages`, for CUDA 12 and 13.
 const WHEEL_FOLDERS: [&str; 2] = ["nvidia/cuda_nvrtc/lib", "nvidia/cu13/lib"];
 
+/// Folders of CUDA's headers in a toolkit, one that stands beside its libraries included.
+const TOOLKIT_HEADERS: [&str; 3] = ["include", "targets/x86_64-linux/include", "targets/sbsa-linux/include"];
+
+/// Folders of CUDA's headers inside a `site-packages`, for CUDA 12 and 13.
+const WHEEL_HEADERS: [&str; 2] = ["nvidia/cuda_runtime/include", "nvidia/cu13/include"];
+
 /// File names that cudarc finds again once the library is loaded.
 const NAMES: [&str; 2] = ["libnvrtc.so.12", "libnvrtc.so.13"];
 
 /// The NVRTC libraries on this machine that the loader does not know by name, best first.
 pub(super) fn candidates() -> Vec<PathBuf> {
-    let toolkits = env::var_os("CUDA_PATH")
-        .filter(|path| !path.is_empty())
-        .map(PathBuf::from)
-        .into_iter()
-        .chain([PathBuf::from("/usr/local/cuda")]);
-    let mut found: Vec<PathBuf> = toolkits.flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS)).collect();
+    let mut found: Vec<PathBuf> = toolkits().flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS)).collect();
     for site in python_paths() {
         found.extend(libraries(&site, &WHEEL_FOLDERS));
     }
     found.extend(installed());
     found
+}
+
+/// The folders on this machine that may hold the headers of CUDA, best first: those beside the library `nvrtc`, then everyone's.
+pub(super) fn header_folders(nvrtc: Option<&Path>) -> Vec<PathBuf> {
+    // Of `root/lib64/libnvrtc.so.12`, and of `site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12`.
+    let beside = nvrtc.into_iter().flat_map(|library| library.ancestors().skip(2).take(3));
+    let mut roots: Vec<PathBuf> = beside.map(Path::to_owned).chain(toolkits()).collect();
+    roots.push(PathBuf::from("/usr"));
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for root in roots {
+        folders.extend(TOOLKIT_HEADERS.iter().map(|folder| root.join(folder)));
+        folders.extend(WHEEL_HEADERS.iter().map(|folder| root.join(folder)));
+    }
+    for site in python_paths().into_iter().chain([install_folder()]) {
+        folders.extend(WHEEL_HEADERS.iter().map(|folder| site.join(folder)));
+    }
+    folders.retain(|folder| folder.is_dir());
+    folders
+}
+
+/// The folders of CUDA toolkits.
+fn toolkits() -> impl Iterator<Item = PathBuf> {
+    let named = env::var_os("CUDA_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.into_iter().chain([PathBuf::from("/usr/local/cuda")])
 }
 
 /// The library that [`install`](super::install) put into [`install_folder`], if it did.

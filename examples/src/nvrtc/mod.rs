@@ -8,17 +8,19 @@
 //!    |
 //!    v
 //! compile  CUDA C++ -> PTX text or CUBIN;  a log and its source lines (listing) on failure
+//!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! ```
 
 mod compile;
 #[cfg(target_os = "linux")]
 mod elf;
+mod headers;
 mod install;
 mod library;
 mod listing;
 mod locate;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 pub use install::Wheel;
@@ -54,10 +56,15 @@ pub struct Nvrtc {
     version: (u32, u32),
     /// Compute capabilities it compiles for, as 90 for 9.0, ascending.
     architectures: Vec<u32>,
+    /// Whether headers may be installed for a source that includes one.
+    install: Install,
 }
 
 /// The one NVRTC of this process, so that tests in parallel threads look, install and load once.
 static LOADED: Mutex<Option<Nvrtc>> = Mutex::new(None);
+
+/// The folder of CUDA's headers, once a source has needed it.
+static HEADERS: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 impl Nvrtc {
     /// Finds NVRTC and loads it: the loader's path, `CUDA_PATH`, `/usr/local/cuda`, the wheels of `python3`,
@@ -68,11 +75,11 @@ impl Nvrtc {
     pub fn find(install: Install) -> Result<Nvrtc, Error> {
         let mut loaded = LOADED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(nvrtc) = &*loaded {
-            return Ok(nvrtc.clone());
+            return Ok(Nvrtc { install, ..nvrtc.clone() });
         }
         let nvrtc = Self::search(install)?;
         *loaded = Some(nvrtc.clone());
-        Ok(nvrtc)
+        Ok(Nvrtc { install, ..nvrtc })
     }
 
     fn search(install: Install) -> Result<Nvrtc, Error> {
@@ -103,7 +110,7 @@ impl Nvrtc {
     fn describe(path: Option<PathBuf>) -> Result<Nvrtc, Error> {
         let version = compile::version().map_err(Error::Nvrtc)?;
         let architectures = compile::architectures().map_err(Error::Nvrtc)?;
-        Ok(Nvrtc { path, version, architectures })
+        Ok(Nvrtc { path, version, architectures, install: Install::Refused })
     }
 
     /// Major and minor version, as (12, 9).
@@ -132,10 +139,13 @@ impl Nvrtc {
     /// Compiles CUDA C++ to PTX text. `name` stands for the file in messages; `options` are NVRTC's own
     /// (`-arch=compute_90`, `-lineinfo`, `--std=c++17`).
     ///
+    /// Where the source includes a header of CUDA's, such as `cuda_fp16.h`, the headers of NVRTC's version are looked for in the
+    /// same places as NVRTC, or installed.
+    ///
     /// # Errors
-    /// [`Error::Compile`] with NVRTC's log and the source lines it names.
+    /// [`Error::Compile`] with NVRTC's log and the source lines it names. [`Error::Nvrtc`] where CUDA's headers are missing.
     pub fn compile_ptx(&self, source: &str, name: &str, options: &[&str]) -> Result<String, Error> {
-        compile::ptx(source, name, options)
+        self.with_headers(name, options, |options| compile::ptx(source, name, options))
     }
 
     /// Compiles CUDA C++ to a CUBIN, the machine code of one compute capability: `options` must name a real
@@ -144,6 +154,33 @@ impl Nvrtc {
     /// # Errors
     /// [`Error::Compile`] with NVRTC's log and the source lines it names.
     pub fn compile_cubin(&self, source: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
-        compile::cubin(source, name, options)
+        self.with_headers(name, options, |options| compile::cubin(source, name, options))
+    }
+
+    /// Compiles, and once more with CUDA's headers on the include path where one of them was missing.
+    fn with_headers<T>(
+        &self,
+        name: &str,
+        options: &[&str],
+        compile: impl Fn(&[&str]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let attempt = |folder: &Path| {
+            let include = format!("--include-path={}", folder.display());
+            // Behind the caller's own, which have precedence.
+            compile(&options.iter().copied().chain([include.as_str()]).collect::<Vec<_>>())
+        };
+        let known = || HEADERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let folder = known().clone();
+        if let Some(folder) = folder {
+            return attempt(&folder);
+        }
+        let first = compile(options);
+        let Err(Error::Compile { log, .. }) = &first else { return first };
+        let Some(header) = headers::missing(log) else { return first };
+        // Two threads that come here find the same: installing is under a lock of its own.
+        let folder = headers::find(self.version, self.path.as_deref(), self.install)
+            .map_err(|error| Error::Nvrtc(format!("`{name}` includes `{header}`: {error}")))?;
+        *known() = Some(folder.clone());
+        attempt(&folder)
     }
 }

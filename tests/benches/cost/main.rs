@@ -18,6 +18,7 @@ mod attribute_source {
     pub(crate) mod expr;
     pub(crate) mod fallback;
     pub(crate) mod foreign;
+    pub(crate) mod include;
     pub(crate) mod item;
     pub(crate) mod lanes;
     pub(crate) mod names;

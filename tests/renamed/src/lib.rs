@@ -25,6 +25,11 @@ pub struct Diagonals(pub f64);
 #[smem_tile(8, 64, swizzle = tma128, elem(cuda = "__half"), access(ldmatrix), crate = layouts)]
 pub struct Tensor(pub u16);
 
+layouts::shared_tile! {
+    /// Storage whose methods name the crate too.
+    pub static PADDED: Padded
+}
+
 /// Sixteen bits.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -43,6 +48,11 @@ mod tests {
         assert_eq!(elements::<Padded>(), 32 * 32);
         assert_eq!(elements::<Staged>(), 2 * 64 * 64);
         assert_eq!(Staged::stage_index(1, 0, 0) as usize, Staged::STAGE_LEN);
+        // SAFETY: inside the tile, and nothing else uses it.
+        unsafe {
+            PADDED.store(31, 31, 2.5);
+            assert_eq!(PADDED.load(31, 31), 2.5);
+        }
         assert_eq!(Diagonals::LAYOUT.index(3, 5), Diagonals::index(3, 5));
         // Rows of 32 banks: the second is moved by a chunk of 16 bytes.
         assert_eq!(Tensor::bank(1, 0), 4);

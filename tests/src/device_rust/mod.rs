@@ -1,15 +1,19 @@
 //! Compiling `examples/device-rust`, the kernels in Rust, to PTX.
 //!
 //! The target `nvptx64-nvidia-cuda` comes without a compiled `core`, so this takes a compiler with the sources of its
-//! standard library: [`Toolchain::find`] looks for one and, on Debian as root, installs one.
+//! standard library. [`Toolchain::find`] looks for one. It installs one only where `SMEM_INSTALL_DEVICE_RUST=1` asks for it.
 
 mod toolchain;
 
 use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use toolchain::Toolchain;
+
+/// The variable that lets [`Toolchain::find`] install a compiler from the system's packages: `1` does.
+pub const INSTALL: &str = "SMEM_INSTALL_DEVICE_RUST";
 
 /// The oldest GPUs that the kernels are compiled for: those that CUDA 13 still knows.
 pub const TARGET_CPU: &str = "sm_75";
@@ -41,26 +45,66 @@ pub fn is_required() -> bool {
     set_to("CI", "true") || set_to("SMEM_REQUIRE_DEVICE_RUST", "1")
 }
 
+/// The PTX that `build` makes with the machine's toolchain, for tests of `what`. `None` where the machine lacks something,
+/// which is reported on standard error with how to get it.
+///
+/// # Panics
+/// Where the crate does not compile, and where something is missing though it [is required](is_required).
+pub fn compile_or_skip(what: &str, build: impl FnOnce(&Toolchain) -> Result<String, Error>) -> Option<String> {
+    let compiled = Toolchain::find().and_then(|toolchain| Ok((toolchain.describe(), build(&toolchain)?)));
+    // Past the tests' captured output: one that did not run must not look as if it had.
+    let mut stderr = io::stderr();
+    match compiled {
+        Ok((compiler, ptx)) => {
+            let _ = writeln!(stderr, "{what}: compiled by {compiler}");
+            Some(ptx)
+        }
+        Err(Error::Missing(why)) if !is_required() => {
+            let _ = writeln!(stderr, "SKIPPED, the tests of {what}: {why}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// The folder of the kernels' crate.
 pub fn crate_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/device-rust")
 }
 
-/// Compiles the kernels, building into `target`, and returns their PTX.
+/// Compiles the library in `folder`, building into `target`, and returns its PTX.
+///
+/// ```no_run
+/// use smem_tests::device_rust::{Toolchain, compile, crate_folder};
+///
+/// let ptx = compile(&Toolchain::find()?, &crate_folder(), "target/device-rust".as_ref())?;
+/// assert!(ptx.contains(".entry transpose_f32"));
+/// # Ok::<(), smem_tests::device_rust::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Missing`] where what `core` is built from cannot be downloaded, [`Error::Broken`] with the compiler's words
-/// where the kernels do not compile.
-pub fn compile(toolchain: &Toolchain, target: &Path) -> Result<String, Error> {
+/// where the crate does not compile.
+pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<String, Error> {
+    compile_with(toolchain, folder, target, &[])
+}
+
+/// [`compile`] with further arguments for cargo, such as `--no-default-features`.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, Error> {
     let ptx = target.join("kernels.ptx");
     let mut command = toolchain.cargo();
     command
-        .current_dir(crate_folder())
+        .current_dir(folder)
+        // Not behind the `--`: `core` and the dependencies must have the same, or rustc says that their ABI differs.
+        .env("RUSTFLAGS", format!("-Ctarget-cpu={TARGET_CPU}"))
         .args(["rustc", "--release", "--quiet", "-Zbuild-std=core", "--target", TARGET, "--target-dir"])
         .arg(target)
+        .args(args)
         .arg("--")
-        .arg(format!("--emit=asm={}", ptx.display()))
-        .arg(format!("-Ctarget-cpu={TARGET_CPU}"));
+        .arg(format!("--emit=asm={}", ptx.display()));
     run(&mut command)?;
     std::fs::read_to_string(&ptx)
         .map_err(|error| Error::Broken(format!("the kernels compile, but `{}` cannot be read: {error}", ptx.display())))
@@ -78,5 +122,5 @@ fn run(command: &mut Command) -> Result<(), Error> {
     if network.iter().any(|words| told.contains(words)) {
         return Err(Error::Missing(format!("what `core` is built from cannot be downloaded\n{told}")));
     }
-    Err(Error::Broken(format!("the kernels in Rust do not compile\n{told}")))
+    Err(Error::Broken(format!("the crate does not compile for the GPU\n{told}")))
 }

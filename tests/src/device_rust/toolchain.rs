@@ -5,13 +5,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{Error, TARGET, TARGET_CPU};
+use super::{Error, INSTALL, TARGET, TARGET_CPU};
 
 /// Where Debian's packages put the compiler.
 const DEBIANS: &str = "/usr/bin/rustc";
 
-/// Debian's compiler of the last release that Firefox needs, and its sources.
-const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+/// What `apt-get` is asked for: the compiler that Debian builds its browsers with, and its sources.
+///
+/// The package conflicts with `rustc`. Without `--no-remove`, apt would uninstall the compiler that is there.
+const INSTALLATION: [&str; 6] =
+    ["install", "--no-remove", "--no-install-recommends", "--yes", "rustc-web", "rust-web-src"];
 
 /// A compiler with the sources of `core` and an LLVM that writes PTX, and the cargo to go with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +25,11 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// The first that will do: the compiler of this build, rustup's others, Debian's. Where there is none, Debian's is
-    /// installed if this is root on Debian.
+    /// The first usable one: the compiler of this build, rustup's others, Debian's. Where there is none, root on Debian
+    /// gets Debian's installed if `SMEM_INSTALL_DEVICE_RUST=1` asks for it.
     ///
     /// # Errors
-    /// [`Error::Missing`], which says what was looked at and how to get one.
+    /// [`Error::Missing`], which lists what was tried and how to get one.
     pub fn find() -> Result<Toolchain, Error> {
         let mut refused = Vec::new();
         for (rustc, cargo) in candidates() {
@@ -37,10 +40,11 @@ impl Toolchain {
         }
         install().and_then(|()| Toolchain::check(Path::new(DEBIANS), &own_cargo())).map_err(|why| {
             Error::Missing(format!(
-                "no Rust compiler for {TARGET} on this machine, and none was installed: {why}\n{}\n  by hand: `rustup \
-                 toolchain install nightly --component rust-src`, or on Debian `apt-get install {}`",
+                "no Rust compiler for {TARGET} on this machine, and none was installed: {why}\n{}\n  to enable: \
+                 `rustup toolchain install nightly --component rust-src`; or on Debian, as root, `{INSTALL}=1`, which runs \
+                 `apt-get {}`",
                 refused.join("\n"),
-                PACKAGES.join(" "),
+                INSTALLATION.join(" "),
             ))
         })
     }
@@ -129,8 +133,11 @@ fn is_recent(version: &str) -> bool {
     found.is_some() && found >= parts(env!("CARGO_PKG_RUST_VERSION"))
 }
 
-/// Installs Debian's compiler and its sources.
+/// Installs Debian's compiler and its sources, where the user asked for that.
 fn install() -> Result<(), String> {
+    if std::env::var_os(INSTALL).is_none_or(|value| value != "1") {
+        return Err(format!("`{INSTALL}` is not 1"));
+    }
     let system = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
     if !system.lines().any(|line| line == "ID=debian") {
         return Err("only on Debian is one installed".to_owned());
@@ -139,10 +146,10 @@ fn install() -> Result<(), String> {
         return Err("only root can install one".to_owned());
     }
     // Past the test's captured output: this takes a while.
-    let _ = writeln!(io::stderr(), "no Rust compiler for {TARGET}: installing {} with apt-get", PACKAGES.join(" and "));
+    let _ = writeln!(io::stderr(), "no Rust compiler for {TARGET}: `apt-get {}`", INSTALLATION.join(" "));
     let patience = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=1", "-q"];
-    for rest in [&["update"][..], &["install", "-y", "--no-install-recommends", PACKAGES[0], PACKAGES[1]]] {
-        let args: Vec<&str> = patience.iter().chain(rest).copied().collect();
+    for step in [&["update"][..], &INSTALLATION] {
+        let args: Vec<&str> = patience.iter().chain(step).copied().collect();
         ask(Path::new("apt-get"), &args).map_err(|why| format!("apt-get {why}"))?;
     }
     Ok(())
@@ -167,5 +174,69 @@ mod tests {
         let refused = |program| Toolchain::check(Path::new(program), Path::new("cargo")).unwrap_err();
         assert!(refused("/no/such/rustc").starts_with("does not start: "));
         assert!(refused("cargo").ends_with("is older than 1.88"));
+    }
+
+    /// Looks for a toolchain: [`search`] runs it in a process of its own, with other programs on the path.
+    #[test]
+    #[ignore = "another test runs it"]
+    fn a_search() {
+        match Toolchain::find() {
+            Ok(found) => println!("found: {}", found.describe()),
+            Err(why) => println!("not found: {why}"),
+        }
+    }
+
+    /// Runs [`a_search`] where the only programs are an `apt-get` that logs its arguments and an `id` that says root.
+    /// Returns what it printed and the log.
+    #[cfg(unix)]
+    fn search(install: Option<&str>) -> (String, String) {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        for (name, does) in [("apt-get", "echo \"$*\" >> \"$APT_LOG\""), ("id", "echo 0")] {
+            let program = folder.path().join(name);
+            std::fs::write(&program, format!("#!/bin/sh\n{does}\n")).unwrap();
+            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--exact", "--ignored", "--nocapture", "device_rust::toolchain::tests::a_search"])
+            .env("PATH", folder.path())
+            .env("APT_LOG", &log)
+            .env("RUSTC", "no-rustc")
+            .env_remove(INSTALL);
+        if let Some(value) = install {
+            command.env(INSTALL, value);
+        }
+        let output = command.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && told.contains("found: "), "{told}");
+        (told, std::fs::read_to_string(&log).unwrap_or_default())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_installed_unless_a_variable_asks_for_it() {
+        for value in [None, Some("0"), Some("")] {
+            let (told, log) = search(value);
+            assert_eq!(log, "", "{told}");
+            if told.contains("not found: ") {
+                assert!(told.contains("SMEM_INSTALL_DEVICE_RUST=1") && told.contains("rustup toolchain"), "{told}");
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_installed_removes_no_package_of_the_users() {
+        let (told, log) = search(Some("1"));
+        // A Debian compiler that is there already, or a system without apt-get.
+        if told.contains("not found: ") && !told.contains("only on Debian") {
+            let steps: Vec<&str> = log.lines().collect();
+            assert_eq!(steps.len(), 2, "{log}{told}");
+            assert!(steps[0].ends_with(" update"), "{log}");
+            assert!(steps[1].contains(" install ") && steps[1].contains(" --no-remove "), "{log}");
+        }
     }
 }

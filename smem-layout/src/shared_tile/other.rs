@@ -1,0 +1,40 @@
+//! On targets that are neither rustc's `nvptx64` nor a host: an error.
+
+/// A static could be memory that all blocks share.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared_tile_storage {
+    ($($any:tt)*) => {
+        ::core::compile_error! {
+            "`shared_tile!` declares shared memory on the target `nvptx64-nvidia-cuda` and a static on hosts: on this target it \
+             does neither"
+        }
+    };
+}
+
+/// Nothing to add to the error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared_tile_address {
+    ($($any:tt)*) => {
+        ::core::ptr::null_mut()
+    };
+}
+
+/// Nothing to add to the error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared_tile_load {
+    ($($any:tt)*) => {
+        ::core::unimplemented!()
+    };
+}
+
+/// Nothing to add to the error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared_tile_store {
+    ($($any:tt)*) => {
+        ::core::unimplemented!()
+    };
+}

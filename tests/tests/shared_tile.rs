@@ -1,0 +1,130 @@
+//! `shared_tile!`: on a GPU, handles of every width; on this host, what a test of a user's crate sees.
+
+use std::path::Path;
+
+use smem_derive::smem_tile;
+use smem_examples::{Choice, Device, Install, Launch};
+use smem_layout::shared_tile;
+use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
+use smem_tests::readme::{dependencies, section, write_crate};
+
+/// The kernels of `shared_tile/kernels.rs` as PTX. `None` without a compiler, which is said.
+fn ptx() -> Option<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-tile");
+    let files = [("src/lib.rs".to_owned(), include_str!("../shared_tile/kernels.rs").to_owned())];
+    compile_or_skip("shared_tile!", |toolchain| {
+        write_crate(&folder, &dependencies(section("## Tiles in GPU Rust")), &files).unwrap();
+        compile(toolchain, &folder, &folder.with_extension("target"))
+    })
+}
+
+#[test]
+fn handles_of_every_width_exchange_elements() {
+    let Some(ptx) = ptx() else { return };
+    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let program = device.load_ptx(&ptx, "shared_tile").unwrap();
+    let kernels = [
+        ("bytes_1", 1, "b8"),
+        ("bytes_2", 2, "b16"),
+        ("bytes_4", 4, "b32"),
+        ("bytes_8", 8, "b64"),
+        ("bytes_16", 16, "v2.b64"),
+        ("bytes_32", 32, "v2.b64"),
+        ("padded", 4, "b32"),
+        ("bytes_3", 3, ""),
+        ("dynamic", 16, "v2.b64"),
+    ];
+    for (name, bytes, width) in kernels {
+        let text = &ptx[ptx.find(&format!(".entry {name}(")).unwrap()..];
+        let text = &text[..text.find("\n}").unwrap()];
+        for access in ["ld", "st"] {
+            let found = text.matches(&format!("{access}.shared.{width}")).count();
+            let expected = usize::from(bytes != 3) << usize::from(bytes == 32);
+            assert_eq!(if bytes == 3 { 0 } else { found }, expected, "{access} in {text}");
+        }
+        let values: Vec<u8> = (0..32 * bytes).map(|at| (at * 7 + 1) as u8).collect();
+        let buffer = device.upload(&values).unwrap();
+        let launch = Launch { shared_bytes: 64 * 1024, ..Launch::new([1, 1, 1], [32, 1, 1]) };
+        device.launch(&program.kernel(name).unwrap(), launch, &[buffer.arg()]).unwrap();
+        let mut expected = values;
+        expected.rotate_left(bytes);
+        let mut found = device.download(&buffer).unwrap();
+        if name == "padded" {
+            // The second byte has no value.
+            for element in found.chunks_mut(4).chain(expected.chunks_mut(4)) {
+                element[1] = 0;
+            }
+        }
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
+#[test]
+fn the_layout_crate_alone_builds_for_a_gpu_without_alloc() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../smem-layout");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("smem-layout-gpu");
+    let ptx = compile_or_skip("smem-layout on a GPU", |toolchain| {
+        compile_with(toolchain, &folder, &target, &["--no-default-features", "--lib"])
+    });
+    // A library without kernels.
+    assert!(ptx.is_none_or(|ptx| ptx.contains(".version") && !ptx.contains(".entry")));
+}
+
+#[smem_tile(32, 32, pad = auto)]
+struct Host(f32);
+
+shared_tile! {
+    /// With documentation and a visibility.
+    pub(crate) static HANDLE: Host
+}
+shared_tile!(fn pointer() -> *mut Host, "pointer");
+shared_tile!(extern fn dynamic() -> *mut [u64; 100_000]);
+
+#[test]
+fn on_a_host_the_storage_is_a_static() {
+    // SAFETY: inside the tile, and no other test uses it.
+    unsafe {
+        HANDLE.store(31, 31, 1.5);
+        HANDLE.store_at(Host::index(3, 4), [1.0_f32, 2.0, 3.0, 4.0]);
+        assert_eq!(HANDLE.load(31, 31), 1.5);
+        assert_eq!(HANDLE.load(3, 6), 3.0);
+        assert_eq!(HANDLE.load_at::<[f32; 2]>(Host::index(3, 5)), [2.0, 3.0]);
+        assert_eq!(Host::at(HANDLE.as_mut_ptr(), 3, 4).read(), 1.0);
+    }
+    assert!(pointer() == pointer() && pointer() != HANDLE.as_mut_ptr());
+    assert!(pointer().is_aligned() && dynamic().is_aligned());
+}
+
+/// Nothing of the expansion depends on a prelude or on what primitives and crates are called.
+#[no_implicit_prelude]
+mod without_a_prelude {
+    #[allow(dead_code, non_camel_case_types)]
+    mod shadows {
+        pub(super) struct u32;
+        pub(super) struct Shared;
+        pub(super) mod core {}
+    }
+    #[allow(unused_imports)]
+    use self::shadows::{Shared, core, u32};
+    use super::Host;
+
+    ::smem_layout::shared_tile!(pub(super) static TILE: Host);
+    ::smem_layout::shared_tile!(pub(super) fn tile() -> *mut Host);
+}
+
+#[test]
+fn it_means_the_same_without_a_prelude() {
+    assert_ne!(without_a_prelude::TILE.as_mut_ptr(), without_a_prelude::tile());
+}
+
+#[test]
+fn names_in_ptx_differ_where_the_places_do() {
+    let names = [
+        smem_layout::shared_tile::id("a::tile", 1, 1),
+        smem_layout::shared_tile::id("b::tile", 1, 1),
+        smem_layout::shared_tile::id("a::tile", 2, 1),
+        smem_layout::shared_tile::id("a::tile", 1, 2),
+    ];
+    let different: std::collections::BTreeSet<u64> = names.into_iter().collect();
+    assert_eq!(different.len(), names.len());
+}

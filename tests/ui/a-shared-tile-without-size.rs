@@ -1,0 +1,3 @@
+smem_layout::shared_tile!(fn nothing() -> *mut ());
+
+fn main() {}

@@ -39,7 +39,7 @@ fn every_measured_count_is_what_the_model_predicts() {
         for row in &data.rows {
             let Request { op, warp, .. } = &row.request;
             assert!(
-                known.insert((*op, warp.bytes, warp.active, warp.addresses)),
+                known.insert((*op, warp.bytes(), warp.active(), *warp.addresses())),
                 "{}: twice: {}",
                 file.display(),
                 row.request
@@ -92,7 +92,7 @@ fn a_count_that_differs_is_found_and_shown_with_its_addresses() {
     let told = replay(&data).unwrap();
     assert!(told.contains("99 of 100 requests"), "{told}");
     assert!(told.contains("request 40: predicted"), "{told}");
-    let address = data.rows[40].request.warp.addresses.into_iter().max().unwrap();
+    let address = data.rows[40].request.warp.addresses().iter().copied().max().unwrap();
     assert!(told.contains(&format!(" {address}")), "{told}");
     // What was not counted is no agreement.
     data.rows[40].counter = None;
@@ -110,7 +110,7 @@ fn broken_data_is_refused_with_its_line() {
     assert!(told(&text.replace("sm_90", "sm_42")).contains("`sm_42` is an unknown `arch`"));
     assert!(told(&text.replace("counts: simulated", "counts: guessed")).contains("unknown `counts`"));
     assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*31 1 1\n")).contains("line 13 is no request"));
-    assert!(told(&format!("{text}uniform ld 3 ffffffff 400=0*32 1 1\n")).contains("1, 2, 4, 8 or 16 bytes"));
+    assert!(told(&format!("{text}uniform ld 3 ffffffff 400=0*32 1 1\n")).contains("line 13 is no request"));
     assert!(told(&format!("{text}uniform ld 4 00000000 400=0 1 1\n")).contains("line 13 is no request"));
     assert!(told(&format!("{text}uniform ld 4 ffffffff 0=0*32 1 1\n")).contains("outside the array"));
     assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*32 1\n")).contains("line 13 is no request"));

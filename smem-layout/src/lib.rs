@@ -42,6 +42,7 @@ mod half_warp;
 mod layout;
 mod swizzle;
 mod tile;
+mod warp_request;
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -93,10 +94,11 @@ mod xor_search;
 mod xor_shape;
 
 pub use arch::Arch;
-pub use bank::{BankModel, Cost, LANES, Merging, Sharing, WarpRequest};
+pub use bank::{BankModel, Cost};
 pub use layout::{Layout, LayoutError};
 pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
 pub use tile::{__layout, SmemTile};
+pub use warp_request::{LANES, WarpRequest, WarpRequestError};
 
 #[cfg(feature = "alloc")]
 pub use {

@@ -58,7 +58,7 @@ impl Comparison {
         for (at, ((request, &predicted), count)) in requests.iter().zip(predicted).zip(counts).enumerate() {
             let Some(count) = *count else { continue };
             let agrees = count == predicted;
-            let cell = comparison.cells.entry((request.class, request.op, request.warp.bytes)).or_default();
+            let cell = comparison.cells.entry((request.class, request.op, request.warp.bytes())).or_default();
             for cell in [cell, &mut comparison.all] {
                 cell.counted += 1;
                 cell.agreeing += usize::from(agrees);

@@ -161,7 +161,7 @@ impl fmt::Display for Data {
         writeln!(f, "# seed: {}\n{COLUMNS}", self.seed)?;
         for Measured { request, counter, source } in &self.rows {
             let Request { class, op, warp } = request;
-            let mut line = format!("{class} {op} {} {:08x} {}", warp.bytes, warp.active, encoding::encode(warp));
+            let mut line = format!("{class} {op} {} {:08x} {}", warp.bytes(), warp.active(), encoding::encode(warp));
             for count in [counter, source] {
                 match count {
                     Some(count) => write!(line, " {count}")?,

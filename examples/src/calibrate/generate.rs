@@ -45,16 +45,17 @@ fn distinct(kinds: Range<usize>, count: u32, seed: u64) -> Vec<Request> {
     while all.len() < count.min(MOST_REQUESTS) as usize {
         let (kind, class) = (kinds.start + turn % kinds.len(), Class::ALL[turn / kinds.len() % Class::ALL.len()]);
         turn += 1;
-        let request = draw(&mut random, kind, class);
-        let WarpRequest { addresses, active, bytes } = request.warp;
-        if known.insert((request.op, bytes, active, addresses)) {
+        let Some(request) = draw(&mut random, kind, class) else { continue };
+        let warp = &request.warp;
+        if known.insert((request.op, warp.bytes(), warp.active(), *warp.addresses())) {
             all.push(request);
         }
     }
     all
 }
 
-fn draw(random: &mut Random, kind: usize, class: Class) -> Request {
+/// A request of that kind; `None` where its addresses are not those of a request, which no class draws.
+fn draw(random: &mut Random, kind: usize, class: Class) -> Option<Request> {
     let (op, bytes) = match kind {
         0..5 => (Op::Load, 1 << kind),
         5..10 => (Op::Store, 1 << (kind - 5)),
@@ -75,7 +76,7 @@ fn draw(random: &mut Random, kind: usize, class: Class) -> Request {
     let warp = WarpRequest::from_fn(bytes, |lane| {
         (active >> lane & 1 == 1).then(|| (start + elements[lane as usize]) * bytes)
     });
-    Request { class, op, warp }
+    Some(Request { class, op, warp: warp.ok()? })
 }
 
 #[cfg(test)]

@@ -126,10 +126,10 @@ fn prelude(fill: Fill, requests: &[Request]) -> String {
 fn entries(request: &Request, offset: u32) -> [u32; 32] {
     let mut entries = [u32::MAX; 32];
     for (lane, entry) in (0..).zip(&mut entries) {
-        if request.warp.is_active(lane) {
-            *entry = request.warp.addresses[lane as usize] - offset;
+        if let Some(address) = request.warp.address(lane) {
+            *entry = address - offset;
         } else if request.op.is_matrix() {
-            *entry = request.warp.addresses[0] - offset;
+            *entry = request.warp.addresses()[0] - offset;
         }
     }
     entries

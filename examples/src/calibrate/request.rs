@@ -97,12 +97,12 @@ impl Request {
     /// Which of the instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4, and
     /// the further ones: `stmatrix` in the same way, an addition, an exchange, and compare-and-swap of 4 and 8 bytes.
     pub(super) fn kind(&self) -> usize {
-        let width = self.warp.bytes.trailing_zeros() as usize;
+        let width = self.warp.bytes().trailing_zeros() as usize;
         match self.op {
             Op::Load => width,
             Op::Store => 5 + width,
-            Op::LdMatrix => 10 + (self.warp.active.count_ones() / 16) as usize,
-            Op::StMatrix => 13 + (self.warp.active.count_ones() / 16) as usize,
+            Op::LdMatrix => 10 + (self.warp.active().count_ones() / 16) as usize,
+            Op::StMatrix => 13 + (self.warp.active().count_ones() / 16) as usize,
             Op::AtomicAdd => 16,
             Op::Exchange => 17,
             Op::CompareAndSwap => 16 + width,
@@ -111,10 +111,7 @@ impl Request {
 
     /// Why a GPU could not run it, or a kernel of this program could not.
     pub(super) fn problem(&self) -> Option<&'static str> {
-        let WarpRequest { addresses, active, bytes } = self.warp;
-        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
-            return Some("a lane touches 1, 2, 4, 8 or 16 bytes");
-        }
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
         if active == 0 {
             return Some("no lane is active");
         }
@@ -126,13 +123,7 @@ impl Request {
             (Op::AtomicAdd | Op::Exchange | Op::CompareAndSwap, _) => return Some("that atomic has other bytes"),
             _ => {}
         }
-        for (lane, address) in (0..).zip(addresses) {
-            if !self.warp.is_active(lane) {
-                continue;
-            }
-            if address % bytes != 0 {
-                return Some("an address is not aligned");
-            }
+        for address in (0..32).filter_map(|lane| self.warp.address(lane)) {
             if address < LOWEST || address > SHARED_BYTES - bytes {
                 return Some("an address is outside the array");
             }
@@ -144,7 +135,7 @@ impl Request {
 /// Instruction, class, mask and every address: what is needed to find a rule.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WarpRequest { addresses, active, bytes } = self.warp;
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
         let (op, class) = (self.op, self.class);
         if op.is_matrix() {
             write!(f, "{op} .x{}", active.count_ones() / 8)?;
@@ -155,9 +146,9 @@ impl fmt::Display for Request {
         for row in 0..4 {
             write!(f, "   ")?;
             for lane in 8 * row..8 * row + 8 {
-                match self.warp.is_active(lane) {
-                    true => write!(f, " {:>6}", addresses[lane as usize])?,
-                    false => write!(f, "      -")?,
+                match self.warp.address(lane) {
+                    Some(address) => write!(f, " {address:>6}")?,
+                    None => write!(f, "      -")?,
                 }
             }
             if row < 3 {

@@ -44,8 +44,8 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
     let mut wavefronts = Vec::new();
     for (at, (count, request)) in counted.into_iter().zip(chunk).enumerate() {
         let offset = format!("+{}]", kernels::offset(at));
-        if !count.text.contains(&offset) || count.bytes != request.warp.bytes || count.requests != 1 {
-            return Err(wrong(format!("request {at}, {} bytes a lane, became `{}`", request.warp.bytes, count.text)));
+        if !count.text.contains(&offset) || count.bytes != request.warp.bytes() || count.requests != 1 {
+            return Err(wrong(format!("request {at}, {} bytes a lane, became `{}`", request.warp.bytes(), count.text)));
         }
         wavefronts.push(count.worst);
     }

@@ -132,8 +132,8 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
         let Some(request) = chunk.get(at).filter(|_| from_first % OFFSET_STEP == 0) else {
             return Err(format!("{instruction:?} is no request's"));
         };
-        let matrices = if request.op.is_matrix() { request.warp.active.count_ones() / 8 } else { 0 };
-        if (instruction.op, instruction.bytes, instruction.matrices) != (request.op, request.warp.bytes, matrices) {
+        let matrices = if request.op.is_matrix() { request.warp.active().count_ones() / 8 } else { 0 };
+        if (instruction.op, instruction.bytes, instruction.matrices) != (request.op, request.warp.bytes(), matrices) {
             return Err(format!("request {at} became {instruction:?}: {request}"));
         }
         let wavefronts = u32::try_from(*wavefronts).map_err(|_| format!("{wavefronts} wavefronts of request {at}"))?;
@@ -161,8 +161,8 @@ mod tests {
             text += "\"#\",\"Address\",\"Source\",\"Instructions Executed\",\"L1 Wavefronts Shared\"\n";
             text += "\"0\",\"0x7f00\",\"      LDC R1, c[0x0][0x28] \",\"1\",\"0\"\n";
             for (at, request) in chunk.iter().enumerate() {
-                let opcode = match (request.op, request.warp.bytes) {
-                    (Op::LdMatrix, _) => match request.warp.active {
+                let opcode = match (request.op, request.warp.bytes()) {
+                    (Op::LdMatrix, _) => match request.warp.active() {
                         0xff => "LDSM.16.M88",
                         0xffff => "LDSM.16.M88.2",
                         _ => "LDSM.16.M88.4",
@@ -177,7 +177,7 @@ mod tests {
                     (Op::Store, 4) => "STS",
                     (Op::Store, 8) => "STS.64",
                     (Op::Store, _) => "STS.128",
-                    (Op::StMatrix, _) => match request.warp.active {
+                    (Op::StMatrix, _) => match request.warp.active() {
                         0xff => "STSM.16.M88",
                         0xffff => "STSM.16.M88.2",
                         _ => "STSM.16.M88.4",

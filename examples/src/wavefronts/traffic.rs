@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use smem_layout::{Access, BankModel, Layout, Positions, SmemTile, WarpRequest};
+use smem_layout::{Access, BankModel, Layout, Positions, SmemTile, WarpLanes, WarpRequest};
 use smem_sim::{Profile, SharedOp};
 
 use crate::Error;
@@ -35,7 +35,7 @@ impl Tile {
     /// use smem_layout::{Access, Layout};
     ///
     /// let column = Tile::new(Layout::padded(32, 32, 1)?, 4).request(&Access::col(), 5);
-    /// assert_eq!(column.addresses[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
+    /// assert_eq!(column.addresses()[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
     /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn request(&self, access: &Access, number: u32) -> WarpRequest {
@@ -47,9 +47,14 @@ impl Tile {
 
     /// The request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
     pub fn request_at(&self, mut at: impl FnMut(u32) -> Option<(u32, u32)>) -> WarpRequest {
-        WarpRequest::from_fn(self.elem_bytes, |lane| {
-            at(lane).map(|(row, col)| self.layout.index(row, col) * self.elem_bytes)
-        })
+        let (mut lanes, mut active) = ([(0, 0); 32], 0);
+        for (lane, place) in (0..).zip(&mut lanes) {
+            if let Some(at) = at(lane) {
+                *place = at;
+                active |= 1 << lane;
+            }
+        }
+        WarpLanes { at: lanes, active }.request(&self.layout, self.elem_bytes, 1)
     }
 }
 
@@ -77,7 +82,7 @@ impl Shared {
 
     /// The same by those lanes alone whose bits are set.
     pub fn of_lanes(mut self, lanes: u32) -> Shared {
-        self.request.active &= lanes;
+        self.request = self.request.of_lanes(lanes);
         self
     }
 }
@@ -106,7 +111,7 @@ impl Traffic {
         let one = |Shared { op, request, times }: &Shared| {
             Traffic::of(*op == Op::Store, *times, times * u64::from(op.wavefronts(model, request)))
         };
-        requests.iter().filter(|shared| shared.request.active != 0).map(one).sum()
+        requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }
 
     /// What the simulator has counted.

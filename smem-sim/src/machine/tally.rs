@@ -76,15 +76,12 @@ impl Tally {
 
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
     pub(super) fn request(&mut self, pc: u32, work: Work, addresses: &[u32; 32], active: u32, bytes: u32) {
-        let mut request = WarpRequest { addresses: *addresses, active, bytes: bytes.min(16) };
+        // Whoever accesses memory has checked width and alignment.
+        let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
         // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
-        let mut hash = u64::from(active) ^ u64::from(request.bytes) << 40 ^ u64::from(work == Work::Load) << 48;
-        for (lane, address) in request.addresses.iter_mut().enumerate() {
-            // Inactive lanes hold whatever was there.
-            if active >> lane & 1 == 0 {
-                *address = 0;
-            }
-            hash = (hash ^ u64::from(*address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(work == Work::Load) << 48;
+        for &address in request.addresses() {
+            hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         let (mut wavefronts, mut ideal) = (0, 0);
         let pieces = bytes.div_ceil(16).max(1);
@@ -101,9 +98,9 @@ impl Tally {
             wavefronts += w;
             ideal += i;
             if piece + 1 < pieces {
-                for address in &mut request.addresses {
-                    *address = address.wrapping_add(16);
-                }
+                let next = request.addresses().map(|address| address.wrapping_add(16));
+                let Ok(next) = WarpRequest::new(16, next, active) else { return };
+                request = next;
             }
         }
         let count = &mut self.shared[pc as usize];

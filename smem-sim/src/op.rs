@@ -90,8 +90,20 @@ pub(crate) enum AtomicPasses {
     /// Two for every lane on a word: compare-and-swap, and what assemblers make a loop of it, whose further rounds and loads
     /// are not in the PTX.
     LanesTwice,
-    /// One for all lanes on a word: counting up by one without asking for the old value, which is a population count.
+    /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
+    LanesTwiceAndPhases,
+    /// One for all lanes on a word: counting up by one in the shared space without asking for the old value, which is a
+    /// population count.
     Words,
+}
+
+/// How `cp.async` brings its bytes to shared memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CopyPath {
+    /// `.ca`: through the data path of L1, where lanes conflict by their banks.
+    ThroughL1,
+    /// `.cg`: around it.
+    AroundL1,
 }
 
 #[derive(Debug)]
@@ -201,6 +213,7 @@ pub(crate) struct AsyncCopy {
     pub(crate) to: Address,
     pub(crate) from: Address,
     pub(crate) bytes: u32,
+    pub(crate) path: CopyPath,
     /// Bytes to read; the rest is zero.
     pub(crate) source_bytes: Option<Slot>,
 }
@@ -383,8 +396,8 @@ impl Op {
             Self::Store(a) => (SharedOp::Store, a.bytes * a.slots.len() as u32),
             Self::Atomic(a) => (SharedOp::Atomic, a.bytes),
             Self::LoadMatrix(_) => (SharedOp::LdMatrix, 16),
-            Self::StoreMatrix(_) => (SharedOp::Store, 16),
-            Self::AsyncCopy(a) => (SharedOp::Store, a.bytes),
+            Self::StoreMatrix(_) => (SharedOp::StMatrix, 16),
+            Self::AsyncCopy(a) => (SharedOp::AsyncCopy, a.bytes),
             _ => return None,
         })
     }

@@ -117,13 +117,14 @@ impl Traffic {
     /// What the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics in shared memory: they are neither loads nor stores.
+    /// [`Error::Simulator`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
+    /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {
             SharedOp::Load | SharedOp::LdMatrix => Ok(Traffic::of(false, count.requests, count.wavefronts)),
-            SharedOp::Store => Ok(Traffic::of(true, count.requests, count.wavefronts)),
-            SharedOp::Atomic => Err(Error::Simulator(format!(
-                "`{}` has an atomic in shared memory, which is neither a load nor a store",
+            SharedOp::Store | SharedOp::StMatrix => Ok(Traffic::of(true, count.requests, count.wavefronts)),
+            other => Err(Error::Simulator(format!(
+                "`{}` has an instruction on shared memory that is neither a load nor a store: {other}",
                 profile.kernel
             ))),
         };

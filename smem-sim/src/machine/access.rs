@@ -150,7 +150,7 @@ impl Reach<'_> {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
                 }
-                self.count_shared(Work::Load, addresses, mask, total);
+                self.count_shared(Work::load(access.space), addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
                 let mut finder = Finder::new(shape.global);
@@ -227,7 +227,7 @@ impl Reach<'_> {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }
                 }
-                self.count_shared(Work::Other, addresses, mask, total);
+                self.count_shared(Work::Store, addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
@@ -331,7 +331,7 @@ impl Reach<'_> {
             }
             self.tally.global_loaded += u64::from(wanted);
         }
-        self.count_shared(Work::Other, &to, mask, copy.bytes);
+        self.count_shared(Work::AsyncCopy(copy.path), &to, mask, copy.bytes);
         Ok(())
     }
 }

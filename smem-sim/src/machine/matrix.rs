@@ -47,7 +47,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.count_shared(Work::Other, &rows, used, 16);
+        self.count_shared(Work::Store, &rows, used, 16);
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.count_shared(Work::Other, &rows, used, 16);
+        self.count_shared(Work::Store, &rows, used, 16);
         Ok(())
     }
 }

@@ -145,7 +145,11 @@ impl fmt::Display for FaultKind {
             Self::Barrier(message) => write!(f, "barrier not reached by every thread: {message}"),
             Self::Warp(message) => f.write_str(message),
             Self::Trap => f.write_str("the kernel trapped"),
-            Self::Limit(limit) => write!(f, "more than {limit} thread instructions: does a loop never end?"),
+            Self::Limit(limit) => write!(
+                f,
+                "more than {limit} thread instructions, the limit of a launch: does a loop never end, or a block wait for a \
+                 later one (see `Simulator::concurrent_blocks`)? `Simulator::instruction_limit` raises the limit"
+            ),
             Self::Launch(message) | Self::Host(message) => f.write_str(message),
         }
     }

@@ -48,6 +48,10 @@ pub struct Simulator {
 }
 
 impl Simulator {
+    /// The thread instructions of a launch after which it ends with a fault, unless
+    /// [`instruction_limit`](Self::instruction_limit) says otherwise: over 68 billion, one to four minutes on two cores.
+    pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
+
     /// A device of this architecture, with nothing in its memory.
     ///
     /// ```
@@ -56,7 +60,7 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let grid = Grid { host_threads, resident: 1, limit: 0 };
+        let grid = Grid { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
         Self { arch, global: Global::default(), variables: HashMap::new(), grid }
     }
 
@@ -96,7 +100,9 @@ impl Simulator {
         self
     }
 
-    /// Ends a launch with a fault after about this many thread instructions; 0, the default, means never.
+    /// Ends a launch with a fault after about this many thread instructions, counted as 32 for each instruction of a warp,
+    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0 means
+    /// never.
     ///
     /// ```
     /// # use smem_sim::*;

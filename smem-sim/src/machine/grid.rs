@@ -18,9 +18,12 @@ pub(crate) struct Grid {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
-    /// Thread instructions, 0 for no limit.
+    /// Thread instructions, [`WARP`] for each of a warp; 0 for no limit.
     pub(crate) limit: u64,
 }
+
+/// Thread instructions that one of a warp counts as: what it takes to execute, whatever lanes are active.
+const WARP: u64 = 32;
 
 /// After a fault in one block, an earlier one may wait for it forever: this many more thread instructions.
 const GRACE: u64 = 1 << 28;
@@ -101,8 +104,8 @@ fn work(shape: &Shape<'_>, grid: Grid, blocks: u64, resident: usize, progresses:
             continue;
         }
         let result = block.run_turn(shape, &mut tally);
-        let spent = tally.thread_instructions - reported;
-        reported = tally.thread_instructions;
+        let spent = WARP * (tally.warp_instructions - reported);
+        reported = tally.warp_instructions;
         let total = progresses.spent.fetch_add(spent, Relaxed) + spent;
         if stop != u64::MAX && progresses.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;

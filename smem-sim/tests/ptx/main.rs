@@ -6,5 +6,6 @@ mod features;
 mod fuzz;
 mod golden;
 mod language;
+mod limits;
 mod mathematics;
 mod scan;

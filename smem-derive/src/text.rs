@@ -1,7 +1,7 @@
 //! The texts that come out: the documentation of the type, and the tile as CUDA C++.
 
 use crate::tile::Tile;
-use smem_layout::{CudaTile, Dialect};
+use smem_layout::Dialect;
 use std::fmt::Write;
 
 impl Tile {
@@ -26,13 +26,7 @@ impl Tile {
 
     /// The struct for CUDA C++.
     pub(crate) fn cuda(&self) -> String {
-        CudaTile {
-            name: &self.cuda_name,
-            elem: &self.elem.cuda,
-            elem_bytes: self.elem.bytes,
-            stages: self.stages.unwrap_or(1),
-            solution: &self.solution,
-        }
-        .text()
+        // Name and element were checked where they stand in the attribute; if not, the compiler of the text says so.
+        self.solution.cuda(&self.cuda_name, &self.elem.cuda).unwrap_or_else(|error| format!("#error {error}\n"))
     }
 }

@@ -103,7 +103,7 @@ pub use warp_request::{LANES, WarpRequest, WarpRequestError};
 #[cfg(feature = "alloc")]
 pub use {
     access::{Access, AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
-    cuda::{CudaTile, is_reserved, translation_unit},
+    cuda::{CudaError, is_reserved, translation_unit},
     expression::Dialect,
     failure::{Culprit, SolveError},
     positions::{Positions, WarpLanes},

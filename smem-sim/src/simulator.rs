@@ -280,7 +280,7 @@ impl Simulator {
                 "a grid of {gx} x {gy} x {gz} blocks is too large: at most 2147483647 x 65535 x 65535"
             ));
         }
-        let threads = u64::from(bx) * u64::from(by) * u64::from(bz);
+        let threads = [by, bz].iter().fold(u64::from(bx), |threads, &n| threads.saturating_mul(n.into()));
         if threads > 1024 || bz > 64 {
             let limit = "at most 1024 in all, and 64 along z";
             return Err(format!("a block of {bx} x {by} x {bz} is {threads} threads: {limit}"));

@@ -64,16 +64,17 @@ pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
     let tally = if host_threads == 1 {
         work()
     } else {
-        let mut tallies = std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..host_threads).map(|_| scope.spawn(work)).collect();
-            // A panic of a worker is a bug in the simulator; it goes on to the caller.
-            let join =
-                |h: std::thread::ScopedJoinHandle<'_, Tally>| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-            handles.into_iter().map(join).collect::<Vec<_>>()
-        });
-        let mut first = tallies.swap_remove(0);
-        tallies.iter().for_each(|t| first.merge(t));
-        first
+        std::thread::scope(|scope| {
+            // With fewer threads than were asked for, where the host has no more.
+            let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..host_threads).map_while(spawn).collect();
+            let mut all = work();
+            for other in others {
+                // A panic of a worker is a bug in the simulator; it goes on to the caller.
+                all.merge(&other.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+            }
+            all
+        })
     };
     let fault = progresses.fault.into_inner().ok().flatten();
     match fault {

@@ -75,6 +75,11 @@ impl Shared {
         Shared { op: Op::Load, request, times }
     }
 
+    /// A load through generic addresses, so many times.
+    pub fn generic_load(request: WarpRequest, times: u64) -> Shared {
+        Shared { op: Op::GenericLoad, request, times }
+    }
+
     /// A store, so many times.
     pub fn store(request: WarpRequest, times: u64) -> Shared {
         Shared { op: Op::Store, request, times }
@@ -109,7 +114,7 @@ impl Traffic {
     /// What `model` predicts of these requests. One without an active lane is none.
     pub fn predicted(requests: &[Shared], model: &BankModel) -> Traffic {
         let one = |Shared { op, request, times }: &Shared| {
-            Traffic::of(*op == Op::Store, *times, times * u64::from(op.wavefronts(model, request)))
+            Traffic::of(op.is_store(), *times, times * u64::from(op.wavefronts(model, request)))
         };
         requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }

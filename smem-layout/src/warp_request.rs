@@ -88,18 +88,22 @@ impl WarpRequest {
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return Err(WarpRequestError::Width { bytes });
         }
-        let mut request = WarpRequest { addresses, active, bytes };
-        let mut lane = 0;
+        let request = WarpRequest { addresses, active: u32::MAX, bytes }.of_lanes(active);
+        let (mut bits, mut lane) = (0, 0);
         while lane < LANES {
-            let address = addresses[lane];
-            if !request.is_active(lane as u32) {
-                request.addresses[lane] = 0;
-            } else if address & (bytes - 1) != 0 {
-                return Err(WarpRequestError::Misaligned { lane: lane as u32, address, bytes });
-            }
+            bits |= request.addresses[lane];
             lane += 1;
         }
-        Ok(request)
+        if bits & (bytes - 1) == 0 { Ok(request) } else { Err(request.misaligned()) }
+    }
+
+    /// The first lane that is not aligned.
+    const fn misaligned(&self) -> WarpRequestError {
+        let mut lane = 0;
+        while lane < LANES - 1 && self.addresses[lane] & (self.bytes - 1) == 0 {
+            lane += 1;
+        }
+        WarpRequestError::Misaligned { lane: lane as u32, address: self.addresses[lane], bytes: self.bytes }
     }
 
     /// The request in which lane `i` accesses `bytes` bytes at the byte address `address(i)`, or is inactive.
@@ -161,9 +165,8 @@ impl WarpRequest {
         self.active &= lanes;
         let mut lane = 0;
         while lane < LANES {
-            if !self.is_active(lane as u32) {
-                self.addresses[lane] = 0;
-            }
+            // All ones or nothing, without a branch.
+            self.addresses[lane] &= (self.active >> lane & 1).wrapping_neg();
             lane += 1;
         }
         self

@@ -70,13 +70,13 @@
 
 mod alu;
 mod fault;
+mod isa;
 mod lanes;
 mod launch;
 mod lower;
 mod machine;
 mod memory;
 mod module;
-mod op;
 mod parse;
 mod profile;
 mod program;

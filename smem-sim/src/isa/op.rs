@@ -1,8 +1,8 @@
 //! Decoded instructions.
 
+use super::types::{Space, Type};
 use crate::alu::Conversion;
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
-use crate::parse::syntax::{Space, Type};
 use crate::profile::SharedOp;
 
 /// Index of a register in a warp's file.

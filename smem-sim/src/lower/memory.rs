@@ -4,12 +4,13 @@ use super::modifiers::Modifiers;
 use super::names::Binding;
 use super::{Lower, Lowerer};
 use crate::alu::{integer1, integer2, width_mask};
-use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
-use crate::op::{
+use crate::isa::{
     Access, Address, AsyncCopy, Atomic, AtomicOp, AtomicPasses, BoolOp, Clock, CopyPath, MatrixAccess, Op, SINK, Slot,
 };
+use crate::isa::{Space, Type};
+use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Instruction, Operand, Space, Type};
+use crate::parse::syntax::{Instruction, Operand};
 
 /// Hints and orderings that change nothing when instructions run one at a time.
 fn is_hint(part: &str) -> bool {
@@ -132,9 +133,6 @@ impl<'a> Lowerer<'a> {
         self.count(i, &[2])?;
         let ty = Self::memory_type(m)?;
         let count = Self::vector(m);
-        if m.base() == "ldu" && m.take("global") {
-            m.ignore(|_| false);
-        }
         let space = space_of(m)?;
         m.ignore(is_hint);
         if count as u64 * ty.bytes() > 32 {

@@ -2,8 +2,9 @@
 
 use super::modifiers::Modifiers;
 use super::{Lower, Lowerer};
-use crate::op::{Op, Reduction, Shuffle, ShuffleMode, VoteResult};
-use crate::parse::syntax::{Instruction, Operand, Type};
+use crate::isa::Type;
+use crate::isa::{Op, Reduction, Shuffle, ShuffleMode, VoteResult};
+use crate::parse::syntax::{Instruction, Operand};
 use Type::{B, S, U};
 
 impl Lowerer<'_> {

@@ -3,10 +3,10 @@
 use super::tally::{Tally, Work};
 use super::{LaneResult, LaneTrouble, Shape, lanes};
 use crate::fault::FaultKind;
+use crate::isa::Space;
+use crate::isa::{Access, Address, AsyncCopy, SINK};
 use crate::lanes::Lanes;
 use crate::memory::{Allocation, Global, Local, Shared, SharedError, resolve};
-use crate::op::{Access, Address, AsyncCopy, SINK};
-use crate::parse::syntax::Space;
 
 /// Everything an access can reach.
 pub(super) struct Reach<'r> {

@@ -5,8 +5,8 @@ use super::tally::Tally;
 use super::warp::{Stop, Warp, thread};
 use super::{Shape, Trouble, lanes};
 use crate::fault::{Fault, FaultKind, Place};
+use crate::isa::{Barrier, BarrierResult, NOWHERE, Op};
 use crate::memory::Shared;
-use crate::op::{Barrier, BarrierResult, NOWHERE, Op};
 use std::sync::Arc;
 
 /// Instructions of one warp before the next has its turn.

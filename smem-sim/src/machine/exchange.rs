@@ -3,8 +3,8 @@
 use super::{LaneResult, LaneTrouble, lanes};
 use crate::alu::width_mask;
 use crate::fault::FaultKind;
+use crate::isa::{Op, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
 use crate::lanes::Lanes;
-use crate::op::{Op, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
 
 /// The register with the member mask, for the instructions that have one.
 pub(super) fn members(op: &Op) -> Option<u32> {

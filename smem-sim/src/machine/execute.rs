@@ -6,9 +6,9 @@ use super::warp::Warp;
 use super::{LaneResult, LaneTrouble, Shape, carry, lanes};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
+use crate::isa::Space;
+use crate::isa::{Clock, Op, SINK};
 use crate::memory::{Shared, resolve};
-use crate::op::{Clock, Op, SINK};
-use crate::parse::syntax::Space;
 use std::sync::OnceLock;
 use std::time::Instant;
 

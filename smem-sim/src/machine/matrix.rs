@@ -6,9 +6,9 @@
 use super::access::{Reach, addresses, by_space, outside};
 use super::tally::Work;
 use super::{LaneResult, lanes};
+use crate::isa::MatrixAccess;
+use crate::isa::Space;
 use crate::lanes::Lanes;
-use crate::op::MatrixAccess;
-use crate::parse::syntax::Space;
 
 impl Reach<'_> {
     /// Shared addresses of the rows that are used.

@@ -1,7 +1,7 @@
 //! What one host thread has counted, and the cost of each shared-memory request.
 
-use crate::op::{AtomicPasses, CopyPath};
-use crate::parse::syntax::Space;
+use crate::isa::Space;
+use crate::isa::{AtomicPasses, CopyPath};
 use crate::profile::{Profile, SharedCount};
 use crate::program::Kernel;
 use smem_layout::{BankModel, Cost, WarpRequest};

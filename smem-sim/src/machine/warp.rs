@@ -4,9 +4,9 @@ use super::fragments::{Fragments, State};
 use super::tally::Tally;
 use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
 use crate::fault::FaultKind;
+use crate::isa::{NOWHERE, Op, Pred, TRUE};
 use crate::lanes::Lanes;
 use crate::memory::{Local, Shared};
-use crate::op::{NOWHERE, Op, Pred, TRUE};
 use crate::program::{Constant, Special};
 
 #[derive(Debug, Default)]

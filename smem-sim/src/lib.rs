@@ -54,7 +54,8 @@
 //!
 //! # What is an error
 //!
-//! An instruction or modifier that the simulator does not know is a [`ParseError`] with its line; nothing is guessed.
+//! An instruction or modifier that the simulator does not know is a [`ParseError`] with its line, for the kernel that contains it
+//! and when that one is launched ([`Module::refused`]); nothing is guessed.
 //! In a launch, a [`Fault`] names the kernel, the PTX line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a read of shared memory that nothing wrote, a barrier or a shuffle that some lanes never
 //! reach, `trap`. Integer division by zero gives all ones, as on a GPU.

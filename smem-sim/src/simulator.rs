@@ -4,7 +4,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::launch::{Arg, Launch};
 use crate::machine::{Grid, Shape, run};
 use crate::memory::Global;
-use crate::module::Module;
+use crate::module::{Entry, Module};
 use crate::profile::Profile;
 use crate::program::Kernel;
 use smem_layout::Arch;
@@ -246,10 +246,17 @@ impl Simulator {
     /// holds what the blocks had written until they stopped.
     pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
-        let Some(found) = module.kernel(kernel) else {
-            let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(fail(format!("the module has no such kernel; it has {names}")));
+        let found = match module.entry(kernel) {
+            Some(Entry::Kernel(found)) => found,
+            Some(Entry::Refused { error, .. }) => {
+                let kind = FaultKind::Refused(error.clone());
+                return Err(Fault { kind, kernel: Some(kernel.into()), place: None });
+            }
+            None => {
+                let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                return Err(fail(format!("the module has no such kernel; it has {names}")));
+            }
         };
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;

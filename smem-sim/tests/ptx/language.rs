@@ -1,14 +1,17 @@
 //! Forms of PTX that the fixtures do not have, and what is refused.
 
 use crate::common::{Device, each, module, run};
-use smem_sim::{Arch, Arg, Launch, Module, SharedOp, Simulator};
+use smem_sim::{Arch, Arg, FaultKind, Launch, Module, SharedOp, Simulator};
 
 fn refuse(body: &str) -> String {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n\
          .reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .b64 %rd<4>;\n{body}\n}}"
     );
-    Module::parse(&text).expect_err(body).to_string()
+    match Module::parse(&text) {
+        Ok(module) => module.refused("k").expect(body).to_string(),
+        Err(error) => error.to_string(),
+    }
 }
 
 #[test]
@@ -47,11 +50,18 @@ fn what_is_unknown_is_named_with_its_line() {
     let recursive = ".version 8.8 .target sm_90 .address_size 64
         .func f() { call f, (); ret; }
         .entry k() { call f, (); ret; }";
-    assert!(Module::parse(recursive).unwrap_err().message.contains("recursion is not supported"));
+    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message.contains("recursion is not supported"));
     let printf = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
         .entry k() { .param .b64 a; .param .b64 b; .param .b32 r; call.uni (r), vprintf, (a, b); ret; }";
-    assert!(Module::parse(printf).unwrap_err().message.contains("`vprintf` is declared and not defined here"));
+    assert!(
+        Module::parse(printf)
+            .unwrap()
+            .refused("k")
+            .unwrap()
+            .message
+            .contains("`vprintf` is declared and not defined here")
+    );
 }
 
 #[test]
@@ -394,5 +404,34 @@ fn atomics_take_the_wavefronts_that_a_gpu_counted() {
         let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
         let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
         assert_eq!(count.wavefronts, wavefronts, "{atomic}");
+    }
+}
+
+#[test]
+fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
+    // One in the kernel, one in a function that it calls, one in a function that nobody calls.
+    let text = ".version 8.8 .target sm_90 .address_size 64
+        .func unknown() { frobnicate.u32; ret; }
+        .func unused() { frobnicate.u64; ret; }
+        .visible .entry good(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 7; ret; }
+        .visible .entry direct() {
+          wgmma.fence.sync.aligned; ret; }
+        .visible .entry indirect() { call unknown; ret; }";
+    let module = Module::parse(text).unwrap();
+    assert_eq!(module.kernels().collect::<Vec<_>>(), ["good", "direct", "indirect"]);
+    let mut device = Device::new();
+    let at = device.put(&[0u32]);
+    device.0.launch(&module, "good", &Launch::new(1, 1), &[Arg::Ptr(at)]).unwrap();
+    assert_eq!(device.get::<u32>(at, 1), [7]);
+    assert_eq!(module.refused("good"), None);
+    assert_eq!(module.refused("nothing"), None);
+    for (kernel, told) in [
+        ("direct", "`direct`: the simulator cannot run it: PTX line 6: unknown instruction `wgmma.fence.sync.aligned`"),
+        ("indirect", "`indirect`: the simulator cannot run it: PTX line 2: unknown instruction `frobnicate.u32`"),
+    ] {
+        let fault = device.0.launch(&module, kernel, &Launch::new(1, 1), &[]).unwrap_err();
+        assert_eq!(fault.to_string(), told);
+        assert!(matches!(fault.kind, FaultKind::Refused(error) if Some(&error) == module.refused(kernel)));
+        assert_eq!(module.static_shared_bytes(kernel), None);
     }
 }

@@ -226,6 +226,17 @@ pub(crate) enum Clock {
     NanosecondsHigh,
 }
 
+/// What lanes of a warp do together, those that the member mask names.
+#[derive(Debug)]
+pub(crate) enum Exchange {
+    Shuffle(Shuffle),
+    Vote { result: VoteResult, p: Pred, members: Slot },
+    Match { all: Option<PredSlot>, every: bool, bits: u32, d: Slot, a: Slot, members: Slot },
+    Reduce { op: Reduction, d: Slot, a: Slot, members: Slot },
+    Elect { d: Slot, p: PredSlot, members: Slot },
+    WarpSync { members: Slot },
+}
+
 #[derive(Debug)]
 pub(crate) enum Op {
     /// Commits of asynchronous copies, prefetches, the call itself: nothing to do.
@@ -331,36 +342,9 @@ pub(crate) enum Op {
         p: PredSlot,
         a: Slot,
     },
-    Shuffle(Shuffle),
-    Vote {
-        result: VoteResult,
-        p: Pred,
-        members: Slot,
-    },
-    Match {
-        all: Option<PredSlot>,
-        every: bool,
-        bits: u32,
-        d: Slot,
-        a: Slot,
-        members: Slot,
-    },
-    Reduce {
-        op: Reduction,
-        d: Slot,
-        a: Slot,
-        members: Slot,
-    },
-    Elect {
-        d: Slot,
-        p: PredSlot,
-        members: Slot,
-    },
+    Exchange(Exchange),
     ActiveMask {
         d: Slot,
-    },
-    WarpSync {
-        members: Slot,
     },
     Barrier(Barrier),
     Clock {
@@ -398,7 +382,32 @@ impl Op {
             Self::LoadMatrix(_) => (SharedOp::LdMatrix, 16),
             Self::StoreMatrix(_) => (SharedOp::StMatrix, 16),
             Self::AsyncCopy(a) => (SharedOp::AsyncCopy, a.bytes),
-            _ => return None,
+            Self::Nothing
+            | Self::Fence
+            | Self::One { .. }
+            | Self::Convert { .. }
+            | Self::ConvertAny { .. }
+            | Self::Two { .. }
+            | Self::Three { .. }
+            | Self::Four { .. }
+            | Self::Carry(_)
+            | Self::Compare { .. }
+            | Self::Set { .. }
+            | Self::Select { .. }
+            | Self::Predicate { .. }
+            | Self::Lop3Predicate { .. }
+            | Self::Pack { .. }
+            | Self::Unpack { .. }
+            | Self::IsSpace { .. }
+            | Self::Exchange(_)
+            | Self::ActiveMask { .. }
+            | Self::Barrier(_)
+            | Self::Clock { .. }
+            | Self::Branch { .. }
+            | Self::Table { .. }
+            | Self::Exit
+            | Self::Trap
+            | Self::Yield => return None,
         })
     }
 }

@@ -6,7 +6,7 @@ use super::modifiers::Modifiers;
 use super::names::{Binding, Scope};
 use super::{ALWAYS, Lower, Lowerer};
 use crate::isa::Type;
-use crate::isa::{Barrier, BarrierResult, BoolOp, NOWHERE, Op, Pred};
+use crate::isa::{Barrier, BarrierResult, BoolOp, Exchange, NOWHERE, Op, Pred};
 use crate::parse::ParseError;
 use crate::parse::syntax::{Instruction, Operand};
 
@@ -141,7 +141,7 @@ impl<'a> Lowerer<'a> {
                 return Err(m.unknown());
             }
             self.count(i, &[1])?;
-            return Ok(Op::WarpSync { members: self.source(line, &i.operands[0], Type::U(32))? });
+            return Ok(Op::Exchange(Exchange::WarpSync { members: self.source(line, &i.operands[0], Type::U(32))? }));
         }
         let word = Type::U(32);
         if m.take("red") {

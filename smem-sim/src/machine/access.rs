@@ -247,7 +247,7 @@ impl Reach<'_> {
                 let detail = "the parameters of a kernel cannot be written".to_owned();
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
-            _ => {
+            Space::Global | Space::Const | Space::Generic => {
                 self.store_global(access, addresses, regs, mask, total)?;
                 self.tally.global_stored += u64::from(total) * u64::from(mask.count_ones());
             }

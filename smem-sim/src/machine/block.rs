@@ -181,7 +181,7 @@ impl Block {
                         let d = &mut warp.preds[d as usize];
                         *d = *d & !f.mask | everywhere(count > 0);
                     }
-                    _ => {}
+                    Some(BarrierResult::None) | None => {}
                 }
                 warp.fragments.list[i].pc += 1;
                 warp.fragments.list[i].state = State::Ready;

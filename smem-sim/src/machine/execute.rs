@@ -162,7 +162,15 @@ impl Warp {
                     regs[*d as usize][lane] = now;
                 }
             }
-            _ => {}
+            Op::Nothing => {}
+            // The warp's loop sees to them: they change where lanes are, or need lanes that are elsewhere.
+            Op::Exchange(_)
+            | Op::Barrier(_)
+            | Op::Branch { .. }
+            | Op::Table { .. }
+            | Op::Exit
+            | Op::Trap
+            | Op::Yield => {}
         }
         Ok(())
     }

@@ -6,11 +6,12 @@
 # BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost; and kernels.ptx,
 #          the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and, if requests were measured, the data file <arch>.txt
-# MINUTES  when to stop starting things (default 20)
-# PART     what to do, one or more of: wavefronts times shapes index-cost sanitizers limits further calibrate (default: all)
+# MINUTES  when to stop starting things (default 30)
+# PART     what to do, one or more of: wavefronts times shapes index-cost sanitizers limits further generic calibrate
+#          (default: all)
 #
-# On an H200 calibrate takes seven minutes, further four, and the rest together three. Kernels are compiled with the NVRTC of this
-# machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and
+# On an H200 calibrate takes seven minutes, further four, and the rest together three; generic has not been timed: at most eight.
+# Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and
 # costs no other step anything. The summary and the archive are renewed after each step, so that an interrupted run keeps
 # what it has.
 
@@ -23,14 +24,14 @@ fi
 bin=$(cd "$1" && pwd) || exit 2
 mkdir -p "$2" || exit 2
 out=$(cd "$2" && pwd) || exit 2
-case ${3:-20} in
+case ${3:-30} in
 *[!0-9]*)
     echo "error: \`$3\` is no number of minutes" >&2
     exit 2
     ;;
 esac
-end=$(($(date +%s) + 60 * ${3:-20}))
-all="wavefronts times shapes index-cost sanitizers limits further calibrate"
+end=$(($(date +%s) + 60 * ${3:-30}))
+all="wavefronts times shapes index-cost sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
@@ -62,7 +63,8 @@ say() {
 }
 
 pack() {
-    cp "$work"/calibrate/sm_*.txt "$work"/further/further.txt "$out"/ 2>/dev/null
+    cp "$work"/calibrate/sm_*.txt "$work"/further/further.txt "$work"/generic/generic.txt \
+        "$work"/control/control.txt "$out"/ 2>/dev/null
     cp "$summary" "$work"/
     # Reports are large, and their pages are here as text.
     tar -C "$work" --exclude='*.ncu-rep' -czf "$out/.results.tar.gz" . && mv "$out/.results.tar.gz" "$out/results.tar.gz"
@@ -207,6 +209,13 @@ fi
 if wanted further; then
     step further 330 "$bin/calibrate" --device gpu --offline --minutes 5 --further --requests 5000 --out "$work/further" \
         --data "$work/further/further.txt"
+fi
+# Generic addresses; and as a control the first requests of the first data file once more.
+if wanted generic; then
+    step generic 330 "$bin/calibrate" --device gpu --offline --minutes 5 --generic --requests 5000 --out "$work/generic" \
+        --data "$work/generic/generic.txt"
+    step control 150 "$bin/calibrate" --device gpu --offline --minutes 2 --requests 1500 --out "$work/control" \
+        --data "$work/control/control.txt"
 fi
 if wanted calibrate; then
     step calibrate 560 "$bin/calibrate" --device gpu --offline --minutes 8 --out "$work/calibrate"

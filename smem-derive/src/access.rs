@@ -46,7 +46,8 @@ impl Declared {
             Shape::Stride(step) => Access::stride(step.value),
             Shape::LdMatrix => Access::ldmatrix(),
             Shape::Lanes { closure, warps } => {
-                Access::lanes(LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?))
+                let table = LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?);
+                Access::lanes(table.map_err(|error| self.spot.error(error.message))?)
             }
         };
         if let Some(vec) = self.vec {

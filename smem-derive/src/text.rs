@@ -1,7 +1,7 @@
 //! The texts that come out: the documentation of the type, and the tile as CUDA C++.
 
 use crate::tile::Tile;
-use smem_layout::{CudaTile, Dialect};
+use smem_layout::Dialect;
 use std::fmt::Write;
 
 impl Tile {
@@ -27,13 +27,8 @@ impl Tile {
     /// The struct for CUDA C++, behind the header of its element.
     pub(crate) fn cuda(&self) -> String {
         let include = self.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
-        let tile = CudaTile {
-            name: &self.cuda_name,
-            elem: &self.elem.cuda,
-            elem_bytes: self.elem.bytes,
-            stages: self.stages.unwrap_or(1),
-            solution: &self.solution,
-        };
-        include + &tile.text()
+        // Name and element were checked where they stand in the attribute; if not, the compiler of the text says so.
+        let text = self.solution.cuda(&self.cuda_name, &self.elem.cuda);
+        include + &text.unwrap_or_else(|error| format!("#error {error}\n"))
     }
 }

@@ -84,9 +84,26 @@ pub struct LaneTable {
 }
 
 impl LaneTable {
-    /// One entry a warp.
-    pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Self {
-        LaneTable { warps: warps.into() }
+    /// One entry a warp: (row, column) of each lane.
+    ///
+    /// ```
+    /// use smem_layout::LaneTable;
+    ///
+    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
+    /// assert_eq!(LaneTable::new(vec![diagonal])?.warps().len(), 1);
+    /// assert!(LaneTable::new(vec![]).is_err());
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A table without a warp, on which every layout would be free of conflict.
+    pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Result<Self, AccessError> {
+        if warps.is_empty() {
+            let message = "`lanes` needs at least one warp".to_string();
+            return Err(AccessError { part: Part::Pattern, message });
+        }
+        Ok(LaneTable { warps: warps.into() })
     }
 
     /// The table, an entry a warp: (row, column) of each lane.

@@ -11,7 +11,7 @@ use crate::bank::{BankModel, Merging, Sharing};
 ///
 /// let arch = Arch::from_name("sm_90").unwrap();
 /// assert_eq!(arch, Arch::SM_90);
-/// assert_eq!(arch.bank_model().banks, 32);
+/// assert_eq!(arch.bank_model().banks(), 32);
 /// assert_eq!(arch.static_limit(), 48 * 1024);
 /// assert_eq!(arch.opt_in_limit(), 227 * 1024);
 /// assert_eq!(Arch::from_name("sm_42"), None);

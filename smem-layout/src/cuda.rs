@@ -10,39 +10,101 @@ use alloc::{
     string::{String, ToString},
 };
 
-use crate::{expression::Dialect, solve::Solution};
+use core::fmt;
 
-/// What the CUDA text of a tile is made from.
-///
-/// ```
-/// use smem_layout::{Access, Choice, CudaTile, Pick, Request};
-///
-/// let accesses = [Access::row(), Access::col()];
-/// let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 8, &accesses) };
-/// let solution = request.solve()?;
-/// let tile = CudaTile { name: "ScanTile", elem: "unsigned long long", elem_bytes: 8, stages: 1, solution: &solution };
-/// let text = tile.text();
-/// assert!(text.contains("return row * 33u + col;"));
-/// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
-/// # Ok::<(), smem_layout::SolveError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct CudaTile<'a> {
-    /// The name of the struct, not [refused](crate::refused_name).
-    pub name: &'a str,
-    /// The C++ spelling of the element type.
-    pub elem: &'a str,
-    /// Bytes of an element.
-    pub elem_bytes: u32,
+use crate::{expression::Dialect, reserved::refused_name, solve::Solution};
+
+/// Why a solution has no CUDA text under that name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CudaError {
+    /// No struct can have the name, see [`refused_name`](crate::refused_name).
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// That is not the spelling of a type.
+    Element {
+        /// The text.
+        elem: String,
+    },
+    /// The fields of the solution do not fit together: it was not solved, or was changed afterwards.
+    Solution,
+}
+
+impl fmt::Display for CudaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name { name } => write!(f, "`{name}` cannot be the name of a struct in CUDA C++"),
+            Self::Element { elem } => write!(f, "`{elem}` is not a type of CUDA C++"),
+            Self::Solution => f.write_str(
+                "the solution's layout, lengths and bytes do not fit together: take it as `solve` returns it",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for CudaError {}
+
+impl Solution {
+    /// The tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to stand before the kernels that use it.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Choice, Pick, Request};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 8, &accesses) };
+    /// let text = request.solve()?.cuda("ScanTile", "unsigned long long")?;
+    /// assert!(text.contains("return row * 33u + col;"));
+    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The bytes of an element and the number of stages are those that were solved for. That `elem` has these bytes only
+    /// the compiler of the text can tell: the text asserts it.
+    ///
+    /// # Errors
+    ///
+    /// A name that no struct can have, an element that is not spelled as a type, or a solution that was changed by hand.
+    pub fn cuda(&self, name: &str, elem: &str) -> Result<String, CudaError> {
+        if refused_name(name).is_some() {
+            return Err(CudaError::Name { name: name.into() });
+        }
+        if !is_type(elem) {
+            return Err(CudaError::Element { elem: elem.into() });
+        }
+        let whole = |part: usize, of: usize| {
+            if part > 0 && of.is_multiple_of(part) { u32::try_from(of / part).ok() } else { None }
+        };
+        let (Some(elem_bytes), Some(stages)) = (whole(self.len, self.bytes), whole(self.stage_len, self.len)) else {
+            return Err(CudaError::Solution);
+        };
+        if elem_bytes == 0 || self.layout.len() > self.stage_len || !self.align.is_power_of_two() {
+            return Err(CudaError::Solution);
+        }
+        Ok(CudaTile { name, elem, elem_bytes, stages, solution: self }.text())
+    }
+}
+
+/// Names, `::`, spaces and template arguments: what cannot end the declaration that it stands in.
+fn is_type(text: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "_: <>,".contains(c);
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':') && text.chars().all(allowed)
+}
+
+/// What the text is made from.
+#[derive(Clone, Copy)]
+struct CudaTile<'a> {
+    name: &'a str,
+    elem: &'a str,
+    elem_bytes: u32,
     /// Tiles back to back in the storage.
-    pub stages: u32,
-    /// The layout and its storage.
-    pub solution: &'a Solution,
+    stages: u32,
+    solution: &'a Solution,
 }
 
 impl CudaTile<'_> {
-    /// The struct, to stand before the kernels that use it.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         let CudaTile { name, elem, elem_bytes, stages, solution } = *self;
         let Solution { layout, align, stage_len, len, bytes, .. } = solution;
         let (rows, cols, pitch) = (layout.rows(), layout.cols(), layout.pitch());

@@ -45,6 +45,7 @@ mod layout;
 pub mod shared_tile;
 mod swizzle;
 mod tile;
+mod warp_request;
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -100,15 +101,16 @@ mod xor_search;
 mod xor_shape;
 
 pub use arch::Arch;
-pub use bank::{BankModel, Cost, LANES, Merging, Sharing, WarpRequest};
+pub use bank::{BankModel, Cost};
 pub use layout::{Layout, LayoutError};
 pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
 pub use tile::{__layout, SmemTile};
+pub use warp_request::{LANES, WarpRequest, WarpRequestError};
 
 #[cfg(feature = "alloc")]
 pub use {
     access::{Access, AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
-    cuda::{CudaTile, translation_unit},
+    cuda::{CudaError, translation_unit},
     expression::Dialect,
     failure::{Culprit, SolveError},
     positions::{Positions, WarpLanes},

@@ -143,7 +143,7 @@ impl AccessReport {
     fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
         let mut worst = Worst::new(access);
         let bytes = elem_bytes * access.lane_elements(elem_bytes);
-        let most = model.cost(&WarpRequest::from_fn(bytes, |_| Some(0))).ideal;
+        let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
         representatives(access, layout, elem_bytes, model, |lanes| {
             let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
             worst.add(cost, lanes);

@@ -3,12 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use smem_layout::{Arch, Cost, WarpRequest};
+use smem_layout::{Arch, Cost, Layout, WarpLanes, WarpRequest, WarpRequestError};
+
+fn request(bytes: u32, address: impl FnMut(u32) -> Option<u32>) -> WarpRequest {
+    WarpRequest::from_fn(bytes, address).unwrap()
+}
 
 /// Wavefronts, ideal and ways of a request in which lane `i` touches `bytes` bytes at `address(i)`.
 fn cost(arch: Arch, bytes: u32, address: impl Fn(u32) -> u32) -> (u32, u32, u32) {
     let Cost { wavefronts, ideal, ways, at_least } =
-        arch.bank_model().cost(&WarpRequest::from_fn(bytes, |lane| Some(address(lane))));
+        arch.bank_model().cost(&request(bytes, |lane| Some(address(lane))));
     assert_eq!(at_least, wavefronts, "only compute capability 1.x leaves it open");
     (wavefronts, ideal, ways)
 }
@@ -45,7 +49,7 @@ fn a_dense_column_of_doubles_costs_32_wavefronts_where_2_would_do() {
 #[test]
 fn ldmatrix_rows_conflict_by_their_pitch() {
     // 8 rows of 16 bytes, 128 bytes apart: all in the same four banks; with 16 bytes more from row to row: free.
-    let matrix = |pitch: u32| WarpRequest::from_fn(16, |lane| (lane < 8).then_some(lane * pitch));
+    let matrix = |pitch: u32| request(16, |lane| (lane < 8).then_some(lane * pitch));
     let model = Arch::SM_80.bank_model();
     assert_eq!(model.cost(&matrix(128)).wavefronts, 8);
     assert_eq!(model.cost(&matrix(144)).wavefronts, 1);
@@ -55,16 +59,16 @@ fn ldmatrix_rows_conflict_by_their_pitch() {
 #[test]
 fn inactive_lanes_contribute_nothing_and_empty_phases_are_not_ideal_wavefronts() {
     let model = Arch::SM_90.bank_model();
-    let upper_half = WarpRequest::from_fn(8, |lane| (lane >= 16).then_some(8 * lane));
+    let upper_half = request(8, |lane| (lane >= 16).then_some(8 * lane));
     assert_eq!(model.cost(&upper_half).ideal, 1);
     assert_eq!(model.cost(&upper_half).wavefronts, 1);
-    let nobody = WarpRequest::from_fn(4, |_| None);
+    let nobody = request(4, |_| None);
     assert_eq!(model.cost(&nobody), Cost::default());
 }
 
 /// Wavefronts of a load and of a store of the same addresses; `None` is an inactive lane.
 fn load_and_store(arch: Arch, bytes: u32, address: impl Fn(u32) -> Option<u32>) -> (u32, u32) {
-    let request = WarpRequest::from_fn(bytes, address);
+    let request = request(bytes, address);
     let model = arch.bank_model();
     (model.load_cost(&request).wavefronts, model.cost(&request).wavefronts)
 }
@@ -104,6 +108,60 @@ fn one_pair_that_differs_keeps_all_phases_apart() {
 }
 
 #[test]
+fn loads_through_generic_addresses_never_merge() {
+    let wavefronts = |bytes, address: fn(u32) -> u32| {
+        let request = request(bytes, |lane| Some(address(lane)));
+        let model = Arch::SM_90.bank_model();
+        (model.generic_load_cost(&request).wavefronts, model.load_cost(&request).wavefronts)
+    };
+    // As an H200 counted them, beside the loads of the shared space that merge.
+    assert_eq!(wavefronts(16, |_| 0), (4, 2), "one address");
+    assert_eq!(wavefronts(8, |_| 0), (2, 1), "one address");
+    assert_eq!(wavefronts(16, |lane| lane / 2 * 16), (4, 2), "pairs");
+    assert_eq!(wavefronts(8, |lane| lane / 2 * 8), (2, 1), "pairs");
+    assert_eq!(wavefronts(8, |lane| lane % 16 / 4 * 128), (8, 4), "pairs in one bank");
+    assert_eq!(wavefronts(4, |lane| lane / 2 * 4), (1, 1), "nothing to merge");
+}
+
+#[test]
+fn what_no_instruction_can_ask_for_is_no_request() {
+    for bytes in [0, 3, 5, 6, 7, 9, 12, 15, 17, 24, 32, 48, 64, 1 << 31, u32::MAX] {
+        assert_eq!(WarpRequest::from_fn(bytes, |_| Some(0)), Err(WarpRequestError::Width { bytes }));
+    }
+    for bytes in [2, 4, 8, 16] {
+        for address in [1, bytes / 2, bytes - 1, bytes + 1, u32::MAX] {
+            let at = |lane| Some(if lane == 9 { address } else { 0 });
+            assert_eq!(
+                WarpRequest::from_fn(bytes, at),
+                Err(WarpRequestError::Misaligned { lane: 9, address, bytes }),
+                "{bytes} bytes at {address}"
+            );
+            // Nobody asks where an inactive lane points.
+            let others = |lane| if lane == 9 { None } else { Some(0) };
+            assert!(WarpRequest::from_fn(bytes, others).is_ok());
+            let mut addresses = [0; 32];
+            addresses[9] = address;
+            let inactive = WarpRequest::new(bytes, addresses, !(1 << 9)).unwrap();
+            assert_eq!(inactive, WarpRequest::from_fn(bytes, others).unwrap());
+        }
+    }
+    let told = WarpRequest::from_fn(8, |lane| Some(4 * lane)).unwrap_err().to_string();
+    assert_eq!(told, "lane 1 accesses 8 bytes at byte address 4, which is not a multiple of 8");
+}
+
+#[test]
+fn the_last_bytes_of_the_address_space_have_a_cost() {
+    for arch in Arch::ALL {
+        for bytes in [1, 2, 4, 8, 16] {
+            let last = request(bytes, |_| Some(u32::MAX - (bytes - 1)));
+            let model = arch.bank_model();
+            assert!(model.cost(&last).ways >= 1 && model.load_cost(&last).wavefronts >= 1, "{arch}");
+            assert!(model.atomic_cost(&last).wavefronts >= model.compare_and_swap_cost(&last).wavefronts / 2, "{arch}");
+        }
+    }
+}
+
+#[test]
 fn merged_phases_conflict_as_one_phase() {
     // Each half-warp reads four words of one bank, the other half-warp four others.
     let column = |lane: u32| Some(lane / 4 * 128);
@@ -116,7 +174,7 @@ fn merged_phases_conflict_as_one_phase() {
 #[test]
 fn atomics_of_lanes_on_one_word_go_one_after_the_other() {
     let wavefronts = |bytes: u32, address: fn(u32) -> Option<u32>| {
-        let request = WarpRequest::from_fn(bytes, |lane| address(lane).map(|word| word * bytes));
+        let request = request(bytes, |lane| address(lane).map(|word| word * bytes));
         Arch::SM_90.bank_model().atomic_cost(&request).wavefronts
     };
     // As an H200 counted them, in elements of four and of eight bytes.
@@ -134,7 +192,9 @@ fn atomics_of_lanes_on_one_word_go_one_after_the_other() {
 #[test]
 fn wider_elements_than_16_bytes_are_several_requests() {
     // `double4`: two requests of 16 bytes, 32 bytes apart from lane to lane, so eight lanes meet twice in four banks.
-    assert_eq!(cost(Arch::SM_90, 32, |lane| 32 * lane), (16, 8, 2));
+    let lanes = WarpLanes { at: std::array::from_fn(|lane| (0, lane as u32)), active: u32::MAX };
+    let cost = Arch::SM_90.bank_model().cost(&lanes.request(&Layout::plain(1, 32).unwrap(), 32, 1));
+    assert_eq!((cost.wavefronts, cost.ideal, cost.ways), (16, 8, 2));
 }
 
 #[test]
@@ -158,7 +218,7 @@ fn kepler_serves_eight_bytes_a_lane_at_once_in_both_modes() {
 
 #[test]
 fn kepler_pairs_words_of_one_64_word_segment_only_in_four_byte_mode() {
-    let pair = |other: u32| WarpRequest::from_fn(4, |lane| (lane < 2).then_some(if lane == 0 { 0 } else { 4 * other }));
+    let pair = |other: u32| request(4, |lane| (lane < 2).then_some(if lane == 0 { 0 } else { 4 * other }));
     let four = Arch::SM_30.bank_model();
     assert_eq!(four.cost(&pair(32)).ways, 1);
     assert_eq!(four.cost(&pair(64)).ways, 2);
@@ -183,20 +243,20 @@ fn tesla_serves_half_warps_and_splits_doubles() {
 fn tesla_leaves_open_which_word_is_broadcast() {
     // Lanes 0..8 on word 0, lanes 8..16 on word 16, the same bank: at best two broadcasts; at worst they are bounded by
     // one lane a pass.
-    let request = WarpRequest::from_fn(4, |lane| (lane < 16).then_some(if lane < 8 { 0 } else { 64 }));
+    let request = request(4, |lane| (lane < 16).then_some(if lane < 8 { 0 } else { 64 }));
     let cost = Arch::SM_10.bank_model().cost(&request);
     assert_eq!((cost.at_least, cost.ideal), (2, 1));
     assert!(cost.wavefronts >= 2 && cost.wavefronts <= 16);
 }
 
 /// Distinct words of the busiest bank, phase by phase, with sets: the rule as written, without any short cut.
-fn naive(request: &WarpRequest, phase: usize) -> (u32, u32, u32) {
+fn naive(request: &WarpRequest, phase: u32) -> (u32, u32, u32) {
     let (mut wavefronts, mut ideal, mut worst) = (0, 0, 0);
-    for first in (0..32).step_by(phase) {
+    for first in (0..32).step_by(phase as usize) {
         let mut words: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for lane in first..first + phase {
-            if request.active >> lane & 1 == 1 {
-                for byte in request.addresses[lane]..request.addresses[lane] + request.bytes {
+            if let Some(address) = request.address(lane) {
+                for byte in address..address + request.bytes() {
                     words.entry(byte / 4 % 32).or_default().insert(byte / 4);
                 }
             }
@@ -222,7 +282,7 @@ proptest! {
     ) {
         let bytes = 1 << log_bytes;
         // From many lanes on few words to few lanes on many.
-        let request = WarpRequest { addresses: slots.map(|slot| (slot >> (3 * spread)) * bytes), active, bytes };
+        let request = WarpRequest::new(bytes, slots.map(|slot| (slot >> (3 * spread)) * bytes), active).unwrap();
         let phase = [32, 32, 32, 16, 8][log_bytes as usize];
         let cost = Arch::DEFAULT.bank_model().cost(&request);
         prop_assert_eq!((cost.wavefronts, cost.ideal, cost.ways), naive(&request, phase));
@@ -237,7 +297,7 @@ proptest! {
         active: u32,
     ) {
         let bytes = 1 << log_bytes;
-        let request = WarpRequest { addresses: slots.map(|slot| slot * bytes), active, bytes };
+        let request = WarpRequest::new(bytes, slots.map(|slot| slot * bytes), active).unwrap();
         let model = arch.bank_model();
         let cost = model.cost(&request);
         let load = model.load_cost(&request);

@@ -15,7 +15,7 @@ fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
         3 => (1u32..=8, 1u32..=8).prop_map(|(height, width)| Access::window(height, width)),
         2 => (1u32..=100).prop_map(Access::stride),
         1 => Just(Access::ldmatrix()),
-        1 => lanes.prop_map(|warps| Access::lanes(LaneTable::new(warps))),
+        1 => lanes.prop_map(|warps| Access::lanes(LaneTable::new(warps).unwrap())),
     ];
     (pattern, 0u32..4).prop_map(|(access, log_vec)| access.vec(1 << log_vec))
 }

@@ -12,7 +12,7 @@ fn reached(access: &Access, layout: &Layout, elem_bytes: u32) -> usize {
     for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
         let request = lanes.request(layout, elem_bytes, vec);
         let banks: BTreeSet<u32> =
-            lanes.iter().map(|(lane, ..)| model.bank(request.addresses[lane as usize])).collect();
+            lanes.iter().map(|(lane, ..)| model.bank(request.addresses()[lane as usize])).collect();
         most = most.max(banks.len());
     }
     most

@@ -1,6 +1,6 @@
 //! The tiles of the bulk tensor copy: where the hardware writes an element is where the index finds it.
 
-use smem_layout::{Access, Arch, Choice, CudaTile, Culprit, Request, TmaSwizzle};
+use smem_layout::{Access, Arch, Choice, Culprit, Request, TmaSwizzle};
 
 const MODES: [TmaSwizzle; 3] = [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128];
 
@@ -66,9 +66,9 @@ fn cuda_gets_the_value_for_the_tensor_map() {
         let request =
             Request { choice: Choice::Tma(mode), arch: Arch::SM_90, ..Request::new(8, mode.row_bytes() / 2, 2, &[]) };
         let solution = request.solve().unwrap();
-        let tile = CudaTile { name: "A", elem: "unsigned short", elem_bytes: 2, stages: 1, solution: &solution };
-        assert!(tile.text().contains(&format!("TENSOR_MAP_SWIZZLE = {value}u")));
-        assert!(tile.text().contains(&format!("__align__({})", mode.alignment())));
+        let text = solution.cuda("A", "unsigned short").unwrap();
+        assert!(text.contains(&format!("TENSOR_MAP_SWIZZLE = {value}u")));
+        assert!(text.contains(&format!("__align__({})", mode.alignment())));
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong in a launch.
 
+use crate::parse::ParseError;
 use crate::profile::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub enum FaultKind {
     Limit(u64),
     /// A launch that cannot start.
     Launch(String),
+    /// A kernel that holds something which the simulator does not know, see [`Module::refused`](crate::Module::refused).
+    Refused(ParseError),
     /// A host read or write outside every allocation.
     Host(String),
 }
@@ -145,7 +148,12 @@ impl fmt::Display for FaultKind {
             Self::Barrier(message) => write!(f, "barrier not reached by every thread: {message}"),
             Self::Warp(message) => f.write_str(message),
             Self::Trap => f.write_str("the kernel trapped"),
-            Self::Limit(limit) => write!(f, "more than {limit} thread instructions: does a loop never end?"),
+            Self::Limit(limit) => write!(
+                f,
+                "more than {limit} thread instructions, the limit of a launch: does a loop never end, or a block wait for a \
+                 later one (see `Simulator::concurrent_blocks`)? `Simulator::instruction_limit` raises the limit"
+            ),
+            Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
             Self::Launch(message) | Self::Host(message) => f.write_str(message),
         }
     }

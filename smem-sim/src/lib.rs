@@ -45,13 +45,17 @@
 //! - Integers, conversions and the `.rn` forms of floating point. The `.approx` forms are computed in the host's
 //!   precision. A NaN result is the canonical one.
 //! - Divergence: lanes meet again at the post-dominator of the branch that parted them, as a GPU's compiler arranges it.
-//! - Shared memory: bytes, and the requests a kernel makes. What a request costs is [`smem_layout::BankModel`]'s word.
-//!   An atomic that the machine has to make a loop of (floating-point addition, most operations of 64 bits) counts as one
-//!   round of compare-and-swap, without further rounds and the loop's loads.
+//! - Shared memory: bytes, and the requests that the PTX makes. The wavefronts of a request come from
+//!   [`smem_layout::BankModel`]. A load without a state space in the PTX (`ld`) costs what a generic load does, and `ld.shared`
+//!   what a load from the shared space does; where the assembler proves that a generic address is in shared memory, it makes
+//!   the second of the first, which is not seen here. An atomic that the machine has to make a loop of (floating-point addition,
+//!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
+//! - `cp.async` is a class of its own, neither load nor store, see [`SharedOp::AsyncCopy`].
 //!
 //! # What is an error
 //!
-//! An instruction or modifier that the simulator does not know is a [`ParseError`] with its line; nothing is guessed.
+//! An instruction or modifier that the simulator does not know is a [`ParseError`] with its line, for the kernel that contains it
+//! and when that one is launched ([`Module::refused`]); nothing is guessed.
 //! In a launch, a [`Fault`] names the kernel, the PTX line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a read of shared memory that nothing wrote, a barrier or a shuffle that some lanes never
 //! reach, `trap`. Integer division by zero gives all ones, as on a GPU.
@@ -67,13 +71,13 @@
 
 mod alu;
 mod fault;
+mod isa;
 mod lanes;
 mod launch;
 mod lower;
 mod machine;
 mod memory;
 mod module;
-mod op;
 mod parse;
 mod profile;
 mod program;

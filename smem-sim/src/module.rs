@@ -5,7 +5,8 @@ use crate::parse::{ParseError, read};
 use crate::program::{Kernel, ModuleVariable};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// PTX, parsed and decoded: every instruction in it is one that the simulator knows.
+/// PTX, parsed and decoded. A kernel with an instruction that the simulator does not know is [refused](Self::refused) when it
+/// is launched; the others run.
 ///
 /// ```
 /// use smem_sim::Module;
@@ -23,8 +24,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Module {
     /// Unique in the process: a simulator keeps one copy of the variables of each module.
     pub(crate) id: u64,
-    kernels: Vec<Kernel>,
+    kernels: Vec<Entry>,
     pub(crate) variables: Vec<ModuleVariable>,
+}
+
+/// A kernel, or why it cannot run.
+#[derive(Debug)]
+pub(crate) enum Entry {
+    Kernel(Kernel),
+    Refused { name: String, error: ParseError },
+}
+
+impl Entry {
+    fn name(&self) -> &str {
+        match self {
+            Self::Kernel(kernel) => &kernel.name,
+            Self::Refused { name, .. } => name,
+        }
+    }
 }
 
 impl Module {
@@ -33,37 +50,41 @@ impl Module {
     /// ```
     /// let error = smem_sim::Module::parse(
     ///     ".version 8.8 .target sm_90 .address_size 64
-    ///      .visible .entry f() {
-    ///        wgmma.fence.sync.aligned;
+    ///      .visible .entry f( {
+    ///        ret;
     ///      }",
     /// )
     /// .unwrap_err();
-    /// assert_eq!(error.to_string(), "PTX line 3: unknown instruction `wgmma.fence.sync.aligned`");
+    /// assert_eq!(error.line, 2);
     /// ```
     ///
     /// # Errors
-    /// [`ParseError`] names the line and what is unknown or wrong there.
+    /// Text that is not PTX, or a directive or variable that is unknown: [`ParseError`] names the line. An instruction that is
+    /// unknown is no error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
-        let mut kernels: Vec<Kernel> = Vec::new();
+        let mut kernels: Vec<Entry> = Vec::new();
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
-                if kernels.iter().any(|k| *k.name == *function.name) {
+                if kernels.iter().any(|k| k.name() == function.name) {
                     return Err(ParseError::new(
                         function.line,
                         format!("the kernel `{}` is there twice", function.name),
                     ));
                 }
-                kernels.push(lower_kernel(&symbols, function, body)?);
+                kernels.push(match lower_kernel(&symbols, function, body) {
+                    Ok(kernel) => Entry::Kernel(kernel),
+                    Err(error) => Entry::Refused { name: function.name.clone(), error },
+                });
             }
         }
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Ok(Self { id: NEXT.fetch_add(1, Ordering::Relaxed), kernels, variables })
     }
 
-    /// Names of the kernels, in the order of the text.
+    /// Names of the kernels, in the order of the text, those that are [refused](Self::refused) among them.
     ///
     /// ```
     /// # fn show(module: &smem_sim::Module) {
@@ -73,10 +94,34 @@ impl Module {
     /// # }
     /// ```
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
-        self.kernels.iter().map(|k| &*k.name)
+        self.kernels.iter().map(Entry::name)
     }
 
-    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel.
+    /// Why this kernel cannot run: the first instruction, modifier or declaration in it, or in a function that it calls, which the
+    /// simulator does not know. `None` for one that can, and where there is no such kernel. Launching it is a
+    /// [`FaultKind::Refused`](crate::FaultKind::Refused).
+    ///
+    /// ```
+    /// let module = smem_sim::Module::parse(
+    ///     ".version 8.8 .target sm_90 .address_size 64
+    ///      .visible .entry f() { ret; }
+    ///      .visible .entry g() {
+    ///        wgmma.fence.sync.aligned;
+    ///      }",
+    /// )?;
+    /// assert_eq!(module.refused("f"), None);
+    /// let error = module.refused("g").unwrap();
+    /// assert_eq!(error.to_string(), "PTX line 4: unknown instruction `wgmma.fence.sync.aligned`");
+    /// # Ok::<(), smem_sim::ParseError>(())
+    /// ```
+    pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
+        match self.entry(kernel)? {
+            Entry::Kernel(_) => None,
+            Entry::Refused { error, .. } => Some(error),
+        }
+    }
+
+    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or none that can run.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
@@ -85,10 +130,13 @@ impl Module {
     /// assert_eq!(module.static_shared_bytes("l"), None);
     /// ```
     pub fn static_shared_bytes(&self, kernel: &str) -> Option<u32> {
-        self.kernel(kernel).map(|k| u32::try_from(k.shared_bytes).unwrap_or(u32::MAX))
+        match self.entry(kernel)? {
+            Entry::Kernel(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
+            Entry::Refused { .. } => None,
+        }
     }
 
-    pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
-        self.kernels.iter().find(|k| &*k.name == name)
+    pub(crate) fn entry(&self, name: &str) -> Option<&Entry> {
+        self.kernels.iter().find(|kernel| kernel.name() == name)
     }
 }

@@ -49,16 +49,25 @@ impl fmt::Display for SourceLoc {
 /// assert_eq!(smem_sim::SharedOp::LdMatrix.to_string(), "ldmatrix");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum SharedOp {
     /// `ld`
     Load,
-    /// `st`, `stmatrix`, and the writing half of `cp.async`, which a GPU serves in another way than a store: its count here
-    /// is of bank conflicts alone
+    /// `st`
     Store,
     /// `atom` and `red`. Lanes on one word take a wavefront each, and compare-and-swap two.
     Atomic,
     /// `ldmatrix`
     LdMatrix,
+    /// `stmatrix`
+    StMatrix,
+    /// The writing half of `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it.
+    ///
+    /// `.ca` is counted as lanes that share nothing, by the banks of their shared addresses. On an H200 this is exact where the
+    /// lanes of a phase read from distinct banks too (a dense source, say); where they don't, and where the source misses L1, it
+    /// takes more: a floor. `.cg` is counted as no wavefront, because on an H200 it takes none, whatever its addresses; given a
+    /// source size of 0 to 15 bytes it does take some, which are not counted.
+    AsyncCopy,
 }
 
 impl fmt::Display for SharedOp {
@@ -68,6 +77,8 @@ impl fmt::Display for SharedOp {
             Self::Store => "store",
             Self::Atomic => "atomic",
             Self::LdMatrix => "ldmatrix",
+            Self::StMatrix => "stmatrix",
+            Self::AsyncCopy => "asynchronous copy",
         })
     }
 }

@@ -3,7 +3,7 @@
 //! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp
 //! starts, so that the machine never asks what an operand is.
 
-use crate::op::{Inst, Slot};
+use crate::isa::{Inst, Slot};
 use crate::profile::SourceLoc;
 use std::sync::Arc;
 

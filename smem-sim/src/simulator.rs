@@ -4,7 +4,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::launch::{Arg, Launch};
 use crate::machine::{Grid, Shape, run};
 use crate::memory::Global;
-use crate::module::Module;
+use crate::module::{Entry, Module};
 use crate::profile::Profile;
 use crate::program::Kernel;
 use smem_layout::Arch;
@@ -48,6 +48,10 @@ pub struct Simulator {
 }
 
 impl Simulator {
+    /// The thread instructions of a launch after which it ends with a fault, unless
+    /// [`instruction_limit`](Self::instruction_limit) says otherwise: over 68 billion, one to four minutes on two cores.
+    pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
+
     /// A device of this architecture, with nothing in its memory.
     ///
     /// ```
@@ -56,7 +60,7 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let grid = Grid { host_threads, resident: 1, limit: 0 };
+        let grid = Grid { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
         Self { arch, global: Global::default(), variables: HashMap::new(), grid }
     }
 
@@ -96,7 +100,9 @@ impl Simulator {
         self
     }
 
-    /// Ends a launch with a fault after about this many thread instructions; 0, the default, means never.
+    /// Ends a launch with a fault after about this many thread instructions, counted as 32 for each instruction of a warp,
+    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0 means
+    /// never.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -240,10 +246,17 @@ impl Simulator {
     /// holds what the blocks had written until they stopped.
     pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
-        let Some(found) = module.kernel(kernel) else {
-            let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(fail(format!("the module has no such kernel; it has {names}")));
+        let found = match module.entry(kernel) {
+            Some(Entry::Kernel(found)) => found,
+            Some(Entry::Refused { error, .. }) => {
+                let kind = FaultKind::Refused(error.clone());
+                return Err(Fault { kind, kernel: Some(kernel.into()), place: None });
+            }
+            None => {
+                let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                return Err(fail(format!("the module has no such kernel; it has {names}")));
+            }
         };
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
@@ -274,7 +287,7 @@ impl Simulator {
                 "a grid of {gx} x {gy} x {gz} blocks is too large: at most 2147483647 x 65535 x 65535"
             ));
         }
-        let threads = u64::from(bx) * u64::from(by) * u64::from(bz);
+        let threads = [by, bz].iter().fold(u64::from(bx), |threads, &n| threads.saturating_mul(n.into()));
         if threads > 1024 || bz > 64 {
             let limit = "at most 1024 in all, and 64 along z";
             return Err(format!("a block of {bx} x {by} x {bz} is {threads} threads: {limit}"));

@@ -3,7 +3,7 @@
 
 use smem_derive::smem_tile;
 use smem_examples::{Arg, Choice as On, Device, Install, Launch};
-use smem_layout::{Access, Choice, CudaTile, Cute, Pick, Request, SmemTile, TmaSwizzle};
+use smem_layout::{Access, Choice, Cute, Pick, Request, SmemTile, TmaSwizzle};
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]
 struct Plain(u64);
@@ -72,9 +72,7 @@ impl Tile {
         let solution = request.solve().ok()?;
         let elem = ["unsigned char", "unsigned short", "float", "double", "float4"];
         let elem = elem[request.elem_bytes.ilog2() as usize];
-        let cuda =
-            CudaTile { name: &name, elem, elem_bytes: request.elem_bytes, stages: request.stages, solution: &solution };
-        let cuda = cuda.text();
+        let cuda = solution.cuda(&name, elem).unwrap();
         let (rows, cols) = (solution.layout.rows(), solution.layout.cols());
         let layout = solution.layout;
         let index = (0..rows).flat_map(|row| (0..cols).map(move |col| layout.index(row, col))).collect();

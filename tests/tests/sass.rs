@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use smem_examples::{Choice as On, Device, Install, Launch, Nvrtc};
-use smem_layout::{Access, Choice, CudaTile, Cute, Layout, Matrix, Request, Solution, Swizzle};
+use smem_layout::{Access, Choice, Cute, Layout, Matrix, Request, Solution, Swizzle};
 use smem_tests::sass::{INSTRUCTION_BYTES, OLDEST, Ruler, code_bytes};
 
 /// Compute capabilities whose machine code is compared, as 90 for 9.0.
@@ -59,7 +59,7 @@ impl Class {
             bytes: 4 * stage_len * stages,
             ..request.solve().unwrap()
         };
-        CudaTile { name: self.name, elem: "float", elem_bytes: 4, stages: self.stages, solution: &solution }.text()
+        solution.cuda(self.name, "float").unwrap()
     }
 
     /// Name, array and element of each way to write the tile: generated first, then by hand.

@@ -2,7 +2,7 @@
 //! layout, width and direction.
 
 use smem_examples::{Choice as On, Device, Install, Launch};
-use smem_layout::{Access, Arch, Choice, CudaTile, LaneTable, Layout, Pick, Positions, Request, Solution};
+use smem_layout::{Access, Arch, Choice, LaneTable, Layout, Pick, Positions, Request, Solution};
 use smem_sim::SharedOp;
 
 /// A tile, one of its accesses, and the CUDA type of the vector that a lane touches.
@@ -28,11 +28,11 @@ fn predicted(layout: &Layout, elem_bytes: u32, access: &Access) -> (u64, u64, u6
 
 /// A kernel of one warp that fills the tile and then loads every position: lane `i` at `at[32 * position + i]`, which is
 /// `row << 16 | col`, or inactive where that is all ones.
-fn kernel(tile: &CudaTile<'_>, vector: &str) -> String {
+fn kernel(tile: &str, vector: &str) -> String {
     format!(
-        "{text}
+        "{tile}
 extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vector}* seen) {{
-    __shared__ {name} tile;
+    __shared__ Tile tile;
     char* bytes = reinterpret_cast<char*>(&tile);
     for (unsigned i = threadIdx.x; i < sizeof(tile); i += 32u) bytes[i] = 0;
     __syncthreads();
@@ -44,8 +44,6 @@ extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vecto
     }}
 }}
 ",
-        text = tile.text(),
-        name = tile.name,
     )
 }
 
@@ -53,7 +51,7 @@ fn check(case: &Case<'_>) {
     let device = Device::open(On::Sim, Install::Allowed).unwrap();
     let Request { elem_bytes, .. } = case.request;
     let solution: Solution = case.request.solve().unwrap();
-    let tile = CudaTile { name: "Tile", elem: case.elem, elem_bytes, stages: 1, solution: &solution };
+    let tile = solution.cuda("Tile", case.elem).unwrap();
     let positions = Positions::new(&case.access, solution.layout.rows(), solution.layout.cols(), elem_bytes).unwrap();
     let mut at = vec![u32::MAX; 32 * positions.count() as usize];
     for number in 0..positions.count() {
@@ -102,7 +100,7 @@ fn a_dense_column_of_u64_takes_32_wavefronts_and_the_variants_take_2() {
 
 #[test]
 fn words_and_their_vectors_are_counted_as_predicted() {
-    let diagonal = LaneTable::new(vec![std::array::from_fn(|lane| (lane as u32, lane as u32))]);
+    let diagonal = LaneTable::new(vec![std::array::from_fn(|lane| (lane as u32, lane as u32))]).unwrap();
     check_all(
         32,
         32,

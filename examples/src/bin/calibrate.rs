@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use smem_examples::calibrate::{
-    Comparison, Counts, Data, MOST_REQUESTS, Measured, Part, Reading, Request, further_requests, requests, simulate,
+    Comparison, Counts, Data, MOST_REQUESTS, Measured, Part, Reading, Request, Set, requests_of, simulate,
 };
 use smem_examples::{
     Choice, Device, Error, Machine, NO_NSIGHT, Nsight, Place, exit_code, progress_bar, say, this_program,
@@ -29,8 +29,11 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
     requests: u32,
     /// `stmatrix` and atomics instead of loads, stores and `ldmatrix` (sm_90 and later)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "generic")]
     further: bool,
+    /// Loads, stores and atomics through generic addresses instead
+    #[arg(long)]
+    generic: bool,
     /// Seed of the requests
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -45,7 +48,7 @@ struct Options {
     /// Start no further profiler run after so many minutes
     #[arg(long, value_name = "N", default_value_t = 8)]
     minutes: u64,
-    /// Measure nothing: read the pages that an earlier run with the same --requests and --further left in this folder
+    /// Measure nothing: read the pages that an earlier run with the same --requests, --further and --generic left in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
     from: Option<PathBuf>,
     /// Only launch kernels: what the profiler runs
@@ -55,7 +58,21 @@ struct Options {
 
 impl Options {
     fn drawn(&self, seed: u64) -> Vec<Request> {
-        if self.further { further_requests(self.requests, seed) } else { requests(self.requests, seed) }
+        let set = match (self.further, self.generic) {
+            (true, _) => Set::Further,
+            (_, true) => Set::Generic,
+            _ => Set::Common,
+        };
+        requests_of(set, self.requests, seed)
+    }
+
+    /// The option that names the set of requests.
+    fn set(&self) -> Option<&'static str> {
+        match (self.further, self.generic) {
+            (true, _) => Some("--further"),
+            (_, true) => Some("--generic"),
+            _ => None,
+        }
     }
 }
 
@@ -125,7 +142,8 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
     let folder = &options.out;
     let machine = Machine::this(gpu, Some(nsight));
     let counts = Counts::Measured;
-    let nothing = Data { arch, counts, machine: machine.clone(), seed: options.seed, rows: Vec::new() };
+    let nothing =
+        Data { arch, counts, machine: machine.clone(), seed: Some(options.seed), notes: Vec::new(), rows: Vec::new() };
     fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
     write(&machine_file(folder), &nothing.to_string())?;
 
@@ -142,7 +160,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         bar.set_message(format!("{part} under Nsight Compute"));
         let mut launches = Command::new(&this);
         launches.args(["--launch", &part.to_string(), "--offline", "--requests", &options.requests.to_string()]);
-        launches.args(["--seed", &options.seed.to_string()]).args(options.further.then_some("--further"));
+        launches.args(["--seed", &options.seed.to_string()]).args(options.set());
         let before = Instant::now();
         match nsight.measure(*part, &mut launches, folder) {
             Ok(()) => eprintln!("{part}: measured in {:.0} s", before.elapsed().as_secs_f64()),
@@ -169,6 +187,9 @@ fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let text = fs::read_to_string(&file)
         .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
     let Data { arch, machine, seed, .. } = Data::parse(&text)?;
+    let Some(seed) = seed else {
+        return Err(Error::Input(format!("`{}` does not tell the seed of the requests", file.display())));
+    };
     let all = options.drawn(seed);
     report(options, &Data::measured(arch, machine, seed, &all, folder), folder)
 }
@@ -209,13 +230,13 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
 
 /// For a machine that cannot measure.
 fn what_is_left(options: &Options) -> String {
-    let Options { requests, seed, further, .. } = options;
-    let further = if *further { " --further" } else { "" };
+    let Options { requests, seed, .. } = options;
+    let set = options.set().map(|set| format!(" {set}")).unwrap_or_default();
     format!(
         "Model and simulator agree by one rule, which is written down once: the table above shows that the instructions \
          do\nwhat was asked, and is no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight \
          Compute:\n\n    cargo run --release -p smem-examples --bin calibrate -- --device gpu --requests {requests} \
-         --seed {seed}{further}\n"
+         --seed {seed}{set}\n"
     )
 }
 

@@ -236,7 +236,7 @@ mod tests {
             for request in 0..rows * cols / 32 {
                 let at = |lane: usize| 32 * request + lane as u32;
                 let addresses = std::array::from_fn(|lane| 8 * variant.layout.index(at(lane) / cols, at(lane) % cols));
-                let cost = |bytes| model.cost(&WarpRequest { addresses, active: u32::MAX, bytes }).wavefronts;
+                let cost = |bytes| model.cost(&WarpRequest::new(bytes, addresses, u32::MAX).unwrap()).wavefronts;
                 assert_eq!((cost(4), cost(8)), (2, 2), "{}", variant.kernel_name());
             }
         }

@@ -31,11 +31,13 @@ pub enum Class {
     SubWord,
     /// Any of the above with few active lanes: phases that could share a wavefront.
     Sparse,
+    /// Not drawn: listed by another program, whose counts were taken over.
+    Listed,
 }
 
 impl Class {
-    /// All of them.
-    pub const ALL: [Class; 11] = [
+    /// Those that requests are drawn from.
+    pub const DRAWN: [Class; 11] = [
         Class::Uniform,
         Class::Stride,
         Class::Permutation,
@@ -48,6 +50,11 @@ impl Class {
         Class::SubWord,
         Class::Sparse,
     ];
+
+    /// All of them, in the order of tables.
+    pub fn all() -> impl Iterator<Item = Class> {
+        Class::DRAWN.into_iter().chain([Class::Listed])
+    }
 
     /// What tables and data files call it.
     ///
@@ -69,12 +76,13 @@ impl Class {
             Class::Mirror => "mirror",
             Class::SubWord => "sub-word",
             Class::Sparse => "sparse",
+            Class::Listed => "listed",
         }
     }
 
     /// The class of that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Class> {
-        Class::ALL.into_iter().find(|class| class.name() == name)
+        Class::all().find(|class| class.name() == name)
     }
 
     /// Where each lane goes, in elements of `bytes` bytes from wherever the request starts. At most `most` elements away.
@@ -162,6 +170,8 @@ impl Class {
                 ]);
                 of.elements(random, bytes, most)
             }
+            // Nobody draws from it.
+            Class::Listed => lanes(|lane| lane),
         }
     }
 

@@ -58,7 +58,7 @@ impl Comparison {
         for (at, ((request, &predicted), count)) in requests.iter().zip(predicted).zip(counts).enumerate() {
             let Some(count) = *count else { continue };
             let agrees = count == predicted;
-            let cell = comparison.cells.entry((request.class, request.op, request.warp.bytes)).or_default();
+            let cell = comparison.cells.entry((request.class, request.op, request.warp.bytes())).or_default();
             for cell in [cell, &mut comparison.all] {
                 cell.counted += 1;
                 cell.agreeing += usize::from(agrees);
@@ -93,17 +93,17 @@ impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Comparison { title, all: Cell { counted, agreeing }, .. } = self;
         writeln!(f, "{title}: {agreeing} of {counted} requests take the wavefronts that BankModel predicts")?;
-        write!(f, "\n{:<12} {:<9}", "class", "op")?;
+        write!(f, "\n{:<12} {:<17}", "class", "op")?;
         for bytes in WIDTHS {
             write!(f, "{:>11}", if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") })?;
         }
-        writeln!(f, "\n{}", "-".repeat(22 + 11 * WIDTHS.len()))?;
-        for class in Class::ALL {
+        writeln!(f, "\n{}", "-".repeat(30 + 11 * WIDTHS.len()))?;
+        for class in Class::all() {
             for op in Op::ALL {
                 if !self.cells.keys().any(|(a, b, _)| (*a, *b) == (class, op)) {
                     continue;
                 }
-                write!(f, "{class:<12} {:<9}", op.to_string())?;
+                write!(f, "{class:<12} {:<17}", op.to_string())?;
                 for bytes in WIDTHS {
                     let cell = self.cells.get(&(class, op, bytes));
                     let told = cell.map(|Cell { counted, agreeing }| format!("{agreeing}/{counted}"));

@@ -56,8 +56,10 @@ pub struct Data {
     pub counts: Counts,
     /// On what, and when.
     pub machine: Machine,
-    /// The seed that the requests were drawn with.
-    pub seed: u64,
+    /// The seed that the requests were drawn with; `None` where they were not drawn.
+    pub seed: Option<u64>,
+    /// What else there is to know of the counts, a line each.
+    pub notes: Vec<String>,
     /// The requests.
     pub rows: Vec<Measured>,
 }
@@ -83,7 +85,7 @@ impl Data {
             .zip(counts)
             .map(|(request, (counter, source))| Measured { request: request.clone(), counter, source })
             .collect();
-        let data = Data { arch, counts: Counts::Measured, machine, seed, rows };
+        let data = Data { arch, counts: Counts::Measured, machine, seed: Some(seed), notes: Vec::new(), rows };
         Reading { data, unowned: pages.unowned, problems: pages.problems }
     }
 
@@ -94,7 +96,7 @@ impl Data {
             .zip(counts)
             .map(|(request, count)| Measured { request: request.clone(), counter: Some(*count), source: Some(*count) })
             .collect();
-        Data { arch, counts: Counts::Simulated, machine, seed, rows }
+        Data { arch, counts: Counts::Simulated, machine, seed: Some(seed), notes: Vec::new(), rows }
     }
 
     /// Reads a data file.
@@ -142,7 +144,11 @@ impl Data {
                 nsight: field("nsight compute")?.to_owned(),
                 date: field("date")?.to_owned(),
             },
-            seed: field("seed")?.parse().map_err(|_| unknown("seed", field("seed").unwrap_or_default()))?,
+            seed: match field("seed")? {
+                "none" => None,
+                seed => Some(seed.parse().map_err(|_| unknown("seed", seed))?),
+            },
+            notes: fields.iter().filter(|(name, _)| *name == "note").map(|(_, note)| (*note).to_owned()).collect(),
             rows,
         })
     }
@@ -158,10 +164,17 @@ impl fmt::Display for Data {
         };
         writeln!(f, "{FIRST_LINE}\n# arch: {}\n# counts: {counts}\n# device: {device}", self.arch)?;
         writeln!(f, "# driver: {driver}\n# nvrtc: {nvrtc}\n# nsight compute: {nsight}\n# date: {date}")?;
-        writeln!(f, "# seed: {}\n{COLUMNS}", self.seed)?;
+        match self.seed {
+            Some(seed) => writeln!(f, "# seed: {seed}")?,
+            None => writeln!(f, "# seed: none")?,
+        }
+        for note in &self.notes {
+            writeln!(f, "# note: {note}")?;
+        }
+        writeln!(f, "{COLUMNS}")?;
         for Measured { request, counter, source } in &self.rows {
             let Request { class, op, warp } = request;
-            let mut line = format!("{class} {op} {} {:08x} {}", warp.bytes, warp.active, encoding::encode(warp));
+            let mut line = format!("{class} {op} {} {:08x} {}", warp.bytes(), warp.active(), encoding::encode(warp));
             for count in [counter, source] {
                 match count {
                     Some(count) => write!(line, " {count}")?,

@@ -1,13 +1,13 @@
 //! Draws requests: every instruction with every class of pattern, none of them twice.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use smem_layout::WarpRequest;
 
+use super::Class;
+use super::kernels::{INSTRUCTIONS, Instruction, Set};
 use super::random::Random;
-use super::request::{LOWEST, Op, Request, SHARED_BYTES};
-use super::{Class, kernels::ALL_KINDS, kernels::KINDS};
+use super::request::{LOWEST, Request, SHARED_BYTES};
 
 /// As many requests as [`requests`] gives at most.
 pub const MOST_REQUESTS: u32 = 100_000;
@@ -23,51 +23,39 @@ pub const MOST_REQUESTS: u32 = 100_000;
 /// assert_ne!(all, requests(200, 2));
 /// ```
 pub fn requests(count: u32, seed: u64) -> Vec<Request> {
-    distinct(0..KINDS, count, seed)
+    requests_of(Set::Common, count, seed)
 }
 
-/// The same of what the simulator counts beside them: `stmatrix` and atomics.
+/// The same of another set of instructions.
 ///
 /// ```
-/// use smem_examples::calibrate::{Op, further_requests};
+/// use smem_examples::calibrate::{Op, Set, requests_of};
 ///
-/// assert!(further_requests(200, 1).iter().any(|request| request.op == Op::CompareAndSwap));
+/// assert!(requests_of(Set::Further, 200, 1).iter().any(|request| request.op == Op::CompareAndSwap));
+/// assert!(requests_of(Set::Generic, 200, 1).iter().all(|request| request.op.is_generic()));
 /// ```
-pub fn further_requests(count: u32, seed: u64) -> Vec<Request> {
-    distinct(KINDS..ALL_KINDS, count, seed)
-}
-
-fn distinct(kinds: Range<usize>, count: u32, seed: u64) -> Vec<Request> {
+pub fn requests_of(set: Set, count: u32, seed: u64) -> Vec<Request> {
+    let kinds = set.kinds();
     let mut random = Random::new(seed);
     let mut known = HashSet::new();
     let mut all = Vec::new();
     let mut turn = 0_usize;
     while all.len() < count.min(MOST_REQUESTS) as usize {
-        let (kind, class) = (kinds.start + turn % kinds.len(), Class::ALL[turn / kinds.len() % Class::ALL.len()]);
+        let (kind, class) = (kinds.start + turn % kinds.len(), Class::DRAWN[turn / kinds.len() % Class::DRAWN.len()]);
         turn += 1;
-        let request = draw(&mut random, kind, class);
-        let WarpRequest { addresses, active, bytes } = request.warp;
-        if known.insert((request.op, bytes, active, addresses)) {
+        let Some(request) = draw(&mut random, kind, class) else { continue };
+        let warp = &request.warp;
+        if known.insert((request.op, warp.bytes(), warp.active(), *warp.addresses())) {
             all.push(request);
         }
     }
     all
 }
 
-fn draw(random: &mut Random, kind: usize, class: Class) -> Request {
-    let (op, bytes) = match kind {
-        0..5 => (Op::Load, 1 << kind),
-        5..10 => (Op::Store, 1 << (kind - 5)),
-        10..13 => (Op::LdMatrix, 16),
-        13..16 => (Op::StMatrix, 16),
-        16 => (Op::AtomicAdd, 4),
-        17 => (Op::Exchange, 8),
-        _ => (Op::CompareAndSwap, 4 << (kind - 18)),
-    };
-    let active = match kind {
-        10..16 => u32::MAX >> (32 - (8 << ((kind - 10) % 3))),
-        _ => class.mask(random),
-    };
+/// A request of that kind; `None` where its addresses are not those of a request, which no class draws.
+fn draw(random: &mut Random, kind: usize, class: Class) -> Option<Request> {
+    let Instruction { op, bytes, matrices, .. } = INSTRUCTIONS[kind];
+    let active = if matrices > 0 { u32::MAX >> (32 - 8 * matrices) } else { class.mask(random) };
     let room = (SHARED_BYTES - LOWEST) / bytes;
     let elements = class.elements(random, bytes, room / 2);
     let furthest = elements.into_iter().max().unwrap_or(0);
@@ -75,7 +63,7 @@ fn draw(random: &mut Random, kind: usize, class: Class) -> Request {
     let warp = WarpRequest::from_fn(bytes, |lane| {
         (active >> lane & 1 == 1).then(|| (start + elements[lane as usize]) * bytes)
     });
-    Request { class, op, warp }
+    Some(Request { class, op, warp: warp.ok()? })
 }
 
 #[cfg(test)]
@@ -84,13 +72,15 @@ mod tests {
 
     #[test]
     fn requests_can_run_and_cover_every_instruction_in_every_class() {
-        for (all, kinds) in [(requests(10_000, 1), KINDS), (further_requests(5000, 1), ALL_KINDS - KINDS)] {
+        for (set, count) in [(Set::Common, 10_000), (Set::Further, 5000), (Set::Generic, 5000)] {
+            let all = requests_of(set, count, 1);
             let mut seen = HashSet::new();
             for request in &all {
                 assert_eq!(request.problem(), None, "{request}");
+                assert!(set.kinds().contains(&request.kind().unwrap()));
                 seen.insert((request.kind(), request.class));
             }
-            assert_eq!(seen.len(), kinds * Class::ALL.len());
+            assert_eq!(seen.len(), set.kinds().len() * Class::DRAWN.len());
         }
     }
 

@@ -1,14 +1,9 @@
 //! The kernels: CUDA C++ in which each request is one instruction, and the addresses they read.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use super::request::Request;
-
-/// Instructions: loads of five widths, stores of five, `ldmatrix` of three.
-pub(super) const KINDS: usize = 13;
-
-/// With the further ones: `stmatrix` of three, an addition, an exchange, and compare-and-swap of two widths.
-pub(super) const ALL_KINDS: usize = 20;
+use super::request::{Op, Request};
 
 /// Requests of one straight kernel.
 pub(super) const PER_KERNEL: usize = 250;
@@ -28,28 +23,97 @@ const NO_KIND: u32 = u32::MAX;
 const PRELUDE: &str = include_str!("requests.cuh");
 const TOTALS: &str = include_str!("totals.cu");
 
-const FUNCTIONS: [&str; ALL_KINDS] = [
-    "load_1",
-    "load_2",
-    "load_4",
-    "load_8",
-    "load_16",
-    "store_1",
-    "store_2",
-    "store_4",
-    "store_8",
-    "store_16",
-    "matrix_1",
-    "matrix_2",
-    "matrix_4",
-    "store_matrix_1",
-    "store_matrix_2",
-    "store_matrix_4",
-    "add_4",
-    "exchange_8",
-    "swap_4",
-    "swap_8",
+/// An instruction that makes requests, and the function of `requests.cuh` that is it.
+pub(super) struct Instruction {
+    pub(super) op: Op,
+    /// Of a lane.
+    pub(super) bytes: u32,
+    /// 8 x 8 matrices, or 0.
+    pub(super) matrices: u32,
+    function: &'static str,
+}
+
+impl Instruction {
+    const fn new(op: Op, bytes: u32, matrices: u32, function: &'static str) -> Self {
+        Instruction { op, bytes, matrices, function }
+    }
+}
+
+/// All of them, in the order of the cases of `totals.cu`.
+pub(super) const INSTRUCTIONS: [Instruction; 40] = [
+    Instruction::new(Op::Load, 1, 0, "load_1"),
+    Instruction::new(Op::Load, 2, 0, "load_2"),
+    Instruction::new(Op::Load, 4, 0, "load_4"),
+    Instruction::new(Op::Load, 8, 0, "load_8"),
+    Instruction::new(Op::Load, 16, 0, "load_16"),
+    Instruction::new(Op::Store, 1, 0, "store_1"),
+    Instruction::new(Op::Store, 2, 0, "store_2"),
+    Instruction::new(Op::Store, 4, 0, "store_4"),
+    Instruction::new(Op::Store, 8, 0, "store_8"),
+    Instruction::new(Op::Store, 16, 0, "store_16"),
+    Instruction::new(Op::LdMatrix, 16, 1, "matrix_1"),
+    Instruction::new(Op::LdMatrix, 16, 2, "matrix_2"),
+    Instruction::new(Op::LdMatrix, 16, 4, "matrix_4"),
+    Instruction::new(Op::StMatrix, 16, 1, "store_matrix_1"),
+    Instruction::new(Op::StMatrix, 16, 2, "store_matrix_2"),
+    Instruction::new(Op::StMatrix, 16, 4, "store_matrix_4"),
+    Instruction::new(Op::AtomicAdd, 4, 0, "add_4"),
+    Instruction::new(Op::Exchange, 8, 0, "exchange_8"),
+    Instruction::new(Op::CompareAndSwap, 4, 0, "swap_4"),
+    Instruction::new(Op::CompareAndSwap, 8, 0, "swap_8"),
+    Instruction::new(Op::GenericLoad, 1, 0, "generic_load_1"),
+    Instruction::new(Op::GenericLoad, 2, 0, "generic_load_2"),
+    Instruction::new(Op::GenericLoad, 4, 0, "generic_load_4"),
+    Instruction::new(Op::GenericLoad, 8, 0, "generic_load_8"),
+    Instruction::new(Op::GenericLoad, 16, 0, "generic_load_16"),
+    Instruction::new(Op::GenericLoadPair, 8, 0, "generic_load_pair"),
+    Instruction::new(Op::GenericStore, 1, 0, "generic_store_1"),
+    Instruction::new(Op::GenericStore, 2, 0, "generic_store_2"),
+    Instruction::new(Op::GenericStore, 4, 0, "generic_store_4"),
+    Instruction::new(Op::GenericStore, 8, 0, "generic_store_8"),
+    Instruction::new(Op::GenericStore, 16, 0, "generic_store_16"),
+    Instruction::new(Op::GenericStorePair, 8, 0, "generic_store_pair"),
+    Instruction::new(Op::GenericAdd, 4, 0, "generic_add_4"),
+    Instruction::new(Op::GenericAdd, 8, 0, "generic_add_8"),
+    Instruction::new(Op::GenericIncrement, 4, 0, "generic_increment"),
+    Instruction::new(Op::GenericMax, 4, 0, "generic_max"),
+    Instruction::new(Op::GenericExchange, 4, 0, "generic_exchange_4"),
+    Instruction::new(Op::GenericExchange, 8, 0, "generic_exchange_8"),
+    Instruction::new(Op::GenericCompareAndSwap, 4, 0, "generic_swap_4"),
+    Instruction::new(Op::GenericCompareAndSwap, 8, 0, "generic_swap_8"),
 ];
+
+/// Requests that are drawn and measured together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Set {
+    /// Loads, stores and `ldmatrix`.
+    #[default]
+    Common,
+    /// `stmatrix` and atomics (compute capability 9.0 and later).
+    Further,
+    /// Loads, stores and atomics through generic addresses.
+    Generic,
+}
+
+impl Set {
+    /// All of them.
+    pub const ALL: [Set; 3] = [Set::Common, Set::Further, Set::Generic];
+
+    /// Its part of [`INSTRUCTIONS`].
+    pub(super) fn kinds(self) -> Range<usize> {
+        match self {
+            Set::Common => 0..13,
+            Set::Further => 13..20,
+            Set::Generic => 20..INSTRUCTIONS.len(),
+        }
+    }
+
+    /// The sets that these requests are of.
+    fn of(requests: &[Request]) -> impl Iterator<Item = Set> {
+        let is_of = |set: &Set| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
+        Set::ALL.into_iter().filter(is_of)
+    }
+}
 
 /// Whether the kernel writes all of shared memory first: the simulator faults on what nobody wrote.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,8 +139,10 @@ pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> Strin
     let _ = writeln!(text, "extern \"C\" __global__ void __launch_bounds__(32) {name}(const u32* table, u32* sink) {{");
     text.push_str("    BEGIN\n");
     for (at, request) in requests.iter().enumerate() {
-        let (function, offset) = (FUNCTIONS[request.kind()], offset(at));
-        let _ = writeln!(text, "    {function}<{offset}>(base, table[{} + lane], sum);", 32 * at);
+        let Some(kind) = request.kind() else { continue };
+        let (function, offset) = (INSTRUCTIONS[kind].function, offset(at));
+        let base = if request.op.is_generic() { "generic" } else { "base" };
+        let _ = writeln!(text, "    {function}<{offset}>({base}, table[{} + lane], sum);", 32 * at);
     }
     text.push_str("    sink[lane] = sum;\n}\n");
     text
@@ -95,18 +161,15 @@ pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
 /// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64
 /// wavefronts, everything else up to 32.
 pub(super) fn log_base(requests: &[Request]) -> u32 {
-    if are_further(requests) { 7 } else { 6 }
-}
-
-fn are_further(requests: &[Request]) -> bool {
-    requests.iter().any(|request| request.kind() >= KINDS)
+    if Set::of(requests).any(|set| set != Set::Common) { 7 } else { 6 }
 }
 
 /// What `totals` reads: addresses and kinds, the last group filled up with nothing.
 pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
     let places = requests.len().next_multiple_of(PER_GROUP);
     let mut table: Vec<u32> = requests.iter().flat_map(|request| entries(request, 0)).collect();
-    let mut kinds: Vec<u32> = requests.iter().map(|request| request.kind() as u32).collect();
+    let mut kinds: Vec<u32> =
+        requests.iter().map(|request| request.kind().map_or(NO_KIND, |kind| kind as u32)).collect();
     table.resize(32 * places, 0);
     kinds.resize(places, NO_KIND);
     (table, kinds)
@@ -117,8 +180,12 @@ fn prelude(fill: Fill, requests: &[Request]) -> String {
     if fill == Fill::Yes {
         text.push_str("#define FILL\n");
     }
-    if are_further(requests) {
-        text.push_str("#define FURTHER\n");
+    for set in Set::of(requests) {
+        text.push_str(match set {
+            Set::Common => "",
+            Set::Further => "#define FURTHER\n",
+            Set::Generic => "#define GENERIC\n",
+        });
     }
     text + PRELUDE
 }
@@ -126,10 +193,10 @@ fn prelude(fill: Fill, requests: &[Request]) -> String {
 fn entries(request: &Request, offset: u32) -> [u32; 32] {
     let mut entries = [u32::MAX; 32];
     for (lane, entry) in (0..).zip(&mut entries) {
-        if request.warp.is_active(lane) {
-            *entry = request.warp.addresses[lane as usize] - offset;
+        if let Some(address) = request.warp.address(lane) {
+            *entry = address - offset;
         } else if request.op.is_matrix() {
-            *entry = request.warp.addresses[0] - offset;
+            *entry = request.warp.addresses()[0] - offset;
         }
     }
     entries

@@ -5,6 +5,7 @@ use std::fmt;
 use smem_layout::{BankModel, WarpRequest};
 
 use super::Class;
+use super::kernels::INSTRUCTIONS;
 
 /// Bytes of the shared array that all requests lie in: what a block may have statically.
 pub(super) const SHARED_BYTES: u32 = 48 * 1024;
@@ -12,8 +13,9 @@ pub(super) const SHARED_BYTES: u32 = 48 * 1024;
 /// No request touches the bytes below: instructions reach their addresses with offsets of up to this many bytes.
 pub(super) const LOWEST: u32 = 4096;
 
-/// What an instruction does.
+/// What an instruction does. Those named `Generic` reach shared memory through generic addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Op {
     /// `ld.shared`
     Load,
@@ -29,30 +31,89 @@ pub enum Op {
     Exchange,
     /// `atom.shared.cas`
     CompareAndSwap,
+    /// `ld`
+    GenericLoad,
+    /// `ld.v2.u32`, 8 bytes a lane
+    GenericLoadPair,
+    /// `st`
+    GenericStore,
+    /// `st.v2.u32`, 8 bytes a lane
+    GenericStorePair,
+    /// `atom.add` of u32 and u64, whose old value is asked for
+    GenericAdd,
+    /// `red.add.u32` of the constant 1
+    GenericIncrement,
+    /// `atom.max.u32`
+    GenericMax,
+    /// `atom.exch` of 32 and 64 bits
+    GenericExchange,
+    /// `atom.cas` of 32 and 64 bits
+    GenericCompareAndSwap,
 }
 
 impl Op {
     /// All of them.
-    pub const ALL: [Op; 7] =
-        [Op::Load, Op::Store, Op::LdMatrix, Op::StMatrix, Op::AtomicAdd, Op::Exchange, Op::CompareAndSwap];
+    pub const ALL: [Op; 16] = [
+        Op::Load,
+        Op::Store,
+        Op::LdMatrix,
+        Op::StMatrix,
+        Op::AtomicAdd,
+        Op::Exchange,
+        Op::CompareAndSwap,
+        Op::GenericLoad,
+        Op::GenericLoadPair,
+        Op::GenericStore,
+        Op::GenericStorePair,
+        Op::GenericAdd,
+        Op::GenericIncrement,
+        Op::GenericMax,
+        Op::GenericExchange,
+        Op::GenericCompareAndSwap,
+    ];
 
     /// The wavefronts of one request of it that `model` predicts.
     pub fn wavefronts(self, model: &BankModel, request: &WarpRequest) -> u32 {
-        match self {
-            Op::Load => model.load_cost(request).wavefronts,
-            Op::Store | Op::LdMatrix | Op::StMatrix => model.cost(request).wavefronts,
-            Op::AtomicAdd | Op::Exchange => model.atomic_cost(request).wavefronts,
-            Op::CompareAndSwap => model.compare_and_swap_cost(request).wavefronts,
-        }
+        let cost = match self {
+            Op::Load => model.load_cost(request),
+            Op::GenericLoad | Op::GenericLoadPair => model.generic_load_cost(request),
+            Op::Store | Op::LdMatrix | Op::StMatrix | Op::GenericStore | Op::GenericStorePair => model.cost(request),
+            Op::AtomicAdd | Op::Exchange => model.atomic_cost(request),
+            Op::GenericAdd | Op::GenericIncrement | Op::GenericMax | Op::GenericExchange => model.atomic_cost(request),
+            Op::CompareAndSwap | Op::GenericCompareAndSwap => model.compare_and_swap_cost(request),
+        };
+        cost.wavefronts
     }
 
     /// Whether the lanes hold the addresses of matrices' rows.
     pub(super) fn is_matrix(self) -> bool {
         matches!(self, Op::LdMatrix | Op::StMatrix)
     }
+
+    /// Whether it reaches shared memory through generic addresses.
+    pub fn is_generic(self) -> bool {
+        self >= Op::GenericLoad
+    }
+
+    /// Whether counters see it as a store, not as a load or an atomic.
+    pub fn is_store(self) -> bool {
+        matches!(self, Op::Store | Op::StMatrix | Op::GenericStore | Op::GenericStorePair)
+    }
+
+    /// Bytes a lane of the instructions that there are of it.
+    pub(super) fn widths(self) -> &'static [u32] {
+        match self {
+            Op::Load | Op::Store | Op::GenericLoad | Op::GenericStore => &[1, 2, 4, 8, 16],
+            Op::LdMatrix | Op::StMatrix => &[16],
+            Op::AtomicAdd | Op::GenericIncrement | Op::GenericMax => &[4],
+            Op::Exchange | Op::GenericLoadPair | Op::GenericStorePair => &[8],
+            Op::CompareAndSwap | Op::GenericAdd | Op::GenericExchange | Op::GenericCompareAndSwap => &[4, 8],
+        }
+    }
 }
 
-/// As PTX spells it: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`.
+/// As PTX spells it, without the state space: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`; those on
+/// generic addresses begin with `generic.`: `generic.ld`, `generic.ld.v2`, and so on.
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -63,6 +124,15 @@ impl fmt::Display for Op {
             Op::AtomicAdd => "atom.add",
             Op::Exchange => "atom.exch",
             Op::CompareAndSwap => "atom.cas",
+            Op::GenericLoad => "generic.ld",
+            Op::GenericLoadPair => "generic.ld.v2",
+            Op::GenericStore => "generic.st",
+            Op::GenericStorePair => "generic.st.v2",
+            Op::GenericAdd => "generic.atom.add",
+            Op::GenericIncrement => "generic.red.add1",
+            Op::GenericMax => "generic.atom.max",
+            Op::GenericExchange => "generic.atom.exch",
+            Op::GenericCompareAndSwap => "generic.atom.cas",
         })
     }
 }
@@ -94,45 +164,27 @@ impl Request {
         self.op.wavefronts(model, &self.warp)
     }
 
-    /// Which of the instructions it is: loads of 1, 2, 4, 8 and 16 bytes, stores of the same, `ldmatrix` .x1, .x2, .x4, and
-    /// the further ones: `stmatrix` in the same way, an addition, an exchange, and compare-and-swap of 4 and 8 bytes.
-    pub(super) fn kind(&self) -> usize {
-        let width = self.warp.bytes.trailing_zeros() as usize;
-        match self.op {
-            Op::Load => width,
-            Op::Store => 5 + width,
-            Op::LdMatrix => 10 + (self.warp.active.count_ones() / 16) as usize,
-            Op::StMatrix => 13 + (self.warp.active.count_ones() / 16) as usize,
-            Op::AtomicAdd => 16,
-            Op::Exchange => 17,
-            Op::CompareAndSwap => 16 + width,
-        }
+    /// Which of the [instructions](super::kernels::INSTRUCTIONS) it is. `None` where a lane has other bytes.
+    pub(super) fn kind(&self) -> Option<usize> {
+        let matrices = if self.op.is_matrix() { self.warp.active().count_ones() / 8 } else { 0 };
+        INSTRUCTIONS
+            .iter()
+            .position(|known| (known.op, known.bytes, known.matrices) == (self.op, self.warp.bytes(), matrices))
     }
 
     /// Why a GPU could not run it, or a kernel of this program could not.
     pub(super) fn problem(&self) -> Option<&'static str> {
-        let WarpRequest { addresses, active, bytes } = self.warp;
-        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
-            return Some("a lane touches 1, 2, 4, 8 or 16 bytes");
-        }
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
         if active == 0 {
             return Some("no lane is active");
         }
         if self.op.is_matrix() && (bytes != 16 || !matches!(active, 0xff | 0xffff | u32::MAX)) {
             return Some("matrices are 8, 16 or 32 rows of 16 bytes");
         }
-        match (self.op, bytes) {
-            (Op::AtomicAdd, 4) | (Op::Exchange, 8) | (Op::CompareAndSwap, 4 | 8) => {}
-            (Op::AtomicAdd | Op::Exchange | Op::CompareAndSwap, _) => return Some("that atomic has other bytes"),
-            _ => {}
+        if !self.op.widths().contains(&bytes) {
+            return Some("that instruction has other bytes");
         }
-        for (lane, address) in (0..).zip(addresses) {
-            if !self.warp.is_active(lane) {
-                continue;
-            }
-            if address % bytes != 0 {
-                return Some("an address is not aligned");
-            }
+        for address in (0..32).filter_map(|lane| self.warp.address(lane)) {
             if address < LOWEST || address > SHARED_BYTES - bytes {
                 return Some("an address is outside the array");
             }
@@ -144,7 +196,7 @@ impl Request {
 /// Instruction, class, mask and every address: what is needed to find a rule.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WarpRequest { addresses, active, bytes } = self.warp;
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
         let (op, class) = (self.op, self.class);
         if op.is_matrix() {
             write!(f, "{op} .x{}", active.count_ones() / 8)?;
@@ -155,9 +207,9 @@ impl fmt::Display for Request {
         for row in 0..4 {
             write!(f, "   ")?;
             for lane in 8 * row..8 * row + 8 {
-                match self.warp.is_active(lane) {
-                    true => write!(f, " {:>6}", addresses[lane as usize])?,
-                    false => write!(f, "      -")?,
+                match self.warp.address(lane) {
+                    Some(address) => write!(f, " {address:>6}")?,
+                    None => write!(f, "      -")?,
                 }
             }
             if row < 3 {

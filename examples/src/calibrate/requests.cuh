@@ -98,6 +98,98 @@ ATOMIC(swap_4, "cas.b32", u32, "r", "%4, %4")
 ATOMIC(swap_8, "cas.b64", u64, "l", "%4, %4")
 #endif
 
+// The same through generic addresses.
+
+#define GENERIC_LOAD(NAME, TYPE, VALUE, LETTER, FOLD)                                                                  \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u64 base, u32 entry, u32& sum) {                        \
+        VALUE value = 0;                                                                                               \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %1, " NOBODY ";\n"                                              \
+                     "@on ld.volatile." TYPE " %0, [%2+%3]; }"                                                         \
+                     : "+" LETTER(value) : "r"(entry), "l"(base + entry), "n"(OFFSET) : "memory");                     \
+        sum ^= FOLD;                                                                                                   \
+    }
+
+#define GENERIC_STORE(NAME, TYPE, VALUE, LETTER)                                                                       \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u64 base, u32 entry, u32& sum) {                        \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"                                              \
+                     "@on st.volatile." TYPE " [%1+%3], %2; }"                                                         \
+                     : : "r"(entry), "l"(base + entry), LETTER((VALUE)sum), "n"(OFFSET) : "memory");                   \
+    }
+
+#define GENERIC_ATOMIC(NAME, OPERATION, VALUE, LETTER, OPERANDS)                                                       \
+    template <u32 OFFSET> __device__ __forceinline__ void NAME(u64 base, u32 entry, u32& sum) {                        \
+        VALUE value = 0;                                                                                               \
+        asm volatile("{ .reg .pred on; setp.ne.u32 on, %1, " NOBODY ";\n"                                              \
+                     "@on atom." OPERATION " %0, [%2+%3], " OPERANDS "; }"                                             \
+                     : "+" LETTER(value) : "r"(entry), "l"(base + entry), "n"(OFFSET), LETTER((VALUE)sum) : "memory"); \
+        sum ^= (u32)value;                                                                                             \
+    }
+
+#ifdef GENERIC
+GENERIC_LOAD(generic_load_1, "u8", u32, "r", value)
+GENERIC_LOAD(generic_load_2, "u16", u32, "r", value)
+GENERIC_LOAD(generic_load_4, "u32", u32, "r", value)
+GENERIC_LOAD(generic_load_8, "u64", u64, "l", (u32)value ^ (u32)(value >> 32))
+GENERIC_STORE(generic_store_1, "u8", u32, "r")
+GENERIC_STORE(generic_store_2, "u16", u32, "r")
+GENERIC_STORE(generic_store_4, "u32", u32, "r")
+GENERIC_STORE(generic_store_8, "u64", u64, "l")
+GENERIC_ATOMIC(generic_add_4, "add.u32", u32, "r", "%4")
+GENERIC_ATOMIC(generic_add_8, "add.u64", u64, "l", "%4")
+GENERIC_ATOMIC(generic_max, "max.u32", u32, "r", "%4")
+GENERIC_ATOMIC(generic_exchange_4, "exch.b32", u32, "r", "%4")
+GENERIC_ATOMIC(generic_exchange_8, "exch.b64", u64, "l", "%4")
+GENERIC_ATOMIC(generic_swap_4, "cas.b32", u32, "r", "%4, %4")
+GENERIC_ATOMIC(generic_swap_8, "cas.b64", u64, "l", "%4, %4")
+
+template <u32 OFFSET> __device__ __forceinline__ void generic_increment(u64 base, u32 entry, u32&) {
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"
+                 "@on red.add.u32 [%1+%2], 1; }"
+                 : : "r"(entry), "l"(base + entry), "n"(OFFSET) : "memory");
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void generic_load_pair(u64 base, u32 entry, u32& sum) {
+    u32 a = 0, b = 0;
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %2, " NOBODY ";\n"
+                 "@on ld.volatile.v2.u32 {%0, %1}, [%3+%4]; }"
+                 : "+r"(a), "+r"(b) : "r"(entry), "l"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a ^ b;
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void generic_store_pair(u64 base, u32 entry, u32& sum) {
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"
+                 "@on st.volatile.v2.u32 [%1+%3], {%2, %2}; }"
+                 : : "r"(entry), "l"(base + entry), "r"(sum), "n"(OFFSET) : "memory");
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void generic_load_16(u64 base, u32 entry, u32& sum) {
+    u32 a = 0, b = 0, c = 0, d = 0;
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %4, " NOBODY ";\n"
+                 "@on ld.volatile.v4.u32 {%0, %1, %2, %3}, [%5+%6]; }"
+                 : "+r"(a), "+r"(b), "+r"(c), "+r"(d) : "r"(entry), "l"(base + entry), "n"(OFFSET) : "memory");
+    sum ^= a ^ b ^ c ^ d;
+}
+
+template <u32 OFFSET> __device__ __forceinline__ void generic_store_16(u64 base, u32 entry, u32& sum) {
+    asm volatile("{ .reg .pred on; setp.ne.u32 on, %0, " NOBODY ";\n"
+                 "@on st.volatile.v4.u32 [%1+%3], {%2, %2, %2, %2}; }"
+                 : : "r"(entry), "l"(base + entry), "r"(sum), "n"(OFFSET) : "memory");
+}
+
+// The generic address of the array, by way of global memory: the assembler makes shared accesses of those whose address it
+// can follow back to an array in shared memory. `scratch` has 128 bytes for each block.
+__device__ __forceinline__ u64 generic_base(void* memory, u32* scratch) {
+    u64* slot = (u64*)scratch + 16 * blockIdx.x + threadIdx.x % 16;
+    u64 base;
+    asm volatile("st.volatile.global.u64 [%0], %1;" : : "l"(slot), "l"((u64)memory) : "memory");
+    asm volatile("ld.volatile.global.u64 %0, [%1];" : "=l"(base) : "l"(slot) : "memory");
+    return base;
+}
+#define GENERIC_BASE const u64 generic = generic_base(memory, sink);
+#else
+#define GENERIC_BASE
+#endif
+
 // The simulator faults on what nobody wrote. On a GPU nothing is filled, so that requests are all there is to count.
 __device__ __forceinline__ void fill(u32 base, u32 lane) {
 #ifdef FILL
@@ -113,5 +205,6 @@ __device__ __forceinline__ void fill(u32 base, u32 lane) {
     __shared__ __align__(1024) unsigned char memory[SHARED_BYTES];                                                     \
     const u32 base = (u32)__cvta_generic_to_shared(memory);                                                            \
     const u32 lane = threadIdx.x;                                                                                      \
+    GENERIC_BASE                                                                                                       \
     u32 sum = lane;                                                                                                    \
     fill(base, lane);

@@ -29,8 +29,9 @@ pub fn simulate(device: &Device, requests: &[Request], done: &mut dyn FnMut(usiz
 /// The requests' instructions, in the order of the PTX text; filling is none of them.
 pub(super) fn of_requests(profile: &Profile) -> impl Iterator<Item = &SharedCount> {
     // Guarded or not.
-    let is_request =
-        |text: &str| [".volatile.", "ldmatrix.", "stmatrix.", "atom."].iter().any(|part| text.contains(part));
+    let is_request = |text: &str| {
+        [".volatile.", "ldmatrix.", "stmatrix.", "atom.", "red.add."].iter().any(|part| text.contains(part))
+    };
     profile.shared.iter().filter(move |count| is_request(&count.text))
 }
 
@@ -44,8 +45,8 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
     let mut wavefronts = Vec::new();
     for (at, (count, request)) in counted.into_iter().zip(chunk).enumerate() {
         let offset = format!("+{}]", kernels::offset(at));
-        if !count.text.contains(&offset) || count.bytes != request.warp.bytes || count.requests != 1 {
-            return Err(wrong(format!("request {at}, {} bytes a lane, became `{}`", request.warp.bytes, count.text)));
+        if !count.text.contains(&offset) || count.bytes != request.warp.bytes() || count.requests != 1 {
+            return Err(wrong(format!("request {at}, {} bytes a lane, became `{}`", request.warp.bytes(), count.text)));
         }
         wavefronts.push(count.worst);
     }
@@ -55,7 +56,7 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{further_requests, requests, totals};
+    use crate::calibrate::{Set, requests_of, totals};
     use crate::{Arg, Choice, Install};
 
     #[test]
@@ -63,19 +64,23 @@ mod tests {
         let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
         let model = device.arch().bank_model();
         // One request of every kind, and a last group that is not full.
-        for all in [requests(kernels::KINDS as u32, 3), further_requests(1, 3)] {
+        for (set, more) in [(Set::Common, 0), (Set::Further, 1), (Set::Generic, 1)] {
+            let all = requests_of(set, set.kinds().len() as u32 + more, 3);
             let (table, kinds) = kernels::totals_tables(&all);
             let program = device.load(&kernels::totals(Fill::Yes, &all), "totals.cu").unwrap();
             let (table, kinds) = (device.upload(&table).unwrap(), device.upload(&kinds).unwrap());
             let sink = device.zeros::<u32>(32 * kernels::TOTALS_BLOCKS as usize).unwrap();
             let launch = Launch::new([kernels::TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
             for (group, chunk) in all.chunks(kernels::PER_GROUP).enumerate() {
-                let args =
-                    [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(kernels::log_base(&all))];
+                // No more digits than the group needs: each takes the simulator as many times as long as the last.
+                let predicted: Vec<u32> = chunk.iter().map(|request| request.predicted(&model)).collect();
+                let most = predicted.iter().copied().max().unwrap_or(0);
+                assert!(most < 1 << kernels::log_base(&all));
+                let log_base = (u32::BITS - most.leading_zeros()).max(4);
+                let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];
                 let profile = device.launch(&program.kernel("totals").unwrap(), launch, &args).unwrap().unwrap();
                 let total = of_requests(&profile).map(|count| count.wavefronts).sum();
-                let predicted: Vec<u32> = chunk.iter().map(|request| request.predicted(&model)).collect();
-                assert_eq!(totals::digits(total, chunk.len(), kernels::log_base(&all)).unwrap(), (predicted, 0));
+                assert_eq!(totals::digits(total, chunk.len(), log_base).unwrap(), (predicted, 0));
             }
         }
     }

@@ -92,6 +92,16 @@ fn instruction(sass: &str) -> Option<Instruction> {
             "CAS" => Op::CompareAndSwap,
             _ => return None,
         },
+        // Volatile, as requests are. Others are of what the assembler puts behind an atomic, for local memory.
+        "LD" if opcode.contains(".STRONG") => Op::GenericLoad,
+        "ST" if opcode.contains(".STRONG") => Op::GenericStore,
+        "ATOM" | "RED" => parts.clone().find_map(|part| match part {
+            "ADD" => Some(Op::GenericAdd),
+            "MAX" => Some(Op::GenericMax),
+            "EXCH" => Some(Op::GenericExchange),
+            "CAS" => Some(Op::GenericCompareAndSwap),
+            _ => None,
+        })?,
         _ => return None,
     };
     let (mut bytes, mut matrices) = (4, 0);
@@ -113,27 +123,39 @@ fn instruction(sass: &str) -> Option<Instruction> {
             }
         }
     }
-    let address = operands.split_once('[')?.1.split_once(']')?.0;
+    // Behind the descriptor, where there is one: `desc[UR4][R2.64+0x10]`.
+    let address = operands.rsplit_once('[')?.1.split_once(']')?.0;
     let offset = address.rsplit('+').next().and_then(|last| u32::from_str_radix(last.strip_prefix("0x")?, 16).ok());
     Some(Instruction { op, bytes, matrices, offset: offset.unwrap_or(0) })
 }
 
 fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
-    let found = kernel.instructions.len();
+    // Behind an addition of 64 bits on a generic address there is a loop of shared ones, in case it is refused.
+    let generic = chunk.iter().any(|request| request.op.is_generic());
+    let instructions: Vec<&(Instruction, u64)> =
+        kernel.instructions.iter().filter(|(instruction, _)| instruction.op.is_generic() == generic).collect();
+    let found = instructions.len();
     if found != chunk.len() {
         return Err(format!("{found} instructions of shared memory for {} requests", chunk.len()));
     }
     // Where the array starts may be part of every offset.
-    let lowest = kernel.instructions.iter().map(|(instruction, _)| instruction.offset).min().unwrap_or(0);
+    let lowest = instructions.iter().map(|(instruction, _)| instruction.offset).min().unwrap_or(0);
     let mut counts: Vec<Option<u32>> = vec![None; chunk.len()];
-    for (instruction, wavefronts) in &kernel.instructions {
+    for (instruction, wavefronts) in instructions {
         let from_first = instruction.offset - lowest;
         let at = (from_first / OFFSET_STEP) as usize;
         let Some(request) = chunk.get(at).filter(|_| from_first % OFFSET_STEP == 0) else {
             return Err(format!("{instruction:?} is no request's"));
         };
-        let matrices = if request.op.is_matrix() { request.warp.active.count_ones() / 8 } else { 0 };
-        if (instruction.op, instruction.bytes, instruction.matrices) != (request.op, request.warp.bytes, matrices) {
+        let matrices = if request.op.is_matrix() { request.warp.active().count_ones() / 8 } else { 0 };
+        let op = match request.op {
+            // One instruction, whichever registers it is for, and whatever is added.
+            Op::GenericLoadPair => Op::GenericLoad,
+            Op::GenericStorePair => Op::GenericStore,
+            Op::GenericIncrement => Op::GenericAdd,
+            op => op,
+        };
+        if (instruction.op, instruction.bytes, instruction.matrices) != (op, request.warp.bytes(), matrices) {
             return Err(format!("request {at} became {instruction:?}: {request}"));
         }
         let wavefronts = u32::try_from(*wavefronts).map_err(|_| format!("{wavefronts} wavefronts of request {at}"))?;
@@ -151,7 +173,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{further_requests, requests};
+    use crate::calibrate::{Set, requests, requests_of};
 
     /// The page that Nsight Compute would print, as far as it is read.
     fn page(requests: &[Request], counts: &[u32]) -> String {
@@ -161,8 +183,8 @@ mod tests {
             text += "\"#\",\"Address\",\"Source\",\"Instructions Executed\",\"L1 Wavefronts Shared\"\n";
             text += "\"0\",\"0x7f00\",\"      LDC R1, c[0x0][0x28] \",\"1\",\"0\"\n";
             for (at, request) in chunk.iter().enumerate() {
-                let opcode = match (request.op, request.warp.bytes) {
-                    (Op::LdMatrix, _) => match request.warp.active {
+                let opcode = match (request.op, request.warp.bytes()) {
+                    (Op::LdMatrix, _) => match request.warp.active() {
                         0xff => "LDSM.16.M88",
                         0xffff => "LDSM.16.M88.2",
                         _ => "LDSM.16.M88.4",
@@ -177,7 +199,7 @@ mod tests {
                     (Op::Store, 4) => "STS",
                     (Op::Store, 8) => "STS.64",
                     (Op::Store, _) => "STS.128",
-                    (Op::StMatrix, _) => match request.warp.active {
+                    (Op::StMatrix, _) => match request.warp.active() {
                         0xff => "STSM.16.M88",
                         0xffff => "STSM.16.M88.2",
                         _ => "STSM.16.M88.4",
@@ -186,6 +208,24 @@ mod tests {
                     (Op::Exchange, _) => "ATOMS.EXCH.64",
                     (Op::CompareAndSwap, 4) => "ATOMS.CAS",
                     (Op::CompareAndSwap, _) => "ATOMS.CAS.64",
+                    (Op::GenericLoad, 1) => "LD.E.U8.STRONG.SYS",
+                    (Op::GenericLoad, 2) => "LD.E.U16.STRONG.SYS",
+                    (Op::GenericLoad, 4) => "LD.E.STRONG.SYS",
+                    (Op::GenericLoad, 16) => "LD.E.128.STRONG.SYS",
+                    (Op::GenericLoad | Op::GenericLoadPair, _) => "LD.E.64.STRONG.SYS",
+                    (Op::GenericStore, 1) => "ST.E.U8.STRONG.SYS",
+                    (Op::GenericStore, 2) => "ST.E.U16.STRONG.SYS",
+                    (Op::GenericStore, 4) => "ST.E.STRONG.SYS",
+                    (Op::GenericStore, 16) => "ST.E.128.STRONG.SYS",
+                    (Op::GenericStore | Op::GenericStorePair, _) => "ST.E.64.STRONG.SYS",
+                    (Op::GenericIncrement, _) => "ATOM.E.ADD.STRONG.GPU",
+                    (Op::GenericMax, _) => "ATOM.E.MAX.STRONG.GPU",
+                    (Op::GenericAdd, 4) => "ATOM.E.ADD.STRONG.GPU",
+                    (Op::GenericAdd, _) => "ATOM.E.ADD.64.STRONG.GPU",
+                    (Op::GenericExchange, 4) => "ATOM.E.EXCH.STRONG.GPU",
+                    (Op::GenericExchange, _) => "ATOM.E.EXCH.64.STRONG.GPU",
+                    (Op::GenericCompareAndSwap, 4) => "ATOM.E.CAS.STRONG.GPU",
+                    (Op::GenericCompareAndSwap, _) => "ATOM.E.CAS.64.STRONG.GPU",
                 };
                 let (offset, count) = (0x400 + 16 * (at + 1), counts[number * PER_KERNEL + at]);
                 text += &format!("\"{at}\",\"0x1\",\"  @!P0 {opcode} R4, [R2+UR4+{offset:#x}] \",\"1\",\"{count}\"\n");
@@ -205,8 +245,10 @@ mod tests {
         lines.swap(10, 20);
         assert_eq!(wavefronts(&lines.join("\n"), &all).unwrap(), counts, "the order of lines is nothing to rely on");
 
-        let further = further_requests(40, 2);
-        assert_eq!(wavefronts(&page(&further, &counts), &further).unwrap(), counts[..40]);
+        for set in [Set::Further, Set::Generic] {
+            let others = requests_of(set, 40, 2);
+            assert_eq!(wavefronts(&page(&others, &counts), &others).unwrap(), counts[..40]);
+        }
     }
 
     #[test]
@@ -214,12 +256,17 @@ mod tests {
         let all = requests(40, 2);
         let text = page(&all, &[1; 40]);
         let told = |text: &str| wavefronts(text, &all).unwrap_err();
+        // An assembler that has found out that an address is in shared memory.
+        let generic = requests_of(Set::Generic, 40, 2);
+        let wrong = page(&generic, &[1; 40]).replace("LD.E.STRONG.SYS", "LDS");
+        assert!(wavefronts(&wrong, &generic).unwrap_err().contains("instructions of shared memory"));
         assert!(told("").contains("no column"));
         assert!(told(&text.replace("L1 Wavefronts Shared", "Samples")).contains("no column"));
         assert!(told(&text.replace("requests_0000", "others")).contains("no kernel `requests_0000`"));
         assert!(told(&text.repeat(2)).contains("twice"));
         assert!(told(&text.replace("LDS.64", "LDS")).contains("became"));
-        assert!(told(&text.replace("STS.128", "ST.128")).contains("instructions of shared memory"));
+        assert!(told(&text.replace("STS.128", "ST.E.128.STRONG.SYS")).contains("instructions of shared memory"));
+        assert!(told(&text.replace("STS.128", "STL.128")).contains("instructions of shared memory"));
     }
 
     #[test]
@@ -233,6 +280,20 @@ mod tests {
         assert_eq!(read("ATOMS.CAS.64 R2, [R9+0x30], R6, R4"), Some((Op::CompareAndSwap, 8, 0, 0x30)));
         assert_eq!(read("ATOMS.ADD R2, [R3+UR4+0x20], R0"), Some((Op::AtomicAdd, 4, 0, 0x20)));
         assert_eq!(read("ATOMS.POPC.INC.32 RZ, [R2+UR4]"), None);
+        assert_eq!(read("@!P0 LD.E.128.STRONG.SYS R4, desc[UR4][R2.64+0x30]"), Some((Op::GenericLoad, 16, 0, 0x30)));
+        assert_eq!(read("@P1 ST.E.U8.STRONG.SYS desc[UR4][R2.64+0x20], R5"), Some((Op::GenericStore, 1, 0, 0x20)));
+        assert_eq!(read("ST.E.64 [R2+0x20], R4"), None);
+        assert_eq!(read("ATOM.E.ADD.STRONG.GPU PT, RZ, desc[UR8][R2.64+0x40], R5"), Some((Op::GenericAdd, 4, 0, 0x40)));
+        assert_eq!(
+            read("ATOM.E.CAS.STRONG.GPU PT, R6, [R2+0x50], R4, R5"),
+            Some((Op::GenericCompareAndSwap, 4, 0, 0x50))
+        );
+        assert_eq!(read("ATOMS.CAST.SPIN.64 R6, [R5], R12, R14"), None);
+        assert_eq!(read("QSPC.E.S P0, RZ, [R10]"), None);
+        assert_eq!(
+            read("@P1 ATOM.E.CAS.64.STRONG.GPU PT, R4, desc[UR4][R2.64+0x10], R6, R8"),
+            Some((Op::GenericCompareAndSwap, 8, 0, 0x10))
+        );
         assert_eq!(read("LDG.E R2, [R4.64]"), None);
         assert_eq!(read("LDGSTS.E [R1], [R2.64]"), None);
         assert_eq!(read("EXIT"), None);

@@ -1,11 +1,12 @@
 // Requests told apart by the total of one launch: request d of a group, counted from 1, runs base^d times, spread over 16
 // blocks of a warp, so that the launch's wavefronts, written in that base, are what each request takes, and in the lowest
-// digit what belongs to none: a block's own wavefronts are fewer than four. The base is a power of two. 20 kinds of request.
+// digit what belongs to none: a block's own wavefronts are fewer than four. The base is a power of two. 40 kinds of request.
 
-#define CASE(KIND, FUNCTION)                                                                                           \
+#define CASE(KIND, FUNCTION) CASE_AT(KIND, FUNCTION, base)
+#define CASE_AT(KIND, FUNCTION, BASE)                                                                                           \
     case KIND:                                                                                                         \
         _Pragma("unroll 1") /* the assembler makes one matrix load of several unrolled ones */                         \
-        for (u32 i = 0; i < times; ++i) FUNCTION<0>(base, entry, sum);                                                 \
+        for (u32 i = 0; i < times; ++i) FUNCTION<0>(BASE, entry, sum);                                                 \
         break;
 
 extern "C" __global__ void __launch_bounds__(32)
@@ -37,6 +38,28 @@ totals(const u32* table, const u32* kinds, u32* sink, u32 group, u32 log_base) {
             CASE(17, exchange_8)
             CASE(18, swap_4)
             CASE(19, swap_8)
+#endif
+#ifdef GENERIC
+            CASE_AT(20, generic_load_1, generic)
+            CASE_AT(21, generic_load_2, generic)
+            CASE_AT(22, generic_load_4, generic)
+            CASE_AT(23, generic_load_8, generic)
+            CASE_AT(24, generic_load_16, generic)
+            CASE_AT(25, generic_load_pair, generic)
+            CASE_AT(26, generic_store_1, generic)
+            CASE_AT(27, generic_store_2, generic)
+            CASE_AT(28, generic_store_4, generic)
+            CASE_AT(29, generic_store_8, generic)
+            CASE_AT(30, generic_store_16, generic)
+            CASE_AT(31, generic_store_pair, generic)
+            CASE_AT(32, generic_add_4, generic)
+            CASE_AT(33, generic_add_8, generic)
+            CASE_AT(34, generic_increment, generic)
+            CASE_AT(35, generic_max, generic)
+            CASE_AT(36, generic_exchange_4, generic)
+            CASE_AT(37, generic_exchange_8, generic)
+            CASE_AT(38, generic_swap_4, generic)
+            CASE_AT(39, generic_swap_8, generic)
 #endif
         }
     }

@@ -100,7 +100,9 @@ impl Sim {
 
 impl Program {
     pub(super) fn kernel(&self, name: &str) -> Result<Program, Error> {
-        if self.module.kernels().any(|known| known == name) {
+        if let Some(error) = self.module.refused(name) {
+            Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{}`: {error}", self.source)))
+        } else if self.module.kernels().any(|known| known == name) {
             Ok(self.clone())
         } else {
             Err(Error::Launch(format!("`{}` has no kernel `{name}`", self.source)))

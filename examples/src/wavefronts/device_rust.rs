@@ -54,8 +54,8 @@ fn scan<T: SmemTile>(kernel: &'static str, layout: &'static str, size: [u32; 2])
         let blocks = u64::from(across * down);
         let (row, col) = (tile.request(&Access::row(), warp), tile.request(&Access::col(), warp));
         shared.extend([Shared::store(row, 2 * blocks), Shared::store(col, blocks)]);
-        shared.extend([Shared::load(row, blocks), Shared::load(col, blocks)]);
-        shared.extend(blocks_of(size).map(|block| Shared::load(row, 1).of_lanes(inside(block, warp, size))));
+        shared.extend([Shared::generic_load(row, blocks), Shared::generic_load(col, blocks)]);
+        shared.extend(blocks_of(size).map(|block| Shared::generic_load(row, 1).of_lanes(inside(block, warp, size))));
     }
     Ok(Case::new(kernel, layout, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
@@ -71,7 +71,7 @@ where
         for warp in 0..SIDE {
             let (store, load) = (tile.request(&Access::row(), warp), tile.request(&Access::col(), warp));
             shared.push(Shared::store(store, 1).of_lanes(inside([bx, by], warp, [nx, ny])));
-            shared.push(Shared::load(load, 1).of_lanes(inside([by, bx], warp, [ny, nx])));
+            shared.push(Shared::generic_load(load, 1).of_lanes(inside([by, bx], warp, [ny, nx])));
         }
     }
     Case::new(kernel, layout, size([nx, ny]), shared, move |device, kernel| {

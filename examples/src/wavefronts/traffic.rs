@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use smem_layout::{Access, BankModel, Layout, Positions, SmemTile, WarpRequest};
+use smem_layout::{Access, BankModel, Layout, Positions, SmemTile, WarpLanes, WarpRequest};
 use smem_sim::{Profile, SharedOp};
 
 use crate::Error;
@@ -35,7 +35,7 @@ impl Tile {
     /// use smem_layout::{Access, Layout};
     ///
     /// let column = Tile::new(Layout::padded(32, 32, 1)?, 4).request(&Access::col(), 5);
-    /// assert_eq!(column.addresses[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
+    /// assert_eq!(column.addresses()[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
     /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn request(&self, access: &Access, number: u32) -> WarpRequest {
@@ -47,9 +47,14 @@ impl Tile {
 
     /// The request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
     pub fn request_at(&self, mut at: impl FnMut(u32) -> Option<(u32, u32)>) -> WarpRequest {
-        WarpRequest::from_fn(self.elem_bytes, |lane| {
-            at(lane).map(|(row, col)| self.layout.index(row, col) * self.elem_bytes)
-        })
+        let (mut lanes, mut active) = ([(0, 0); 32], 0);
+        for (lane, place) in (0..).zip(&mut lanes) {
+            if let Some(at) = at(lane) {
+                *place = at;
+                active |= 1 << lane;
+            }
+        }
+        WarpLanes { at: lanes, active }.request(&self.layout, self.elem_bytes, 1)
     }
 }
 
@@ -70,6 +75,11 @@ impl Shared {
         Shared { op: Op::Load, request, times }
     }
 
+    /// A load through generic addresses, so many times.
+    pub fn generic_load(request: WarpRequest, times: u64) -> Shared {
+        Shared { op: Op::GenericLoad, request, times }
+    }
+
     /// A store, so many times.
     pub fn store(request: WarpRequest, times: u64) -> Shared {
         Shared { op: Op::Store, request, times }
@@ -77,7 +87,7 @@ impl Shared {
 
     /// The same by those lanes alone whose bits are set.
     pub fn of_lanes(mut self, lanes: u32) -> Shared {
-        self.request.active &= lanes;
+        self.request = self.request.of_lanes(lanes);
         self
     }
 }
@@ -104,21 +114,22 @@ impl Traffic {
     /// What `model` predicts of these requests. One without an active lane is none.
     pub fn predicted(requests: &[Shared], model: &BankModel) -> Traffic {
         let one = |Shared { op, request, times }: &Shared| {
-            Traffic::of(*op == Op::Store, *times, times * u64::from(op.wavefronts(model, request)))
+            Traffic::of(op.is_store(), *times, times * u64::from(op.wavefronts(model, request)))
         };
-        requests.iter().filter(|shared| shared.request.active != 0).map(one).sum()
+        requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }
 
     /// What the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics in shared memory: they are neither loads nor stores.
+    /// [`Error::Simulator`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
+    /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {
             SharedOp::Load | SharedOp::LdMatrix => Ok(Traffic::of(false, count.requests, count.wavefronts)),
-            SharedOp::Store => Ok(Traffic::of(true, count.requests, count.wavefronts)),
-            SharedOp::Atomic => Err(Error::Simulator(format!(
-                "`{}` has an atomic in shared memory, which is neither a load nor a store",
+            SharedOp::Store | SharedOp::StMatrix => Ok(Traffic::of(true, count.requests, count.wavefronts)),
+            other => Err(Error::Simulator(format!(
+                "`{}` has an instruction on shared memory that is neither a load nor a store: {other}",
                 profile.kernel
             ))),
         };

@@ -2,8 +2,8 @@
 
 use super::each_compare;
 use super::half::{bf16_to_f32, f16_to_f32};
+use crate::isa::Type;
 use crate::lanes::{Compare, Lanes3};
-use crate::parse::syntax::Type;
 
 macro_rules! test {
     (|$a:ident, $b:ident| $f:expr) => {
@@ -53,7 +53,7 @@ fn f32_of(a: u64) -> f32 {
 }
 
 fn f32_flushed(a: u64) -> f32 {
-    super::float::flush(f32_of(a))
+    super::rounding::flush(f32_of(a))
 }
 
 fn half_of(a: u64) -> f32 {

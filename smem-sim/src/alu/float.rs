@@ -3,12 +3,12 @@
 //! `.rn` forms are exact to the last bit. `.rz`, `.rm` and `.rp` exist for sums and products, and for fma of f32. The `.approx`
 //! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 
-use super::convert::{Rounding, round_to};
 use super::directed::{add, multiply};
-use super::half::sum_to_odd;
+use super::half::{max, min, sum_to_odd};
 use super::lanes;
+use super::rounding::{Rounding, flush, round_to};
+use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
-use crate::parse::syntax::Type;
 
 /// Modifiers of an instruction on f32 or f64.
 #[derive(Debug, Clone, Copy)]
@@ -36,12 +36,6 @@ fn out64(value: f64) -> u64 {
     if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
 }
 
-/// A subnormal becomes a zero of its sign.
-#[inline(always)]
-pub(crate) fn flush(value: f32) -> f32 {
-    if value.is_subnormal() { f32::from_bits(value.to_bits() & 0x8000_0000) } else { value }
-}
-
 /// Into 0..=1; a NaN becomes 0.
 fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
@@ -63,20 +57,6 @@ fn min32(a: f32, b: f32) -> f32 {
 
 fn max32(a: f32, b: f32) -> f32 {
     -min32(-a, -b)
-}
-
-fn min64(a: f64, b: f64) -> f64 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
-}
-
-fn max64(a: f64, b: f64) -> f64 {
-    -min64(-a, -b)
 }
 
 fn either_nan(a: f32, b: f32, value: f32) -> f32 {
@@ -185,8 +165,8 @@ pub(crate) fn float2(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes2> {
         ("copysign", Type::F32) => lanes!(|a, b| (b & 0x7fff_ffff) | (a & 0x8000_0000)),
         _ if mode.ftz || mode.sat => return None,
         ("div", Type::F64) => lanes!(|a, b| out64(d(a) / d(b))),
-        ("min", Type::F64) => lanes!(|a, b| out64(min64(d(a), d(b)))),
-        ("max", Type::F64) => lanes!(|a, b| out64(max64(d(a), d(b)))),
+        ("min", Type::F64) => lanes!(|a, b| out64(min(d(a), d(b)))),
+        ("max", Type::F64) => lanes!(|a, b| out64(max(d(a), d(b)))),
         ("copysign", Type::F64) => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
         _ => return None,
     })

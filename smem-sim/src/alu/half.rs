@@ -1,9 +1,9 @@
 //! 16-bit floating point: conversion, and arithmetic rounded once.
 
-use super::convert::{Rounding, round_to};
 use super::lanes;
+use super::rounding::{Rounding, round_to};
+use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
-use crate::parse::syntax::Type;
 
 pub(crate) fn f16_to_f32(half: u16) -> f32 {
     let sign = u32::from(half >> 15) << 31;
@@ -91,7 +91,7 @@ fn both3(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
 }
 
 /// The smaller, or the one that is a number; -0 is below +0.
-fn min(a: f64, b: f64) -> f64 {
+pub(super) fn min(a: f64, b: f64) -> f64 {
     if a.is_nan() {
         b
     } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
@@ -101,7 +101,8 @@ fn min(a: f64, b: f64) -> f64 {
     }
 }
 
-fn max(a: f64, b: f64) -> f64 {
+/// The larger, or the one that is a number; +0 is above -0.
+pub(super) fn max(a: f64, b: f64) -> f64 {
     if a.is_nan() {
         b
     } else if b.is_nan() || a > b || (a == b && a.is_sign_positive()) {
@@ -122,7 +123,7 @@ pub(crate) fn half1(op: &str, ty: Type) -> Option<Lanes1> {
 }
 
 macro_rules! half_table {
-    ($op:expr, $ty:expr, $f:expr) => {
+    ($ty:expr, $f:expr) => {
         match $ty {
             Type::F16 => lanes!(|a, b| apply2::<F16>(a, b, $f)),
             Type::F16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<F16>(a, b, $f))),
@@ -136,11 +137,11 @@ macro_rules! half_table {
 pub(crate) fn half2(op: &str, ty: Type) -> Option<Lanes2> {
     Some(match op {
         // Sums of bf16 can need more than 53 bits.
-        "add" => half_table!(op, ty, sum_to_odd),
-        "sub" => half_table!(op, ty, |a, b| sum_to_odd(a, -b)),
-        "mul" => half_table!(op, ty, |a, b| a * b),
-        "min" => half_table!(op, ty, min),
-        "max" => half_table!(op, ty, max),
+        "add" => half_table!(ty, sum_to_odd),
+        "sub" => half_table!(ty, |a, b| sum_to_odd(a, -b)),
+        "mul" => half_table!(ty, |a, b| a * b),
+        "min" => half_table!(ty, min),
+        "max" => half_table!(ty, max),
         _ => return None,
     })
 }

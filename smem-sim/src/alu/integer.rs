@@ -4,8 +4,8 @@
 
 use super::bits::{bfe, bfi, bfind, bmsk, fns, lop3, prmt, shf, szext};
 use super::lanes;
+use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
-use crate::parse::syntax::Type;
 
 /// Which half of a product is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ macro_rules! reg {
     };
 }
 
-/// One lane function for each of several types: `by_type!(ty, [u32, i32], T, |a| ..)`.
+/// One function for each of several types, whose lanes are `T`: `by_type!(ty, T, [U(32) => u32], { lanes!(|a| a as T ..) })`.
 macro_rules! by_type {
     ($ty:expr, $T:ident, [$($kind:pat => $t:tt),*], $body:tt) => {
         match $ty {
@@ -250,7 +250,7 @@ pub(crate) fn integer3(op: &str, ty: Type) -> Option<Lanes3> {
     })
 }
 
-/// `dp4a` and `dp2a`: `high` picks the upper two bytes of `b` for `dp2a.hi`.
+/// `dp4a`, `dp2a.lo` and `dp2a.hi`, the lower and the upper two bytes of the second operand.
 pub(crate) fn dot_product(op: &str, a_signed: bool, b_signed: bool) -> Option<Lanes3> {
     fn bytes(word: u64, i: u32, bits: u32, signed: bool) -> i64 {
         let field = (word >> (i * bits)) & super::bits::width_mask(bits);

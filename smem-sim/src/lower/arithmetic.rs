@@ -6,11 +6,11 @@ use crate::alu::{
     FloatMode, Part, Rounding, compare, dot_product, float1, float2, float3, half1, half2, half3, integer1, integer2,
     integer3, integer4, multiply, multiply_add,
 };
-use crate::op::{BoolOp, Op};
-use crate::parse::syntax::{Instruction, Operand, Type};
+use crate::isa::Type;
+use crate::isa::{BoolOp, Op};
+use crate::parse::syntax::{Instruction, Operand};
 use Type::{B, S, U};
 
-/// Families of instructions that share their operands' shape.
 fn is_float(ty: Type) -> bool {
     matches!(ty, Type::F32 | Type::F64)
 }

@@ -2,8 +2,9 @@
 
 use super::modifiers::Modifiers;
 use super::{Lower, Lowerer};
-use crate::op::{Carry, CarryOp, Op};
-use crate::parse::syntax::{Instruction, Type};
+use crate::isa::Type;
+use crate::isa::{Carry, CarryOp, Op};
+use crate::parse::syntax::Instruction;
 use Type::{B, S, U};
 
 impl Lowerer<'_> {

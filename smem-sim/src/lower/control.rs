@@ -4,10 +4,11 @@ use super::arithmetic::bool_op;
 use super::mentions::Mentions;
 use super::modifiers::Modifiers;
 use super::names::{Binding, Scope};
-use super::{ALWAYS, Context, Lower, Lowerer};
-use crate::op::{Barrier, BarrierResult, BoolOp, NOWHERE, Op, Pred};
+use super::{ALWAYS, Lower, Lowerer};
+use crate::isa::Type;
+use crate::isa::{Barrier, BarrierResult, BoolOp, Exchange, NOWHERE, Op, Pred};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Instruction, Operand, Type};
+use crate::parse::syntax::{Instruction, Operand};
 
 impl<'a> Lowerer<'a> {
     fn label(&self, line: u32, name: &str) -> Lower<u32> {
@@ -61,7 +62,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Expands the function in place. Its parameters are the caller's variables themselves: nothing is copied.
-    pub(super) fn call(&mut self, i: &'a Instruction, context: &Context, mut m: Modifiers<'_>) -> Lower<()> {
+    pub(super) fn call(&mut self, i: &'a Instruction, guard: Pred, mut m: Modifiers<'_>) -> Lower<()> {
         m.take("uni");
         m.finish()?;
         let (results, rest) = match &i.operands[..] {
@@ -82,7 +83,7 @@ impl<'a> Lowerer<'a> {
         let Some(body) = &function.body else {
             // `assert` that has failed: the runtime's function prints and traps.
             if name == "__assertfail" {
-                return self.emit(i, context.guard, Op::Trap);
+                return self.emit(i, guard, Op::Trap);
             }
             return Err(ParseError::new(i.line, format!("the function `{name}` is declared and not defined here")));
         };
@@ -108,8 +109,8 @@ impl<'a> Lowerer<'a> {
             scope.push((formal, binding));
         }
         let after = self.new_label();
-        let skips = Pred { flip: !context.guard.flip, ..context.guard };
-        let always = context.guard.slot == ALWAYS.slot && context.guard.flip == ALWAYS.flip;
+        let skips = Pred { flip: !guard.flip, ..guard };
+        let always = guard.slot == ALWAYS.slot && guard.flip == ALWAYS.flip;
         let op = if always { Op::Nothing } else { Op::Branch { target: after, join: NOWHERE } };
         self.emit(i, if always { ALWAYS } else { skips }, op)?;
         let scopes = std::mem::replace(&mut self.scopes, vec![Scope::default()]);
@@ -140,7 +141,7 @@ impl<'a> Lowerer<'a> {
                 return Err(m.unknown());
             }
             self.count(i, &[1])?;
-            return Ok(Op::WarpSync { members: self.source(line, &i.operands[0], Type::U(32))? });
+            return Ok(Op::Exchange(Exchange::WarpSync { members: self.source(line, &i.operands[0], Type::U(32))? }));
         }
         let word = Type::U(32);
         if m.take("red") {

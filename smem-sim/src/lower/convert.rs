@@ -4,9 +4,10 @@ use super::arithmetic::rounding;
 use super::modifiers::Modifiers;
 use super::{Lower, Lowerer};
 use crate::alu::{Conversion, Rounding, is_conversion, pack_halves, quick_conversion, width_mask};
-use crate::op::Op;
+use crate::isa::Op;
+use crate::isa::Type;
 use crate::parse::ParseError;
-use crate::parse::syntax::{Instruction, Type};
+use crate::parse::syntax::Instruction;
 
 impl Lowerer<'_> {
     pub(super) fn cvt(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
@@ -43,7 +44,7 @@ impl Lowerer<'_> {
                 format!("the destination has {bits} bits where {} are needed", to.bits()),
             ));
         }
-        let d = if d == crate::op::SINK { self.target(line, &i.operands[0], 64)? } else { d };
+        let d = if d == crate::isa::SINK { self.target(line, &i.operands[0], 64)? } else { d };
         let a = self.wide_source(line, &i.operands[1], from)?;
         let keep = width_mask(bits);
         Ok(match quick_conversion(to, from, how) {

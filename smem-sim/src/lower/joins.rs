@@ -3,7 +3,7 @@
 //! A lone `ret` at the end is not taken for a place to meet: lanes that branch to it only leave, and the others should
 //! not run apart because of them. Any choice of joins gives right results; this one gives the counts hardware has.
 
-use crate::op::{Inst, NOWHERE, Op, TRUE};
+use crate::isa::{Inst, NOWHERE, Op, TRUE};
 
 struct Graph {
     /// First instruction of each block.

@@ -4,12 +4,13 @@ use super::modifiers::Modifiers;
 use super::names::Binding;
 use super::{Lower, Lowerer};
 use crate::alu::{integer1, integer2, width_mask};
-use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
-use crate::op::{
-    Access, Address, AsyncCopy, Atomic, AtomicOp, AtomicPasses, BoolOp, Clock, MatrixAccess, Op, SINK, Slot,
+use crate::isa::{
+    Access, Address, AsyncCopy, Atomic, AtomicOp, AtomicPasses, BoolOp, Clock, CopyPath, MatrixAccess, Op, SINK, Slot,
 };
+use crate::isa::{Space, Type};
+use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Instruction, Operand, Space, Type};
+use crate::parse::syntax::{Instruction, Operand};
 
 /// Hints and orderings that change nothing when instructions run one at a time.
 fn is_hint(part: &str) -> bool {
@@ -132,9 +133,6 @@ impl<'a> Lowerer<'a> {
         self.count(i, &[2])?;
         let ty = Self::memory_type(m)?;
         let count = Self::vector(m);
-        if m.base() == "ldu" && m.take("global") {
-            m.ignore(|_| false);
-        }
         let space = space_of(m)?;
         m.ignore(is_hint);
         if count as u64 * ty.bytes() > 32 {
@@ -221,7 +219,12 @@ impl<'a> Lowerer<'a> {
         };
         // So the assembler has it: not for the signed type, nor for any other constant.
         let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], Operand::Int(1));
-        let passes = if adds_one && (d == SINK || unread) { AtomicPasses::Words } else { passes_of(op, ty.bytes()) };
+        let passes = match space {
+            // What counts when the address turns out to be in shared memory.
+            Space::Generic => generic_passes_of(op),
+            _ if adds_one && (d == SINK || unread) => AtomicPasses::Words,
+            _ => passes_of(op, ty.bytes()),
+        };
         Ok(Op::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
     }
 
@@ -280,11 +283,12 @@ impl<'a> Lowerer<'a> {
         };
         let (to, _) = self.address(i, &i.operands[0], Space::Shared)?;
         let (from, _) = self.address(i, &i.operands[1], Space::Global)?;
+        let path = if cache == "cg" { CopyPath::AroundL1 } else { CopyPath::ThroughL1 };
         let source_bytes = match i.operands.get(3) {
             Some(operand) => Some(self.source(i.line, operand, Type::U(32))?),
             None => None,
         };
-        Ok(Op::AsyncCopy(AsyncCopy { to, from, bytes, source_bytes }))
+        Ok(Op::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
     }
 
     /// Cache hints read their address for nothing.
@@ -386,7 +390,18 @@ fn part_bits(m: &Modifiers<'_>, ty: Type, parts: usize) -> Lower<u32> {
     }
 }
 
-/// How the machine serves an atomic whose old value counts.
+/// How the machine serves an atomic on a generic address in shared memory: measured for `add`, `max` and `inc` of 32 bits,
+/// `add` of u64, f32 and f64, `exch` and `cas`; the other operations are counted as the one most like them.
+fn generic_passes_of(op: AtomicOp) -> AtomicPasses {
+    use AtomicOp::{Add, AddF16x2, AddF32, AddF64, And, Cas, Dec, Exch, Inc, MaxS, MaxU, MinS, MinU, Or, Xor};
+    match op {
+        Add | MinU | MaxU | MinS | MaxS | And | Or | Xor | Exch | Inc | Dec => AtomicPasses::Lanes,
+        Cas => AtomicPasses::LanesTwice,
+        AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwiceAndPhases,
+    }
+}
+
+/// How the machine serves an atomic in the shared space whose old value counts.
 fn passes_of(op: AtomicOp, bytes: u64) -> AtomicPasses {
     use AtomicOp::{AddF16x2, AddF32, AddF64, Cas, Exch};
     match op {

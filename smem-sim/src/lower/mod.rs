@@ -14,7 +14,7 @@ mod operands;
 mod variables;
 mod warp;
 
-use crate::op::{Inst, Op, Pred, Slot, TRUE};
+use crate::isa::{Inst, Op, Pred, Slot, TRUE};
 use crate::parse::ParseError;
 use crate::parse::syntax::{Function, Instruction, Loc, Source, Statement, Variable};
 use crate::profile::SourceLoc;
@@ -85,11 +85,6 @@ struct Lowerer<'a> {
     after_call: Option<u32>,
     loc: Option<Arc<SourceLoc>>,
     locs: HashMap<SourceLoc, Arc<SourceLoc>>,
-}
-
-/// What an instruction's handler needs beside the instruction.
-struct Context {
-    guard: Pred,
 }
 
 pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Statement]) -> Lower<Kernel> {
@@ -280,11 +275,10 @@ impl<'a> Lowerer<'a> {
                 Pred { slot: pred, flip: if *negated { u32::MAX } else { 0 } }
             }
         };
-        let context = Context { guard };
         let mut m = Modifiers::new(&i.opcode, i.line);
         let base = m.base();
         if base == "call" {
-            return self.call(i, &context, m);
+            return self.call(i, guard, m);
         }
         let op = match base {
             "ld" | "ldu" => self.load(i, &mut m)?,
@@ -304,6 +298,6 @@ impl<'a> Lowerer<'a> {
             _ => self.arithmetic(i, &mut m)?,
         };
         m.finish()?;
-        self.emit(i, context.guard, op)
+        self.emit(i, guard, op)
     }
 }

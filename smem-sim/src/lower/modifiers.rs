@@ -1,7 +1,7 @@
 //! The dotted parts of an opcode, taken one by one: what is left over is unknown.
 
+use crate::isa::Type;
 use crate::parse::ParseError;
-use crate::parse::syntax::Type;
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) line: u32,

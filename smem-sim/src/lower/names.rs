@@ -1,9 +1,10 @@
 //! What names mean: scopes, registers, special registers, variables of a function.
 
 use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
-use crate::op::{PredSlot, Slot};
+use crate::isa::{PredSlot, Slot};
+use crate::isa::{Space, Type};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Space, Type, Variable};
+use crate::parse::syntax::Variable;
 use crate::program::Special;
 use std::collections::HashMap;
 

@@ -3,10 +3,11 @@
 use super::names::{self, Binding};
 use super::{ALWAYS, Lower, Lowerer};
 use crate::alu::width_mask;
+use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot};
+use crate::isa::{Space, Type};
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
-use crate::op::{FALSE, Pred, PredSlot, SINK, Slot};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Instruction, Operand, Space, Type, Variable};
+use crate::parse::syntax::{Instruction, Operand, Variable};
 use crate::program::{Constant, Special};
 
 impl<'a> Lowerer<'a> {

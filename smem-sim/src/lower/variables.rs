@@ -1,8 +1,9 @@
 //! Module variables in global and constant memory, with their initial bytes.
 
 use super::{Lower, Symbols};
+use crate::isa::Space;
 use crate::parse::ParseError;
-use crate::parse::syntax::{InitialValue, Source, Space};
+use crate::parse::syntax::{InitialValue, Source};
 use crate::program::ModuleVariable;
 
 pub(crate) fn lower_variables(source: &Source, symbols: &Symbols<'_>) -> Lower<Vec<ModuleVariable>> {

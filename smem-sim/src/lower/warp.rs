@@ -2,8 +2,9 @@
 
 use super::modifiers::Modifiers;
 use super::{Lower, Lowerer};
-use crate::op::{Op, Reduction, Shuffle, ShuffleMode, VoteResult};
-use crate::parse::syntax::{Instruction, Operand, Type};
+use crate::isa::Type;
+use crate::isa::{Exchange, Op, Reduction, Shuffle, ShuffleMode, VoteResult};
+use crate::parse::syntax::{Instruction, Operand};
 use Type::{B, S, U};
 
 impl Lowerer<'_> {
@@ -26,7 +27,7 @@ impl Lowerer<'_> {
             let d = self.target(line, d, 32)?;
             let p = self.predicate_target(line, p)?;
             let members = self.source(line, &i.operands[1], word)?;
-            return Ok(Op::Elect { d, p, members });
+            return Ok(Op::Exchange(Exchange::Elect { d, p, members }));
         }
         let ty = m.ty()?;
         match m.base() {
@@ -51,7 +52,7 @@ impl Lowerer<'_> {
                 let b = self.source(line, &i.operands[2], word)?;
                 let c = self.source(line, &i.operands[3], word)?;
                 let members = self.source(line, &i.operands[4], word)?;
-                Ok(Op::Shuffle(Shuffle { mode, d, p, a, b, c, members }))
+                Ok(Op::Exchange(Exchange::Shuffle(Shuffle { mode, d, p, a, b, c, members })))
             }
             "vote" => {
                 self.count(i, &[3])?;
@@ -66,7 +67,7 @@ impl Lowerer<'_> {
                 };
                 let p = self.predicate(line, &i.operands[1])?;
                 let members = self.source(line, &i.operands[2], word)?;
-                Ok(Op::Vote { result, p, members })
+                Ok(Op::Exchange(Exchange::Vote { result, p, members }))
             }
             "match" => {
                 self.count(i, &[3])?;
@@ -82,7 +83,7 @@ impl Lowerer<'_> {
                 let d = self.target(line, d, 32)?;
                 let a = self.source(line, &i.operands[1], ty)?;
                 let members = self.source(line, &i.operands[2], word)?;
-                Ok(Op::Match { all, every, bits, d, a, members })
+                Ok(Op::Exchange(Exchange::Match { all, every, bits, d, a, members }))
             }
             _ => {
                 self.count(i, &[3])?;
@@ -100,7 +101,7 @@ impl Lowerer<'_> {
                 let d = self.target(line, &i.operands[0], 32)?;
                 let a = self.source(line, &i.operands[1], ty)?;
                 let members = self.source(line, &i.operands[2], word)?;
-                Ok(Op::Reduce { op, d, a, members })
+                Ok(Op::Exchange(Exchange::Reduce { op, d, a, members }))
             }
         }
     }

@@ -3,10 +3,10 @@
 use super::tally::{Tally, Work};
 use super::{LaneResult, LaneTrouble, Shape, lanes};
 use crate::fault::FaultKind;
+use crate::isa::Space;
+use crate::isa::{Access, Address, AsyncCopy, SINK};
 use crate::lanes::Lanes;
 use crate::memory::{Allocation, Global, Local, Shared, SharedError, resolve};
-use crate::op::{Access, Address, AsyncCopy, SINK};
-use crate::parse::syntax::Space;
 
 /// Everything an access can reach.
 pub(super) struct Reach<'r> {
@@ -150,7 +150,7 @@ impl Reach<'_> {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
                 }
-                self.count_shared(Work::Load, addresses, mask, total);
+                self.count_shared(Work::load(access.space), addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
                 let mut finder = Finder::new(shape.global);
@@ -227,7 +227,7 @@ impl Reach<'_> {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }
                 }
-                self.count_shared(Work::Other, addresses, mask, total);
+                self.count_shared(Work::Store, addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
@@ -247,7 +247,7 @@ impl Reach<'_> {
                 let detail = "the parameters of a kernel cannot be written".to_owned();
                 return Err(outside(space, lane, addresses[lane], total, detail));
             }
-            _ => {
+            Space::Global | Space::Const | Space::Generic => {
                 self.store_global(access, addresses, regs, mask, total)?;
                 self.tally.global_stored += u64::from(total) * u64::from(mask.count_ones());
             }
@@ -331,7 +331,7 @@ impl Reach<'_> {
             }
             self.tally.global_loaded += u64::from(wanted);
         }
-        self.count_shared(Work::Other, &to, mask, copy.bytes);
+        self.count_shared(Work::AsyncCopy(copy.path), &to, mask, copy.bytes);
         Ok(())
     }
 }

@@ -4,9 +4,9 @@ use super::access::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use super::tally::Work;
 use super::{LaneResult, lanes};
 use crate::alu::half_add;
+use crate::isa::Space;
+use crate::isa::{Atomic, AtomicOp, SINK};
 use crate::lanes::Lanes;
-use crate::op::{Atomic, AtomicOp, SINK};
-use crate::parse::syntax::Space;
 
 fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;

@@ -5,8 +5,8 @@ use super::tally::Tally;
 use super::warp::{Stop, Warp, thread};
 use super::{Shape, Trouble, lanes};
 use crate::fault::{Fault, FaultKind, Place};
+use crate::isa::{Barrier, BarrierResult, NOWHERE, Op};
 use crate::memory::Shared;
-use crate::op::{Barrier, BarrierResult, NOWHERE, Op};
 use std::sync::Arc;
 
 /// Instructions of one warp before the next has its turn.
@@ -181,7 +181,7 @@ impl Block {
                         let d = &mut warp.preds[d as usize];
                         *d = *d & !f.mask | everywhere(count > 0);
                     }
-                    _ => {}
+                    Some(BarrierResult::None) | None => {}
                 }
                 warp.fragments.list[i].pc += 1;
                 warp.fragments.list[i].state = State::Ready;

@@ -2,8 +2,8 @@
 
 use super::lanes;
 use crate::alu::width_mask;
+use crate::isa::{Carry, CarryOp};
 use crate::lanes::Lanes;
-use crate::op::{Carry, CarryOp};
 
 /// Computes `carry` on the lanes of `mask`; `flags` holds the carry (or borrow) of each lane.
 pub(super) fn execute(carry: &Carry, regs: &mut [Lanes], flags: &mut u32, mask: u32) {

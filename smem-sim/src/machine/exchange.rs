@@ -3,17 +3,19 @@
 use super::{LaneResult, LaneTrouble, lanes};
 use crate::alu::width_mask;
 use crate::fault::FaultKind;
+use crate::isa::{Exchange, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
 use crate::lanes::Lanes;
-use crate::op::{Op, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
 
-/// The register with the member mask, for the instructions that have one.
-pub(super) fn members(op: &Op) -> Option<u32> {
-    Some(match op {
-        Op::Shuffle(s) => s.members,
-        Op::Vote { members, .. } | Op::Match { members, .. } | Op::Reduce { members, .. } => *members,
-        Op::Elect { members, .. } | Op::WarpSync { members } => *members,
-        _ => return None,
-    })
+/// The register with the member mask.
+pub(super) fn members(exchange: &Exchange) -> u32 {
+    match exchange {
+        Exchange::Shuffle(s) => s.members,
+        Exchange::Vote { members, .. }
+        | Exchange::Match { members, .. }
+        | Exchange::Reduce { members, .. }
+        | Exchange::Elect { members, .. }
+        | Exchange::WarpSync { members } => *members,
+    }
 }
 
 fn of(preds: &[u32], p: Pred) -> u32 {
@@ -25,10 +27,10 @@ fn assign(pred: &mut u32, mask: u32, value: u32) {
 }
 
 /// Executes for the lanes of `mask`, all that are there.
-pub(super) fn execute(op: &Op, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
-    match op {
-        Op::Shuffle(shuffle) => return self::shuffle(shuffle, regs, preds, mask),
-        Op::Vote { result, p, .. } => {
+pub(super) fn execute(exchange: &Exchange, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
+    match exchange {
+        Exchange::Shuffle(shuffle) => return self::shuffle(shuffle, regs, preds, mask),
+        Exchange::Vote { result, p, .. } => {
             let votes = of(preds, *p) & mask;
             match *result {
                 VoteResult::All(d) => assign(&mut preds[d as usize], mask, every(votes == mask)),
@@ -37,7 +39,7 @@ pub(super) fn execute(op: &Op, regs: &mut [Lanes], preds: &mut [u32], mask: u32)
                 VoteResult::Ballot(d) => fill(&mut regs[d as usize], mask, votes.into()),
             }
         }
-        Op::Match { all, every: whole, bits, d, a, .. } => {
+        Exchange::Match { all, every: whole, bits, d, a, .. } => {
             let values = regs[*a as usize].map(|v| v & width_mask(*bits));
             let equal = |value: u64| lanes(mask).filter(|&l| values[l] == value).fold(0u32, |m, l| m | 1 << l);
             if *whole {
@@ -53,7 +55,7 @@ pub(super) fn execute(op: &Op, regs: &mut [Lanes], preds: &mut [u32], mask: u32)
                 }
             }
         }
-        Op::Reduce { op, d, a, .. } => {
+        Exchange::Reduce { op, d, a, .. } => {
             let values = lanes(mask).map(|l| regs[*a as usize][l] as u32);
             let result = match op {
                 Reduction::Add => values.fold(0, u32::wrapping_add),
@@ -67,12 +69,13 @@ pub(super) fn execute(op: &Op, regs: &mut [Lanes], preds: &mut [u32], mask: u32)
             };
             fill(&mut regs[*d as usize], mask, result.into());
         }
-        Op::Elect { d, p, .. } => {
+        Exchange::Elect { d, p, .. } => {
             let leader = mask.trailing_zeros();
             fill(&mut regs[*d as usize], mask, leader.into());
             assign(&mut preds[*p as usize], mask, 1u32.checked_shl(leader).unwrap_or(0));
         }
-        _ => {}
+        // That they are there is all.
+        Exchange::WarpSync { .. } => {}
     }
     Ok(())
 }

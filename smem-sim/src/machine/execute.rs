@@ -6,9 +6,9 @@ use super::warp::Warp;
 use super::{LaneResult, LaneTrouble, Shape, carry, lanes};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
+use crate::isa::Space;
+use crate::isa::{Clock, Op, SINK};
 use crate::memory::{Shared, resolve};
-use crate::op::{Clock, Op, SINK};
-use crate::parse::syntax::Space;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -162,7 +162,15 @@ impl Warp {
                     regs[*d as usize][lane] = now;
                 }
             }
-            _ => {}
+            Op::Nothing => {}
+            // The warp's loop sees to them: they change where lanes are, or need lanes that are elsewhere.
+            Op::Exchange(_)
+            | Op::Barrier(_)
+            | Op::Branch { .. }
+            | Op::Table { .. }
+            | Op::Exit
+            | Op::Trap
+            | Op::Yield => {}
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A branch that splits a fragment makes a join at the branch's post-dominator, and each part waits there for the
 //! others. A lane that exits is no longer waited for.
 
-use crate::op::NOWHERE;
+use crate::isa::NOWHERE;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {

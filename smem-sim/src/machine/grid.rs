@@ -18,9 +18,12 @@ pub(crate) struct Grid {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
-    /// Thread instructions, 0 for no limit.
+    /// Thread instructions, [`WARP`] for each of a warp; 0 for no limit.
     pub(crate) limit: u64,
 }
+
+/// Thread instructions that one of a warp counts as: what it takes to execute, whatever lanes are active.
+const WARP: u64 = 32;
 
 /// After a fault in one block, an earlier one may wait for it forever: this many more thread instructions.
 const GRACE: u64 = 1 << 28;
@@ -61,16 +64,17 @@ pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
     let tally = if host_threads == 1 {
         work()
     } else {
-        let mut tallies = std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..host_threads).map(|_| scope.spawn(work)).collect();
-            // A panic of a worker is a bug in the simulator; it goes on to the caller.
-            let join =
-                |h: std::thread::ScopedJoinHandle<'_, Tally>| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-            handles.into_iter().map(join).collect::<Vec<_>>()
-        });
-        let mut first = tallies.swap_remove(0);
-        tallies.iter().for_each(|t| first.merge(t));
-        first
+        std::thread::scope(|scope| {
+            // With fewer threads than were asked for, where the host has no more.
+            let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..host_threads).map_while(spawn).collect();
+            let mut all = work();
+            for other in others {
+                // A panic of a worker is a bug in the simulator; it goes on to the caller.
+                all.merge(&other.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+            }
+            all
+        })
     };
     let fault = progresses.fault.into_inner().ok().flatten();
     match fault {
@@ -101,8 +105,8 @@ fn work(shape: &Shape<'_>, grid: Grid, blocks: u64, resident: usize, progresses:
             continue;
         }
         let result = block.run_turn(shape, &mut tally);
-        let spent = tally.thread_instructions - reported;
-        reported = tally.thread_instructions;
+        let spent = WARP * (tally.warp_instructions - reported);
+        reported = tally.warp_instructions;
         let total = progresses.spent.fetch_add(spent, Relaxed) + spent;
         if stop != u64::MAX && progresses.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;

@@ -6,9 +6,9 @@
 use super::access::{Reach, addresses, by_space, outside};
 use super::tally::Work;
 use super::{LaneResult, lanes};
+use crate::isa::MatrixAccess;
+use crate::isa::Space;
 use crate::lanes::Lanes;
-use crate::op::MatrixAccess;
-use crate::parse::syntax::Space;
 
 impl Reach<'_> {
     /// Shared addresses of the rows that are used.
@@ -47,7 +47,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.count_shared(Work::Other, &rows, used, 16);
+        self.count_shared(Work::Store, &rows, used, 16);
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.count_shared(Work::Other, &rows, used, 16);
+        self.count_shared(Work::Store, &rows, used, 16);
         Ok(())
     }
 }

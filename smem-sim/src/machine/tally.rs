@@ -1,6 +1,7 @@
 //! What one host thread has counted, and the cost of each shared-memory request.
 
-use crate::op::AtomicPasses;
+use crate::isa::Space;
+use crate::isa::{AtomicPasses, CopyPath};
 use crate::profile::{Profile, SharedCount};
 use crate::program::Kernel;
 use smem_layout::{BankModel, Cost, WarpRequest};
@@ -17,19 +18,45 @@ struct Count {
 /// What a request does, as far as its cost depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
+    /// `ld.shared`
     Load,
-    /// A store, `ldmatrix`, `stmatrix`, and the writing half of `cp.async`.
-    Other,
+    /// `ld` of a generic address
+    GenericLoad,
+    /// A store, through either address, `ldmatrix` and `stmatrix`.
+    Store,
+    /// The writing half of `cp.async`.
+    AsyncCopy(CopyPath),
     Atomic(AtomicPasses),
 }
 
 impl Work {
+    /// The work of a load through an address of this space.
+    pub(super) fn load(space: Space) -> Self {
+        if space == Space::Generic { Self::GenericLoad } else { Self::Load }
+    }
+
+    fn loads(self) -> bool {
+        matches!(self, Self::Load | Self::GenericLoad)
+    }
+
     fn cost(self, banks: &BankModel, request: &WarpRequest) -> Cost {
         match self {
             Work::Load => banks.load_cost(request),
-            Work::Other | Work::Atomic(AtomicPasses::Words) => banks.cost(request),
-            Work::Atomic(AtomicPasses::Lanes) => banks.atomic_cost(request),
-            Work::Atomic(AtomicPasses::LanesTwice) => banks.compare_and_swap_cost(request),
+            Work::GenericLoad => banks.generic_load_cost(request),
+            Work::Store => banks.cost(request),
+            // Lanes on one word share nothing, as in an atomic.
+            Work::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
+            Work::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
+            Work::Atomic(passes) => match passes {
+                AtomicPasses::Words => banks.cost(request),
+                AtomicPasses::Lanes => banks.atomic_cost(request),
+                AtomicPasses::LanesTwice => banks.compare_and_swap_cost(request),
+                AtomicPasses::LanesTwiceAndPhases => {
+                    let cost = banks.compare_and_swap_cost(request);
+                    let phases = banks.atomic_cost(request).ideal;
+                    Cost { wavefronts: cost.wavefronts + phases, ideal: cost.ideal + phases, ..cost }
+                }
+            },
         }
     }
 }
@@ -76,15 +103,12 @@ impl Tally {
 
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
     pub(super) fn request(&mut self, pc: u32, work: Work, addresses: &[u32; 32], active: u32, bytes: u32) {
-        let mut request = WarpRequest { addresses: *addresses, active, bytes: bytes.min(16) };
+        // Whoever accesses memory has checked width and alignment.
+        let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
         // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
-        let mut hash = u64::from(active) ^ u64::from(request.bytes) << 40 ^ u64::from(work == Work::Load) << 48;
-        for (lane, address) in request.addresses.iter_mut().enumerate() {
-            // Inactive lanes hold whatever was there.
-            if active >> lane & 1 == 0 {
-                *address = 0;
-            }
-            hash = (hash ^ u64::from(*address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(work.loads()) << 48;
+        for &address in request.addresses() {
+            hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         let (mut wavefronts, mut ideal) = (0, 0);
         let pieces = bytes.div_ceil(16).max(1);
@@ -101,9 +125,9 @@ impl Tally {
             wavefronts += w;
             ideal += i;
             if piece + 1 < pieces {
-                for address in &mut request.addresses {
-                    *address = address.wrapping_add(16);
-                }
+                let next = request.addresses().map(|address| address.wrapping_add(16));
+                let Ok(next) = WarpRequest::new(16, next, active) else { return };
+                request = next;
             }
         }
         let count = &mut self.shared[pc as usize];

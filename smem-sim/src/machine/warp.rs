@@ -4,9 +4,9 @@ use super::fragments::{Fragments, State};
 use super::tally::Tally;
 use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
 use crate::fault::FaultKind;
+use crate::isa::{NOWHERE, Op, Pred, TRUE};
 use crate::lanes::Lanes;
 use crate::memory::{Local, Shared};
-use crate::op::{NOWHERE, Op, Pred, TRUE};
 use crate::program::{Constant, Special};
 
 #[derive(Debug, Default)]
@@ -226,28 +226,26 @@ impl Warp {
                     self.fragments.list[f].pc = pc;
                     return Ok(Some(Stop::Barrier(f)));
                 }
-                op if active != 0 => {
-                    if let Some(members) = exchange::members(op) {
-                        self.fragments.list[f].pc = pc;
-                        if !self.gathered(f, active, members).map_err(|t| (pc, t))? {
-                            self.fragments.list[f].state = State::Gathering;
-                            // It is executed, and counted, when the others are there.
-                            tally.warp_instructions -= 1;
-                            tally.thread_instructions -= u64::from(mask.count_ones());
-                            return Ok(None);
+                Op::Exchange(exchange) if active != 0 => {
+                    self.fragments.list[f].pc = pc;
+                    if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
+                        self.fragments.list[f].state = State::Gathering;
+                        // It is executed, and counted, when the others are there.
+                        tally.warp_instructions -= 1;
+                        tally.thread_instructions -= u64::from(mask.count_ones());
+                        return Ok(None);
+                    }
+                    let together = self.together(f, active);
+                    exchange::execute(exchange, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
+                    for other in &mut self.fragments.list {
+                        if other.state == State::Gathering && other.pc == pc {
+                            other.state = State::Ready;
+                            other.pc = pc + 1;
                         }
-                        let together = self.together(f, active);
-                        exchange::execute(op, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
-                        for other in &mut self.fragments.list {
-                            if other.state == State::Gathering && other.pc == pc {
-                                other.state = State::Ready;
-                                other.pc = pc + 1;
-                            }
-                        }
-                    } else {
-                        self.execute(op, active, pc, mask, shape, shared, tally).map_err(|t| (pc, t))?;
                     }
                 }
+                op if active != 0 => self.execute(op, active, pc, mask, shape, shared, tally).map_err(|t| (pc, t))?,
+                // Predicated off.
                 _ => {}
             }
             pc += 1;

@@ -8,7 +8,7 @@ pub(crate) use global::{Allocation, Global};
 pub(crate) use local::Local;
 pub(crate) use shared::{Shared, SharedError};
 
-use crate::parse::syntax::Space;
+use crate::isa::Space;
 
 /// Device allocations start here.
 pub(crate) const GLOBAL_BASE: u64 = 0x7f00_0000_0000;

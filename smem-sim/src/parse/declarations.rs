@@ -3,7 +3,8 @@
 use super::ParseError;
 use super::lexer::Token;
 use super::reader::{Read, Reader};
-use super::syntax::{Function, Initial, Space, Type, Variable};
+use super::syntax::{Function, Initial, Variable};
+use crate::isa::{Space, Type};
 
 impl Reader<'_> {
     /// `.align 8 .b8 a[32], b;`, the space being read already.

@@ -2,7 +2,8 @@
 
 use super::ParseError;
 use super::lexer::{Lexeme, Token, lex};
-use super::syntax::{Source, Space};
+use super::syntax::Source;
+use crate::isa::Space;
 
 pub(crate) fn read(text: &str) -> Result<Source, ParseError> {
     let tokens = lex(text)?;

@@ -3,7 +3,8 @@
 use super::ParseError;
 use super::lexer::Token;
 use super::reader::{Read, Reader, variable_space};
-use super::syntax::{Instruction, Loc, Operand, Space, Statement, Type};
+use super::syntax::{Instruction, Loc, Operand, Statement};
+use crate::isa::{Space, Type};
 
 /// Scopes nested deeper than this are refused: the reader recurses.
 const DEEPEST: u32 = 64;

@@ -196,7 +196,10 @@ fn traps_and_endless_loops() {
     assert_eq!(trap.kind, FaultKind::Trap);
     says(&trap, &["the kernel trapped", "thread (3, 0, 0)", "PTX line 14"]);
     let endless = fault("L: bra L;", Launch::new(1, 32));
-    says(&endless, &["more than 16777216 thread instructions: does a loop never end?", "PTX line 12"]);
+    says(
+        &endless,
+        &["more than 16777216 thread instructions, the limit of a launch: does a loop never end", "PTX line 12"],
+    );
 }
 
 #[test]

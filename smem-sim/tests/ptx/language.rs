@@ -1,14 +1,17 @@
 //! Forms of PTX that the fixtures do not have, and what is refused.
 
 use crate::common::{Device, each, module, run};
-use smem_sim::{Arch, Arg, Launch, Module, SharedOp, Simulator};
+use smem_sim::{Arch, Arg, FaultKind, Launch, Module, SharedOp, Simulator};
 
 fn refuse(body: &str) -> String {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n\
          .reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .b64 %rd<4>;\n{body}\n}}"
     );
-    Module::parse(&text).expect_err(body).to_string()
+    match Module::parse(&text) {
+        Ok(module) => module.refused("k").expect(body).to_string(),
+        Err(error) => error.to_string(),
+    }
 }
 
 #[test]
@@ -47,11 +50,18 @@ fn what_is_unknown_is_named_with_its_line() {
     let recursive = ".version 8.8 .target sm_90 .address_size 64
         .func f() { call f, (); ret; }
         .entry k() { call f, (); ret; }";
-    assert!(Module::parse(recursive).unwrap_err().message.contains("recursion is not supported"));
+    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message.contains("recursion is not supported"));
     let printf = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
         .entry k() { .param .b64 a; .param .b64 b; .param .b32 r; call.uni (r), vprintf, (a, b); ret; }";
-    assert!(Module::parse(printf).unwrap_err().message.contains("`vprintf` is declared and not defined here"));
+    assert!(
+        Module::parse(printf)
+            .unwrap()
+            .refused("k")
+            .unwrap()
+            .message
+            .contains("`vprintf` is declared and not defined here")
+    );
 }
 
 #[test]
@@ -117,7 +127,40 @@ fn asynchronous_copies_fill_shared_memory() {
     let out = device.get::<u32>(at, 128);
     assert_eq!(out[4..8], [4 * 0x1_0001, 4, 6 * 0x1_0001, 7 * 0x1_0001]);
     let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.bytes, c.wavefronts, c.ideal)).collect();
-    assert_eq!(counts, [(SharedOp::Store, 16, 4, 4), (SharedOp::Store, 4, 4, 1), (SharedOp::Load, 16, 4, 4)]);
+    // Of `.cg` no counter of shared memory sees anything; `.ca` to every fourth word of four banks takes four.
+    let copy = SharedOp::AsyncCopy;
+    assert_eq!(counts, [(copy, 16, 0, 0), (copy, 4, 4, 1), (SharedOp::Load, 16, 4, 4)]);
+}
+
+#[test]
+fn asynchronous_copies_are_neither_loads_nor_stores() {
+    // Dense, four lanes to a word, all lanes to one word, every second word: as counted on an H200 from a dense source.
+    for (address, bytes, wavefronts) in [
+        ("shl.b32 %r2, %r1, 2;", 4, 1),
+        ("shr.u32 %r2, %r1, 2; shl.b32 %r2, %r2, 2;", 4, 4),
+        ("mov.u32 %r2, 8;", 4, 32),
+        ("shl.b32 %r2, %r1, 3;", 4, 2),
+        ("shl.b32 %r2, %r1, 3;", 8, 2),
+        ("mov.u32 %r2, 8;", 8, 32),
+        ("shl.b32 %r2, %r1, 4;", 16, 4),
+        ("mov.u32 %r2, 16;", 16, 32),
+        ("shl.b32 %r2, %r1, 5;", 16, 8),
+    ] {
+        let module = module(
+            ".param .u64 p",
+            &format!(
+                ".shared .align 16 .b8 tile[1024];\nld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n{address}\n\
+                 mov.u32 %r3, tile; add.u32 %r3, %r3, %r2; mul.wide.u32 %rd2, %r1, {bytes}; add.u64 %rd2, %rd2, %rd1;\n\
+                 cp.async.ca.shared.global [%r3], [%rd2], {bytes};\ncp.async.wait_all;\nret;"
+            ),
+        );
+        let mut device = Device::new();
+        let at = device.put(&[7u32; 128]);
+        let profile = device.0.launch(&module, "k", &Launch::new(1, 32), &[Arg::Ptr(at)]).unwrap();
+        let [count] = &profile.shared[..] else { panic!("{:?}", profile.shared) };
+        assert_eq!(count.op.to_string(), "asynchronous copy");
+        assert_eq!((count.requests, count.bytes, count.wavefronts), (1, bytes, wavefronts), "{address}");
+    }
 }
 
 #[test]
@@ -279,6 +322,57 @@ fn a_wide_load_of_lane_pairs_takes_fewer_wavefronts_than_the_store() {
 }
 
 #[test]
+fn a_wide_load_through_a_generic_address_never_merges() {
+    // The same addresses of the same bytes three times, so that no count is taken for another's: `ld.shared` of pairs merges.
+    for (shift, register, shared, generic) in [(3, "%rd5", 1, 2), (4, "{%rd5, %rd6}", 2, 4)] {
+        let v2 = if shift == 4 { ".v2" } else { "" };
+        let body = format!(
+            ".shared .align 16 .b8 a[512];\nmov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 1;\nmov.u64 %rd1, a;\n\
+             cvta.shared.u64 %rd2, %rd1;\nshl.b32 %r3, %r2, {shift};\ncvt.u64.u32 %rd3, %r3;\nadd.u64 %rd4, %rd2, %rd3;\n\
+             mov.u32 %r4, a; add.u32 %r4, %r4, %r3; mov.u64 %rd5, 1; mov.u64 %rd6, 2;\n\
+             st{v2}.u64 [%rd4], {register};\nld{v2}.u64 {register}, [%rd4];\nld.shared{v2}.u64 {register}, [%r4];\n\
+             ld{v2}.u64 {register}, [%rd4];\nst.shared{v2}.u64 [%r4], {register};\nret;"
+        );
+        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{fault}"));
+        let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.wavefronts)).collect();
+        let (load, store) = (SharedOp::Load, SharedOp::Store);
+        let expected = [(store, generic), (load, generic), (load, shared), (load, generic), (store, generic)];
+        assert_eq!(counts, expected, "{} bytes", 1 << shift);
+    }
+}
+
+#[test]
+fn atomics_on_generic_addresses_take_the_wavefronts_that_a_gpu_counted() {
+    // Lanes 4 i to 4 i + 3 on one element, as below.
+    for (atomic, wavefronts) in [
+        ("atom.add.u32 %r8, [%rd4], %r1;\nadd.u32 %r9, %r8, 1;", 4),
+        ("red.max.u32 [%rd4], %r1;", 4),
+        ("red.inc.u32 [%rd4], %r1;", 4),
+        ("atom.exch.b32 %r8, [%rd4], %r1;", 4),
+        ("atom.exch.b64 %rd8, [%rd5], %rd1;", 8),
+        ("atom.cas.b32 %r8, [%rd4], %r1, %r2;", 8),
+        ("atom.cas.b64 %rd8, [%rd5], %rd1, %rd2;", 16),
+        // Other than in the shared space: one instruction, and no population count.
+        ("red.add.u64 [%rd5], %rd1;", 8),
+        ("red.add.u32 [%rd4], 1;", 4),
+        ("atom.add.u32 _, [%rd4], 1;", 4),
+        // The loop's first round, and one wavefront for each phase.
+        ("red.add.f32 [%rd4], 0f3F800000;", 9),
+        ("red.add.f64 [%rd5], 0d3FF0000000000000;", 18),
+    ] {
+        let body = format!(
+            ".shared .align 8 .b8 a[128];\nmov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 2;\nshl.b32 %r3, %r2, 2;\n\
+             mov.u64 %rd6, a;\ncvta.shared.u64 %rd6, %rd6;\ncvt.u64.u32 %rd7, %r3;\nadd.u64 %rd4, %rd6, %rd7;\n\
+             add.u64 %rd5, %rd4, %rd7;\nmov.u64 %rd1, 3;\nmov.u64 %rd2, 4;\nst.u64 [%rd5], 0;\n\
+             bar.sync 0;\n{atomic}\nret;"
+        );
+        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
+        let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
+        assert_eq!(count.wavefronts, wavefronts, "{atomic}");
+    }
+}
+
+#[test]
 fn atomics_take_the_wavefronts_that_a_gpu_counted() {
     // Lanes 4 i to 4 i + 3 on one element. As counted on an H200, the loops by their first round; only the spelling with `_`
     // was not among them.
@@ -310,5 +404,34 @@ fn atomics_take_the_wavefronts_that_a_gpu_counted() {
         let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
         let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
         assert_eq!(count.wavefronts, wavefronts, "{atomic}");
+    }
+}
+
+#[test]
+fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
+    // One in the kernel, one in a function that it calls, one in a function that nobody calls.
+    let text = ".version 8.8 .target sm_90 .address_size 64
+        .func unknown() { frobnicate.u32; ret; }
+        .func unused() { frobnicate.u64; ret; }
+        .visible .entry good(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 7; ret; }
+        .visible .entry direct() {
+          wgmma.fence.sync.aligned; ret; }
+        .visible .entry indirect() { call unknown; ret; }";
+    let module = Module::parse(text).unwrap();
+    assert_eq!(module.kernels().collect::<Vec<_>>(), ["good", "direct", "indirect"]);
+    let mut device = Device::new();
+    let at = device.put(&[0u32]);
+    device.0.launch(&module, "good", &Launch::new(1, 1), &[Arg::Ptr(at)]).unwrap();
+    assert_eq!(device.get::<u32>(at, 1), [7]);
+    assert_eq!(module.refused("good"), None);
+    assert_eq!(module.refused("nothing"), None);
+    for (kernel, told) in [
+        ("direct", "`direct`: the simulator cannot run it: PTX line 6: unknown instruction `wgmma.fence.sync.aligned`"),
+        ("indirect", "`indirect`: the simulator cannot run it: PTX line 2: unknown instruction `frobnicate.u32`"),
+    ] {
+        let fault = device.0.launch(&module, kernel, &Launch::new(1, 1), &[]).unwrap_err();
+        assert_eq!(fault.to_string(), told);
+        assert!(matches!(fault.kind, FaultKind::Refused(error) if Some(&error) == module.refused(kernel)));
+        assert_eq!(module.static_shared_bytes(kernel), None);
     }
 }

@@ -6,5 +6,7 @@ mod features;
 mod fuzz;
 mod golden;
 mod language;
+mod launches;
+mod limits;
 mod mathematics;
 mod scan;

@@ -1,8 +1,8 @@
 //! Decoded instructions.
 
+use super::types::{Space, Type};
 use crate::alu::Conversion;
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
-use crate::parse::syntax::{Space, Type};
 use crate::profile::SharedOp;
 
 /// Index of a register in a warp's file.
@@ -90,8 +90,20 @@ pub(crate) enum AtomicPasses {
     /// Two for every lane on a word: compare-and-swap, and what assemblers make a loop of it, whose further rounds and loads
     /// are not in the PTX.
     LanesTwice,
-    /// One for all lanes on a word: counting up by one without asking for the old value, which is a population count.
+    /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
+    LanesTwiceAndPhases,
+    /// One for all lanes on a word: counting up by one in the shared space without asking for the old value, which is a
+    /// population count.
     Words,
+}
+
+/// How `cp.async` brings its bytes to shared memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CopyPath {
+    /// `.ca`: through the data path of L1, where lanes conflict by their banks.
+    ThroughL1,
+    /// `.cg`: around it.
+    AroundL1,
 }
 
 #[derive(Debug)]
@@ -201,6 +213,7 @@ pub(crate) struct AsyncCopy {
     pub(crate) to: Address,
     pub(crate) from: Address,
     pub(crate) bytes: u32,
+    pub(crate) path: CopyPath,
     /// Bytes to read; the rest is zero.
     pub(crate) source_bytes: Option<Slot>,
 }
@@ -211,6 +224,17 @@ pub(crate) enum Clock {
     CyclesHigh,
     Nanoseconds,
     NanosecondsHigh,
+}
+
+/// What lanes of a warp do together, those that the member mask names.
+#[derive(Debug)]
+pub(crate) enum Exchange {
+    Shuffle(Shuffle),
+    Vote { result: VoteResult, p: Pred, members: Slot },
+    Match { all: Option<PredSlot>, every: bool, bits: u32, d: Slot, a: Slot, members: Slot },
+    Reduce { op: Reduction, d: Slot, a: Slot, members: Slot },
+    Elect { d: Slot, p: PredSlot, members: Slot },
+    WarpSync { members: Slot },
 }
 
 #[derive(Debug)]
@@ -318,36 +342,9 @@ pub(crate) enum Op {
         p: PredSlot,
         a: Slot,
     },
-    Shuffle(Shuffle),
-    Vote {
-        result: VoteResult,
-        p: Pred,
-        members: Slot,
-    },
-    Match {
-        all: Option<PredSlot>,
-        every: bool,
-        bits: u32,
-        d: Slot,
-        a: Slot,
-        members: Slot,
-    },
-    Reduce {
-        op: Reduction,
-        d: Slot,
-        a: Slot,
-        members: Slot,
-    },
-    Elect {
-        d: Slot,
-        p: PredSlot,
-        members: Slot,
-    },
+    Exchange(Exchange),
     ActiveMask {
         d: Slot,
-    },
-    WarpSync {
-        members: Slot,
     },
     Barrier(Barrier),
     Clock {
@@ -383,9 +380,34 @@ impl Op {
             Self::Store(a) => (SharedOp::Store, a.bytes * a.slots.len() as u32),
             Self::Atomic(a) => (SharedOp::Atomic, a.bytes),
             Self::LoadMatrix(_) => (SharedOp::LdMatrix, 16),
-            Self::StoreMatrix(_) => (SharedOp::Store, 16),
-            Self::AsyncCopy(a) => (SharedOp::Store, a.bytes),
-            _ => return None,
+            Self::StoreMatrix(_) => (SharedOp::StMatrix, 16),
+            Self::AsyncCopy(a) => (SharedOp::AsyncCopy, a.bytes),
+            Self::Nothing
+            | Self::Fence
+            | Self::One { .. }
+            | Self::Convert { .. }
+            | Self::ConvertAny { .. }
+            | Self::Two { .. }
+            | Self::Three { .. }
+            | Self::Four { .. }
+            | Self::Carry(_)
+            | Self::Compare { .. }
+            | Self::Set { .. }
+            | Self::Select { .. }
+            | Self::Predicate { .. }
+            | Self::Lop3Predicate { .. }
+            | Self::Pack { .. }
+            | Self::Unpack { .. }
+            | Self::IsSpace { .. }
+            | Self::Exchange(_)
+            | Self::ActiveMask { .. }
+            | Self::Barrier(_)
+            | Self::Clock { .. }
+            | Self::Branch { .. }
+            | Self::Table { .. }
+            | Self::Exit
+            | Self::Trap
+            | Self::Yield => return None,
         })
     }
 }

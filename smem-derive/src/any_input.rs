@@ -9,7 +9,7 @@ use crate::item::Item;
 use crate::spot::Errors;
 use crate::tile::Tile;
 use proc_macro2::TokenStream;
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use quote::quote;
 use smem_layout::Report;
 use std::time::{Duration, Instant};
@@ -215,7 +215,10 @@ fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_tokens_in_the_attribute_have_an_answer(

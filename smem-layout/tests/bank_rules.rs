@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{Arch, Cost, Layout, WarpLanes, WarpRequest, WarpRequestError};
 
 fn request(bytes: u32, address: impl FnMut(u32) -> Option<u32>) -> WarpRequest {
@@ -271,7 +271,11 @@ fn naive(request: &WarpRequest, phase: u32) -> (u32, u32, u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..Default::default()
+    })]
 
     #[test]
     fn the_model_counts_what_a_naive_count_does(

@@ -1,6 +1,6 @@
 //! A layout is a bijection into its storage, or there is none.
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
     Access, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Part, Positions, Report, Request, Swizzle,
 };
@@ -61,7 +61,11 @@ fn swizzles() -> impl Strategy<Value = Swizzle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 4000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..Default::default()
+    })]
 
     #[test]
     fn with_swizzle_takes_exactly_the_bijections(

@@ -1,6 +1,6 @@
 //! The positions that the solver looks at are enough: over all positions the worst cost is the same.
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{Access, AccessReport, Arch, Cute, LaneTable, Layout, Matrix, Report, Swizzle};
 
 fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
@@ -36,7 +36,13 @@ fn shapes() -> impl Strategy<Value = (u32, u32)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, max_global_rejects: 10_000_000, max_local_rejects: 10_000_000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 4000,
+        max_global_rejects: 10_000_000,
+        max_local_rejects: 10_000_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..Default::default()
+    })]
 
     #[test]
     fn the_representatives_include_the_worst_of_all_positions(

@@ -1,40 +1,10 @@
-//! The built-in accesses, lane by lane, and the list of those that are compared.
+//! The accesses, lane by lane, and the list of those that are compared.
 
-use std::fmt;
+use smem_layout::{Access, LaneTable};
 
-use smem_layout::Access;
+use super::tile::Tile;
 
-/// A tile: rows and columns in elements, bytes of an element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tile {
-    pub(crate) rows: u32,
-    pub(crate) cols: u32,
-    pub(crate) elem: u32,
-}
-
-impl Tile {
-    /// Elements of a line: a row, or 128 bytes' worth on a tile of one row.
-    pub(crate) fn line(self) -> u32 {
-        if self.rows == 1 { self.cols.min(128 / self.elem) } else { self.cols }
-    }
-
-    pub(crate) fn lines(self) -> u32 {
-        self.rows * self.cols.div_ceil(self.line())
-    }
-
-    /// Line and column within it of an element.
-    fn in_lines(self, row: u32, col: u32) -> (u32, u32) {
-        (row + col / self.line(), col % self.line())
-    }
-}
-
-impl fmt::Display for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {} of {} bytes", self.rows, self.cols, self.elem)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Walk {
     Row,
     Col,
@@ -42,34 +12,62 @@ pub(crate) enum Walk {
     Window(u32, u32),
     Stride(u32),
     LdMatrix,
+    Lanes(Table),
 }
 
-/// An access: the walk of its lanes, and the elements that each touches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Tables of lanes: element (row, column) of each, taken modulo the tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Table {
+    /// Lane `l` at row `down * l`, column `across * l`.
+    Line { down: u32, across: u32 },
+    /// Down to the left.
+    AntiDiagonal,
+    /// Two lanes an element.
+    Pairs,
+    /// Two warps, in columns 0 and 1 down every second row.
+    TwoWarps,
+}
+
+/// An access: the walk of its lanes, the elements that each touches, and the ways that it accepts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Declared {
     pub(crate) walk: Walk,
     pub(crate) vec: u32,
+    pub(crate) max_ways: u32,
 }
 
-/// Line and column of each lane that takes part.
-pub(crate) type Warp = Vec<Option<(u32, u32)>>;
+/// The element of each lane of a warp, by its number, where the lane takes part.
+pub(crate) type Warp = Vec<Option<u32>>;
 
 impl Declared {
     pub(crate) fn new(walk: Walk, vec: u32) -> Declared {
-        Declared { walk, vec }
+        Declared { walk, vec, max_ways: 1 }
     }
 
     /// The same, as the crate is told of it.
-    pub(crate) fn access(self) -> Access {
-        match self.walk {
+    pub(crate) fn access(self, tile: Tile) -> Access {
+        let access = match self.walk {
             Walk::Row => Access::row(),
             Walk::Col => Access::col(),
             Walk::Block(height, width) => Access::block(height, width),
             Walk::Window(height, width) => Access::window(height, width),
             Walk::Stride(step) => Access::stride(step),
             Walk::LdMatrix => Access::ldmatrix(),
+            Walk::Lanes(table) => {
+                let warp = |warp| std::array::from_fn(|lane| table.at(tile, warp, lane as u32, self.vec));
+                Access::lanes(LaneTable::new((0..table.warps()).map(warp).collect()).unwrap())
+            }
+        };
+        let access = if self.walk == Walk::LdMatrix { access } else { access.vec(self.vec) };
+        access.max_ways(self.max_ways)
+    }
+
+    /// The text of the access, the table of its lanes spelled out.
+    pub(crate) fn describe(self, tile: Tile) -> String {
+        match self.walk {
+            Walk::Lanes(table) => format!("{} {table:?}", self.access(tile)),
+            _ => self.access(tile).to_string(),
         }
-        .vec(self.vec)
     }
 
     /// Elements that a lane touches.
@@ -85,7 +83,7 @@ impl Declared {
         tile.cols.is_multiple_of(wide)
             && wide * tile.elem <= 16
             && match self.walk {
-                Walk::Row | Walk::Col => true,
+                Walk::Row | Walk::Col | Walk::Lanes(_) => true,
                 Walk::Block(height, width) | Walk::Window(height, width) => inside(height, width),
                 Walk::Stride(step) => tile.rows == 1 && step.is_multiple_of(wide),
                 Walk::LdMatrix => tile.rows.is_multiple_of(8),
@@ -97,10 +95,10 @@ impl Declared {
         let wide = self.lane_elements(tile);
         let vectors = tile.cols / wide;
         let numbered = |at: &dyn Fn(u32) -> (u32, u32)| -> Vec<Warp> {
-            let all: Vec<_> = (0..tile.rows * vectors).map(|number| Some(at(number))).collect();
+            let all: Vec<_> = (0..tile.rows * vectors).map(at).map(|(row, col)| Some(tile.id(row, col))).collect();
             all.chunks(32).map(<[_]>::to_vec).collect()
         };
-        let warps = match self.walk {
+        match self.walk {
             Walk::Row => numbered(&|number| (number / vectors, number % vectors * wide)),
             Walk::Col => numbered(&|number| (number % tile.rows, number / tile.rows * wide)),
             Walk::Block(height, width) => rectangles(tile, height, width, wide, height, width * wide),
@@ -110,12 +108,34 @@ impl Declared {
                 rectangles(tile, height, width, wide, 1, wide).into_iter().filter(whole).collect()
             }
             Walk::Stride(step) => {
-                let lane = |start: u32, lane: u32| Some((0, start + step * lane)).filter(|at| at.1 < tile.cols);
+                let lane = |start: u32, lane: u32| Some(start + step * lane).filter(|col| *col < tile.cols);
                 (0..vectors).map(|start| (0..32).map(|i| lane(start * wide, i)).collect()).collect()
             }
+            Walk::Lanes(table) => {
+                let id = |warp, lane| {
+                    let (row, col) = table.at(tile, warp, lane, self.vec);
+                    Some(tile.id(row, col))
+                };
+                (0..table.warps()).map(|warp| (0..32).map(|lane| id(warp, lane)).collect()).collect()
+            }
+        }
+    }
+}
+
+impl Table {
+    fn warps(self) -> u32 {
+        if self == Table::TwoWarps { 2 } else { 1 }
+    }
+
+    /// Row and column of a lane, where a vector of `vec` elements starts.
+    fn at(self, tile: Tile, warp: u32, lane: u32, vec: u32) -> (u32, u32) {
+        let (row, vector) = match self {
+            Table::Line { down, across } => (down * lane, across * lane),
+            Table::AntiDiagonal => (lane, 31 - lane),
+            Table::Pairs => (lane / 2, lane / 2),
+            Table::TwoWarps => (2 * lane, warp),
         };
-        let in_lines = |lane: Option<(u32, u32)>| lane.map(|(row, col)| tile.in_lines(row, col));
-        warps.into_iter().map(|warp| warp.into_iter().map(in_lines).collect()).collect()
+        (row % tile.rows, vector % (tile.cols / vec) * vec)
     }
 }
 
@@ -127,7 +147,8 @@ fn rectangles(tile: Tile, height: u32, width: u32, wide: u32, down: u32, across:
         for first_col in (0..tile.cols).step_by(across as usize) {
             let at = |lane: u32| (first_row + lane / width, first_col + lane % width * wide);
             let inside = |at: &(u32, u32)| at.0 < tile.rows && at.1 < tile.cols;
-            warps.push((0..height * width).map(|lane| Some(at(lane)).filter(inside)).collect());
+            let id = |at: (u32, u32)| tile.id(at.0, at.1);
+            warps.push((0..height * width).map(|lane| Some(at(lane)).filter(inside).map(id)).collect());
         }
     }
     warps
@@ -155,6 +176,11 @@ pub(crate) fn all_on(tile: Tile) -> Vec<Declared> {
         all.extend([1, 2, 3, 4, 8, 16, 32, 33, 64].map(|step| Declared::new(Walk::Stride(step), 1)));
         all.extend([2, 4, 16].map(|step| Declared::new(Walk::Stride(step), 2)));
     }
+    for (down, across) in [(0, 0), (0, 2), (2, 0), (1, 1), (2, 1), (0, 3)] {
+        all.push(Declared::new(Walk::Lanes(Table::Line { down, across }), 1));
+    }
+    all.push(Declared::new(Walk::Lanes(Table::Line { down: 1, across: 1 }), widest));
+    all.extend([Table::AntiDiagonal, Table::Pairs, Table::TwoWarps].map(|table| Declared::new(Walk::Lanes(table), 1)));
     all.retain(|declared| declared.fits(tile));
     let mut distinct: Vec<Declared> = Vec::new();
     for declared in all {

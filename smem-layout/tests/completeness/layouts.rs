@@ -1,68 +1,140 @@
-//! The classes of layouts: at which pitches the search looks, which XORs it may use there, and how a layout of the crate is
-//! read as one of them.
+//! Where elements are: lines and pitches, CuTe's swizzles, and an answer of the crate read by its index alone.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use smem_layout::Layout;
 
-use super::{
-    accesses::Tile,
-    matrices::{ceil_log2, moves},
-};
+use super::{banks::Banks, tile::Tile};
 
-/// Pitches are tried up to twice the span of the banks above the line: beyond one, lines meet the banks in no new way.
-pub(crate) fn pitches(tile: Tile, granule: u32) -> impl Iterator<Item = u32> {
-    let line = tile.line();
-    (line..=line + 256 / tile.elem).filter(move |pitch| pitch.is_multiple_of(granule))
+/// The offset of each element of a tile, in elements.
+pub(crate) type Offsets = Vec<u32>;
+
+/// How the elements of a tile are cut into lines: its rows, or as many elements of a single row as fill the banks once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lines {
+    /// Elements of a line.
+    pub(crate) line: u32,
+    pub(crate) count: u32,
 }
 
-/// XOR comes without padding, or with so much as leads a line to the next power of two.
-pub(crate) fn may_swizzle(tile: Tile, pitch: u32) -> bool {
-    pitch <= tile.line().next_power_of_two()
-}
-
-/// A layout, reduced to what decides where elements fall.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Placing {
-    pub(crate) pitch: u32,
-    /// The image of each bit of the line under the XOR matrix, in elements; all zero without one.
-    pub(crate) columns: Vec<u32>,
-}
-
-impl Placing {
-    /// Reads the layout by its index alone, and checks that index everywhere.
-    pub(crate) fn of(layout: &Layout, tile: Tile) -> Result<Placing, String> {
-        let line = tile.line();
-        let plain_row = tile.rows == 1 && layout.line() == tile.cols;
-        let pitch = if plain_row { line } else { layout.pitch() };
-        let place = |number: u32, col: u32| {
-            if tile.rows == 1 { layout.index(0, number * line + col) } else { layout.index(number, col) }
-        };
-        let columns = (0..ceil_log2(tile.lines())).map(|bit| place(1 << bit, 0).wrapping_sub(pitch << bit));
-        let placing = Placing { pitch, columns: columns.collect() };
-        let moves = moves(&placing.columns);
-        let block = 1 << pitch.trailing_zeros();
-        if let Some(column) = placing.columns.iter().find(|column| **column >= block) {
-            return Err(format!("{layout} moves elements by {column}, beyond their line"));
+impl Lines {
+    pub(crate) fn of(tile: Tile, banks: Banks) -> Lines {
+        let fill = banks.span() / tile.elem;
+        match tile.rows {
+            1 if tile.cols > fill => Lines { line: fill, count: tile.cols.div_ceil(fill) },
+            _ => Lines { line: tile.cols, count: tile.rows },
         }
-        for number in 0..tile.lines() {
-            for col in 0..line.min(tile.rows * tile.cols - number * line) {
-                if place(number, col) != number * pitch + (col ^ moves[number as usize]) {
-                    return Err(format!("{layout} is no XOR of line {number} at column {col}"));
+    }
+
+    /// Line, and column in it, of an element.
+    pub(crate) fn split(self, id: u32) -> (u32, u32) {
+        (id / self.line, id % self.line)
+    }
+
+    /// The pitches at which lines meet the banks in every way that they can, in elements: beyond twice the widest span, and
+    /// the bytes that rows of less than a word share, they repeat.
+    pub(crate) fn pitches(self, tile: Tile) -> std::ops::RangeInclusive<u32> {
+        let last = if self.count == 1 { 0 } else { 520u32.div_ceil(tile.elem) };
+        self.line..=self.line + last
+    }
+
+    /// The last pitch that a swizzle may raise a line to.
+    pub(crate) fn last_raised(self) -> u32 {
+        self.line.next_power_of_two()
+    }
+
+    /// Elements of storage at `pitch`, without a swizzle.
+    pub(crate) fn storage(self, tile: Tile, pitch: u32) -> u32 {
+        if pitch == self.line { tile.elements() } else { self.count * pitch }
+    }
+
+    /// Without a swizzle.
+    pub(crate) fn at_pitch(self, tile: Tile, pitch: u32) -> Offsets {
+        (0..tile.elements()).map(|id| self.split(id)).map(|(line, col)| line * pitch + col).collect()
+    }
+}
+
+/// CuTe's `Swizzle<B, M, S>`, by its definition: B bits at M are changed by those S above them; below, where negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CuteBits {
+    pub(crate) bits: u32,
+    pub(crate) base: u32,
+    pub(crate) shift: i32,
+}
+
+impl CuteBits {
+    fn apply(self, offset: u32) -> u32 {
+        let field = ((1 << self.bits) - 1) << self.base;
+        match self.shift {
+            0.. => offset ^ (offset >> self.shift & field),
+            _ => offset ^ (offset & field) << -self.shift,
+        }
+    }
+}
+
+/// A swizzle of CuTe's and what it does to a tile.
+pub(crate) struct CuteTable {
+    pub(crate) cute: CuteBits,
+    pub(crate) offsets: Offsets,
+}
+
+/// Every swizzle of CuTe's that moves an element of the tile at `pitch`, and none out of its storage.
+///
+/// Those whose bits reach beyond the storage do the same as one of fewer bits, or leave it.
+pub(crate) fn cutes(tile: Tile, pitch: u32) -> Vec<CuteTable> {
+    let storage = tile.rows * pitch;
+    let width = u32::BITS - (storage - 1).leading_zeros();
+    let plain: Offsets = (0..tile.elements()).map(|id| tile.place(id)).map(|(row, col)| row * pitch + col).collect();
+    let mut all = Vec::new();
+    for bits in 1..=width / 2 {
+        for distance in bits..=width - bits {
+            for base in 0..=width - bits - distance {
+                for shift in [distance as i32, -(distance as i32)] {
+                    let cute = CuteBits { bits, base, shift };
+                    let offsets: Offsets = plain.iter().map(|offset| cute.apply(*offset)).collect();
+                    if offsets != plain && offsets.iter().all(|offset| *offset < storage) {
+                        all.push(CuteTable { cute, offsets });
+                    }
                 }
             }
         }
-        Ok(placing)
     }
-
-    pub(crate) fn is_swizzled(&self) -> bool {
-        self.columns.iter().any(|column| *column != 0)
-    }
+    all
 }
 
-impl fmt::Display for Placing {
+/// True when vectors of `granule` elements stay together, in order and aligned.
+pub(crate) fn keeps_whole(tile: Tile, offsets: &[u32], granule: u32) -> bool {
+    let whole = |(id, offset): (u32, &u32)| match tile.place(id).1 % granule {
+        0 => offset.is_multiple_of(granule),
+        within => *offset == offsets[(id - within) as usize] + within,
+    };
+    granule == 1 || (0..).zip(offsets).all(whole)
+}
+
+/// Reads a layout by its index alone.
+///
+/// # Errors
+///
+/// Where two elements are in one place, or one is outside the storage.
+pub(crate) fn read(layout: &Layout, tile: Tile) -> Result<Offsets, String> {
+    let mut seen = HashSet::new();
+    let mut offsets = Vec::new();
+    for id in 0..tile.elements() {
+        let (row, col) = tile.place(id);
+        let offset = layout.index(row, col);
+        if offset as usize >= layout.len() {
+            return Err(format!("{layout} has row {row}, column {col} at {offset}, outside its storage"));
+        }
+        if !seen.insert(offset) {
+            return Err(format!("{layout} has two elements at {offset}"));
+        }
+        offsets.push(offset);
+    }
+    Ok(offsets)
+}
+
+impl fmt::Display for CuteBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pitch {}", self.pitch)?;
-        if self.is_swizzled() { write!(f, ", col ^ {:?} line", self.columns) } else { Ok(()) }
+        write!(f, "Swizzle<{}, {}, {}>", self.bits, self.base, self.shift)
     }
 }

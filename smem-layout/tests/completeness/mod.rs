@@ -1,15 +1,15 @@
 //! A second search for layouts, which shares no code with the crate's: what it says is compared with what the solver says.
 //!
-//! It walks the accesses from the table at the top of `access.rs`, counts words in banks, and tries every layout of each class.
-//! The short cuts it takes need little theory: requests whose addresses are whole words apart cost the same, and so do lines
-//! that an XOR moves alike. A test compares them with the long way.
+//! It walks the accesses from the table at the top of `access.rs`, counts words in banks by the rules of the programming guides,
+//! and tries every layout of each class: every pitch, every swizzle of CuTe's, every XOR matrix. The short cuts it takes need
+//! little theory, and a test compares each with the long way.
 
 pub(crate) mod accesses;
-mod banks;
-pub(crate) mod compare;
-mod large;
-mod layouts;
-mod least_excess;
-mod matrices;
-pub(crate) mod small;
+pub(crate) mod banks;
+pub(crate) mod judge;
+pub(crate) mod layouts;
+pub(crate) mod matrices;
+pub(crate) mod members;
+mod messages;
 pub(crate) mod sweep;
+pub(crate) mod tile;

@@ -2,74 +2,56 @@
 
 use std::fmt;
 
-use smem_layout::Choice;
+use smem_layout::{Choice, Cute, Layout, Pick, Swizzle};
 
 use super::{
-    accesses::{Tile, all_on},
-    compare::{Comparison, Depth},
-    small::Orders,
+    accesses::all_on,
+    banks::{Target, targets},
+    judge::{Judge, Verdict},
+    members::Cutes,
+    tile::{Tile, spread},
 };
 
-/// How much of the whole is looked at; `every: n` takes one in `n`, spread evenly.
+pub(crate) const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)];
+
+/// How much of the whole is looked at; each one in so many, spread evenly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// The classes that are searched.
-    pub(crate) choice: Choice,
-    /// Pairs of accesses, in one of how many.
+    /// Pairs of accesses; single accesses are all compared.
     pub(crate) pairs: u64,
-    /// Larger classes searched, in one request of how many.
-    pub(crate) large: u64,
-    /// The best there is compared, in one request of how many.
-    pub(crate) best: u64,
-    /// The logarithm of the classes in which bits that the solver leaves out are tried.
-    pub(crate) left_out: u32,
-}
-
-/// Where the first free layout was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Pitch,
-    Xor,
-    Raised,
-    Large,
-    None,
+    /// Requests whose accesses accept conflicts of up to two or three ways.
+    pub(crate) ways: u64,
+    /// Reports, layouts written by hand, and index operations.
+    pub(crate) checks: u64,
+    /// Failing requests whose message is checked.
+    pub(crate) messages: u64,
 }
 
 /// The figures of a sweep.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Tally {
-    tiles: u64,
+    pub(crate) tiles: u64,
     pub(crate) requests: u64,
-    /// Answers by [`Kind`].
-    pub(crate) answers: [u64; 5],
-    /// Requests for which XOR classes were looked into: without padding, with, and those of more matrices.
-    consulted: [u64; 3],
-    /// Layouts tried for one access.
-    layouts: u64,
-    /// Larger classes, request by request.
-    pub(crate) large_searched: u64,
-    pub(crate) large_too_long: u64,
-    pub(crate) large_tried: u64,
-    pub(crate) unsearched: u64,
-    /// Where there is none, the best there is.
-    pub(crate) best_compared: u64,
-    pub(crate) best_tried: u64,
-    /// Best layouts with the least excess, but not the least bytes with it.
-    pub(crate) best_wasteful: u64,
-    /// Classes with the bits that the solver leaves out, access by access.
-    pub(crate) left_out: u64,
+    pub(crate) least: u64,
+    pub(crate) beyond: u64,
+    pub(crate) none: u64,
+    pub(crate) unknown: u64,
+    pub(crate) by_hand: u64,
+    pub(crate) reports: u64,
+    pub(crate) messages: u64,
+    pub(crate) layouts: u64,
     pub(crate) disagreements: u64,
     /// Disagreements on the smallest tiles: elements, and what is wrong.
     pub(crate) smallest: Vec<(u32, String)>,
 }
 
 /// Disagreements that are kept.
-const KEPT: usize = 20;
+const KEPT: usize = 40;
 
 impl Tally {
-    pub(crate) fn disagree(&mut self, tile: Tile, message: String) {
+    fn disagree(&mut self, tile: Tile, message: String) {
         self.disagreements += 1;
-        self.smallest.push((tile.rows * tile.cols, message));
+        self.smallest.push((tile.elements(), message));
         self.keep_smallest();
     }
 
@@ -78,28 +60,18 @@ impl Tally {
         self.smallest.truncate(KEPT);
     }
 
-    pub(crate) fn consult(&mut self, kind: Kind, consulted: &[bool; 3]) {
-        self.answers[kind as usize] += 1;
-        for (count, consulted) in self.consulted.iter_mut().zip(consulted) {
-            *count += u64::from(*consulted);
-        }
-    }
-
     pub(crate) fn add(&mut self, other: Tally) {
         let sum = |one: &mut u64, other: u64| *one += other;
         sum(&mut self.tiles, other.tiles);
         sum(&mut self.requests, other.requests);
-        self.answers.iter_mut().zip(other.answers).for_each(|(one, other)| sum(one, other));
-        self.consulted.iter_mut().zip(other.consulted).for_each(|(one, other)| sum(one, other));
+        sum(&mut self.least, other.least);
+        sum(&mut self.beyond, other.beyond);
+        sum(&mut self.none, other.none);
+        sum(&mut self.unknown, other.unknown);
+        sum(&mut self.by_hand, other.by_hand);
+        sum(&mut self.reports, other.reports);
+        sum(&mut self.messages, other.messages);
         sum(&mut self.layouts, other.layouts);
-        sum(&mut self.large_searched, other.large_searched);
-        sum(&mut self.large_too_long, other.large_too_long);
-        sum(&mut self.large_tried, other.large_tried);
-        sum(&mut self.unsearched, other.unsearched);
-        sum(&mut self.best_compared, other.best_compared);
-        sum(&mut self.best_tried, other.best_tried);
-        sum(&mut self.best_wasteful, other.best_wasteful);
-        sum(&mut self.left_out, other.left_out);
         sum(&mut self.disagreements, other.disagreements);
         self.smallest.extend(other.smallest);
         self.keep_smallest();
@@ -108,67 +80,146 @@ impl Tally {
 
 /// True for the tiles of one of `parts` parts of equal size.
 pub(crate) fn is_in_part(tile: Tile, part: u64, parts: u64) -> bool {
-    spread(tile, 0, 0) % parts == part
+    spread(&[tile.rows, tile.cols, tile.elem]) % parts == part
 }
 
-/// Compares the accesses on one tile, alone and in pairs.
-pub(crate) fn sweep_tile(tile: Tile, sample: Sample, orders: &mut Orders, tally: &mut Tally) {
-    let accesses = all_on(tile);
-    let count = accesses.len();
-    let mut comparison = Comparison::new(tile, accesses);
+/// Compares the accesses on one tile, alone and in pairs, on every architecture.
+pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut Tally) {
+    let mut cutes = Cutes::new(tile);
     tally.tiles += 1;
-    for one in 0..count {
-        for other in one..count {
-            let chance = spread(tile, one, other);
-            let numbers = if one == other { vec![one] } else { vec![one, other] };
+    let mut kinds = Vec::new();
+    for target in targets() {
+        if !kinds.contains(&target.banks) {
+            kinds.push(target.banks);
+        }
+    }
+    for banks in kinds {
+        let mut judge = Judge::all(tile, banks, &mut cutes);
+        for target in targets().into_iter().filter(|target| target.banks == banks) {
+            if tile.elements() * tile.elem <= target.arch.opt_in_limit() {
+                sweep(&mut judge, target, sample, tally);
+            }
+        }
+        tally.layouts += judge.members.tried;
+        if sample.ways > 0 {
+            for ways in [2, 3] {
+                let mut accesses = all_on(tile);
+                accesses.iter_mut().step_by(2).for_each(|declared| declared.max_ways = ways);
+                let mut judge = Judge::new(tile, banks, accesses, &mut cutes);
+                let sample = Sample { pairs: sample.pairs * sample.ways, ..sample };
+                let target = targets().into_iter().find(|target| target.banks == banks);
+                let Some(target) = target.filter(|one| tile.elements() * tile.elem <= one.arch.opt_in_limit()) else {
+                    continue;
+                };
+                sweep(&mut judge, target, sample, tally);
+                tally.layouts += judge.members.tried;
+            }
+        }
+    }
+}
+
+/// Compares accesses alone and in pairs.
+fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tally) {
+    let tile = judge.tile;
+    let known: Vec<usize> = (0..judge.accesses.len()).filter(|number| target.knows(judge.accesses[*number])).collect();
+    for (place, &one) in known.iter().enumerate() {
+        for &other in &known[place..] {
+            let chance = spread(&[tile.rows, tile.cols, tile.elem, one as u32, other as u32, target.arch.number()]);
             if one != other && !chance.is_multiple_of(sample.pairs) {
                 continue;
             }
             let chance = chance / sample.pairs;
-            let depth = Depth {
-                choice: sample.choice,
-                large: chance.is_multiple_of(sample.large),
-                best: chance.is_multiple_of(sample.best),
-            };
-            comparison.compare(&numbers, depth, orders, tally);
+            let numbers = if one == other { vec![one] } else { vec![one, other] };
+            for choice in CHOICES {
+                tally.requests += 1;
+                let verdict = judge.compare(&numbers, choice, target);
+                match verdict {
+                    Ok(Verdict::Least) => tally.least += 1,
+                    Ok(Verdict::Beyond) => tally.beyond += 1,
+                    Ok(Verdict::None) => tally.none += 1,
+                    Ok(Verdict::Unknown) => tally.unknown += 1,
+                    Err(message) => tally.disagree(tile, judge.described(&numbers, choice, target, &message)),
+                }
+                if chance.is_multiple_of(sample.messages) {
+                    judge_message(judge, &numbers, choice, target, tally);
+                }
+            }
+            if chance.is_multiple_of(sample.messages) {
+                for given in given_choices(judge, chance) {
+                    judge_message(judge, &numbers, given, target, tally);
+                }
+            }
+            if chance.is_multiple_of(sample.checks) {
+                check(judge, &numbers, target, chance / sample.checks, tally);
+            }
         }
     }
-    comparison.check_left_out(sample.left_out, tally);
-    tally.layouts += comparison.tried();
 }
 
-/// A number that is the same in every run, and looks like any other.
-fn spread(tile: Tile, one: usize, other: usize) -> u64 {
-    let fields = [tile.rows, tile.cols, tile.elem, one as u32, other as u32];
-    let mixed = fields.into_iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, field| {
-        let hash = (hash ^ u64::from(field)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        hash ^ hash >> 29
-    });
-    mixed >> 16
+fn judge_message(judge: &mut Judge<'_>, numbers: &[usize], choice: Choice, target: Target, tally: &mut Tally) {
+    match judge.compare_message(numbers, choice, target) {
+        Ok(failed) => tally.messages += u64::from(failed),
+        Err(claim) => tally.disagree(judge.tile, judge.described(numbers, choice, target, &claim)),
+    }
+}
+
+/// Some layouts as a user writes them.
+fn given_choices(judge: &mut Judge<'_>, chance: u64) -> Vec<Choice> {
+    let mut given = vec![Choice::Plain, Choice::Pad(Pick::Exactly((chance % 5) as u32))];
+    let tables = judge.cutes.at(judge.tile.cols);
+    if !tables.is_empty() {
+        let cute = tables[(chance / 5) as usize % tables.len()].cute;
+        given.extend(Cute::new(cute.bits, cute.base, cute.shift).map(|cute| Choice::Swizzle(Pick::Exactly(cute))));
+    }
+    given
+}
+
+/// What is besides the search: layouts written by hand, reports, index operations.
+fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, tally: &mut Tally) {
+    let tile = judge.tile;
+    let mut wrong = Vec::new();
+    tally.by_hand += 1;
+    wrong.extend(judge.compare_by_hand(numbers, target, chance).err());
+    let accesses = judge.accesses(numbers);
+    let mut layouts: Vec<Layout> = Layout::plain(tile.rows, tile.cols).into_iter().collect();
+    if tile.rows > 1 && judge.members.granule(numbers) == 1 {
+        layouts.extend(Layout::padded(tile.rows, tile.cols, (chance % 7) as u32));
+    }
+    let granule = judge.members.granule(numbers);
+    let tables = judge.cutes.at(tile.cols);
+    if !tables.is_empty() {
+        let cute = tables[chance as usize % tables.len()].cute;
+        if 1 << cute.base >= granule {
+            let swizzle = Cute::new(cute.bits, cute.base, cute.shift).map(Swizzle::Cute);
+            layouts.extend(swizzle.and_then(|swizzle| layouts[0].with_swizzle(swizzle).ok()));
+        }
+    }
+    if let Ok(Some(layout)) = judge.request(&accesses, Choice::Auto, target).find() {
+        wrong.extend(judge.compare_operations(numbers, &layout).err());
+        layouts.push(layout);
+    }
+    for layout in layouts {
+        tally.reports += 1;
+        wrong.extend(judge.compare_report(numbers, &layout, target).err());
+    }
+    for message in wrong {
+        tally.disagree(tile, judge.described(numbers, Choice::Plain, target, &message));
+    }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [pitch, xor, raised, large, none] = self.answers;
-        let [in_xor, in_raised, in_large] = self.consulted;
-        writeln!(f, "{:<46} {:>12} {:>12}", "class", "looked into", "gave answer")?;
-        let mut line = |name: &str, looked: u64, answers: Option<u64>| {
-            let answers = answers.map_or(String::new(), |answers| answers.to_string());
-            writeln!(f, "{name:<46} {looked:>12} {answers:>12}")
-        };
-        line("every pitch, plain included", self.requests, Some(pitch))?;
-        line("every XOR, up to 2^16 matrices", in_xor, Some(xor))?;
-        line("every XOR at a raised pitch, up to 2^16", in_raised, Some(raised))?;
-        line("XOR, more than 2^16 matrices", in_large, Some(large))?;
-        line("  of these classes searched to the end", self.large_searched, None)?;
-        line("  given up", self.large_too_long, None)?;
-        line("  not in the sample", self.unsearched, None)?;
-        line("none is free of conflict", self.requests, Some(none))?;
-        line("the best there is compared", self.best_compared, None)?;
-        line("  as few excess wavefronts in fewer bytes", self.best_wasteful, None)?;
-        line("classes with the bits that are left out", self.left_out, None)?;
-        writeln!(f, "{} tiles, {} requests, {} disagreements", self.tiles, self.requests, self.disagreements)?;
-        let tried = self.layouts + self.large_tried + self.best_tried;
-        writeln!(f, "{tried} layouts tried, those of one access counted once for all its pairs")
+        let mut line = |name: &str, count: u64| writeln!(f, "{name:<64} {count:>12}");
+        line("tiles", self.tiles)?;
+        line("requests, each with three choices of layouts", self.requests)?;
+        line("  answered with the least layout of all classes", self.least)?;
+        line("  answered with a layout beyond the classes, free and no larger", self.beyond)?;
+        line("  none is free, and none is answered", self.none)?;
+        line("  none is answered, and a class is too large to be searched", self.unknown)?;
+        line("layouts written by hand, taken exactly where they are free", self.by_hand)?;
+        line("reports", self.reports)?;
+        line("messages", self.messages)?;
+        line("layouts tried, those of one access counted once", self.layouts)?;
+        line("disagreements", self.disagreements)
     }
 }

@@ -1,7 +1,7 @@
 //! No text makes the parser panic, and nothing that parses makes a launch panic.
 
 use crate::common::{FEATURES, SCAN};
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_sim::{Arch, Arg, Launch, Module, Simulator};
 
 /// Kernels short enough to mutate often.
@@ -53,7 +53,11 @@ const WORDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn mutated_kernels_never_panic(

@@ -1,7 +1,7 @@
 //! Arithmetic against definitions written here, bit by bit, from the PTX ISA.
 
 use crate::common::each;
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::FileFailurePersistence};
 
 /// Numbers near the edges, and any number.
 fn edge() -> impl Strategy<Value = u64> {
@@ -53,7 +53,11 @@ fn bfi(a: u64, b: u64, c: u64, d: u64, width: u64) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 24,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn bit_fields(inputs in inputs()) {

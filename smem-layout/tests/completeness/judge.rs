@@ -1,0 +1,201 @@
+//! One request at a time: what the solver answers, and what the second search finds.
+
+use smem_layout::{Access, Choice, Cute, Layout, Pick, Report, Request, Swizzle};
+
+use super::{
+    accesses::{Declared, all_on},
+    banks::{Banks, Target},
+    layouts::{keeps_whole, read},
+    matrices::Class,
+    members::{Cutes, Least, Members, Moved},
+    messages,
+    tile::Tile,
+};
+
+/// All accesses on one tile and one kind of banks.
+pub(crate) struct Judge<'a> {
+    pub(crate) tile: Tile,
+    pub(crate) accesses: Vec<Declared>,
+    pub(crate) members: Members,
+    pub(crate) cutes: &'a mut Cutes,
+}
+
+/// What came of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// The answer is a layout of as many bytes as the least member takes.
+    Least,
+    /// The answer takes fewer bytes: it is in no class of the second search.
+    Beyond,
+    /// Neither finds a layout.
+    None,
+    /// The second search found none, and could not be ended.
+    Unknown,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(tile: Tile, banks: Banks, accesses: Vec<Declared>, cutes: &'a mut Cutes) -> Judge<'a> {
+        Judge { tile, members: Members::new(tile, banks, &accesses), accesses, cutes }
+    }
+
+    pub(crate) fn all(tile: Tile, banks: Banks, cutes: &'a mut Cutes) -> Judge<'a> {
+        Judge::new(tile, banks, all_on(tile), cutes)
+    }
+
+    pub(crate) fn accesses(&self, numbers: &[usize]) -> Vec<Access> {
+        numbers.iter().map(|number| self.accesses[*number].access(self.tile)).collect()
+    }
+
+    pub(crate) fn described(&self, numbers: &[usize], choice: Choice, target: Target, message: &str) -> String {
+        let names: Vec<String> = numbers.iter().map(|number| self.accesses[*number].describe(self.tile)).collect();
+        format!("{}, {choice:?}, {}, {}: {message}", self.tile, target.arch, names.join(" and "))
+    }
+
+    /// The tile and its accesses, as the crate is asked.
+    pub(crate) fn request<'r>(&self, accesses: &'r [Access], choice: Choice, target: Target) -> Request<'r> {
+        let Tile { rows, cols, elem } = self.tile;
+        Request { arch: target.arch, dynamic: true, choice, ..Request::new(rows, cols, elem, accesses) }
+    }
+
+    /// The solver's answer to a search against the second one.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the answer.
+    pub(crate) fn compare(&mut self, numbers: &[usize], choice: Choice, target: Target) -> Result<Verdict, String> {
+        let accesses = self.accesses(numbers);
+        let request = self.request(&accesses, choice, target);
+        let found = request.find().map_err(|error| format!("refused: {error}"))?;
+        self.judge(numbers, choice, found)
+    }
+
+    /// An answer to a search against the second one.
+    pub(crate) fn judge(
+        &mut self,
+        numbers: &[usize],
+        choice: Choice,
+        found: Option<Layout>,
+    ) -> Result<Verdict, String> {
+        let least = self.members.least(numbers, choice, self.cutes);
+        let Some(layout) = found else {
+            return match least {
+                Least::Found { member, .. } => Err(format!("the solver says none; free is {member}")),
+                Least::None => Ok(Verdict::None),
+                Least::Unknown => Ok(Verdict::Unknown),
+            };
+        };
+        self.serves(numbers, &layout)?;
+        let member = match least {
+            Least::Found { member, sure } if sure || layout.len() as u32 >= member.storage => member,
+            Least::Found { .. } => return Ok(Verdict::Unknown),
+            Least::None => return Ok(Verdict::Beyond),
+            Least::Unknown => return Ok(Verdict::Unknown),
+        };
+        let storage = layout.len() as u32;
+        if storage < member.storage {
+            return Ok(Verdict::Beyond);
+        }
+        let claim = format!("the solver says {layout} ({storage} elements)");
+        if storage > member.storage {
+            return Err(format!("{claim}; free is {member}"));
+        }
+        if member.swizzle == Moved::Not && layout.swizzle() != Swizzle::None {
+            return Err(format!("{claim}; without a swizzle {member} is free"));
+        }
+        Ok(Verdict::Least)
+    }
+
+    /// Checks that every access is accepted on a layout, request by request, none left out.
+    pub(crate) fn serves(&self, numbers: &[usize], layout: &Layout) -> Result<(), String> {
+        let offsets = read(layout, self.tile)?;
+        let granule = self.members.granule(numbers);
+        if !keeps_whole(self.tile, &offsets, granule) {
+            return Err(format!("the answer, {layout}, tears vectors of {granule} elements"));
+        }
+        match numbers.iter().find(|number| !self.members.accepts(&[**number], &offsets)) {
+            Some(number) => Err(format!("the answer, {layout}, conflicts for {:?}", self.accesses[*number])),
+            None => Ok(()),
+        }
+    }
+
+    /// The index operations of an answer that is a matrix, against every matrix of its class, if they are not many.
+    pub(crate) fn compare_operations(&mut self, numbers: &[usize], layout: &Layout) -> Result<(), String> {
+        let Swizzle::Matrix(matrix) = layout.swizzle() else { return Ok(()) };
+        let granule = self.members.granule(numbers);
+        let class = Class::of(self.tile, self.members.banks, self.members.lines, layout.pitch(), granule);
+        if class.log_size() > 16 || numbers.iter().any(|number| self.members.demands[*number].max_ways > 1) {
+            return Ok(());
+        }
+        let Some(forbidden) = self.members.forbidden(numbers, layout.pitch(), class) else { return Ok(()) };
+        let claimed = class.operations(&(0..class.line_bits).map(|bit| matrix.apply(1 << bit)).collect::<Vec<_>>());
+        let mut all = class.cheapest_first().into_iter().take_while(|(operations, _)| *operations < claimed);
+        match all.find(|(_, number)| class.is_free(&forbidden, &class.columns(*number))) {
+            Some((operations, number)) => Err(format!(
+                "the solver says {layout} ({claimed} operations); free is {:?} ({operations} operations)",
+                class.columns(number)
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// A layout that is written by hand must be taken exactly where it is free.
+    pub(crate) fn compare_by_hand(&mut self, numbers: &[usize], target: Target, chance: u64) -> Result<(), String> {
+        let accesses = self.accesses(numbers);
+        let granule = self.members.granule(numbers);
+        let pad = (chance % 40) as u32;
+        let tables = self.cutes.at(self.tile.cols);
+        let table = if tables.is_empty() { None } else { Some(&tables[(chance / 40) as usize % tables.len()]) };
+        let pick = |cute| Choice::Swizzle(Pick::Exactly(cute));
+        let cute = table.and_then(|table| {
+            let cute = Cute::new(table.cute.bits, table.cute.base, table.cute.shift)?;
+            Some((pick(cute), table.offsets.clone()))
+        });
+        let lines = self.members.lines;
+        let padded = (Choice::Pad(Pick::Exactly(pad)), lines.at_pitch(self.tile, lines.line + pad));
+        for (choice, offsets) in cute.into_iter().chain([padded]) {
+            let single = lines.count == 1 && matches!(choice, Choice::Pad(_));
+            let whole = single || keeps_whole(self.tile, &offsets, granule);
+            let free = whole && self.members.accepts(numbers, &offsets);
+            let taken = self.request(&accesses, choice, target).find();
+            match taken {
+                Ok(Some(layout)) if free && read(&layout, self.tile)? == offsets => {}
+                Ok(None) if !free => {}
+                Err(_) if !free => {}
+                // What is too large for the architecture.
+                Err(error) if error.to_string().contains("bytes of") => {}
+                _ => return Err(format!("{choice:?} is free: {free}, and the solver says {taken:?}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// What is reported of accesses on a layout against the cost of every request.
+    pub(crate) fn compare_report(&self, numbers: &[usize], layout: &Layout, target: Target) -> Result<(), String> {
+        let accesses = self.accesses(numbers);
+        let report = Report::of(layout, self.tile.elem, &accesses, target.arch).map_err(|error| error.to_string())?;
+        let offsets = read(layout, self.tile)?;
+        for (number, said) in numbers.iter().zip(&report.accesses) {
+            let demand = &self.members.demands[*number];
+            let worst = demand.worst(&offsets, target);
+            let figures = [
+                ("wavefronts", said.cost.wavefronts, worst.wavefronts),
+                ("ways", said.ways, worst.ways),
+                ("excess wavefronts", said.excess, worst.excess),
+                // On compute capability 1.x the least is a figure of its own.
+                ("wavefronts at least", said.cost.at_least.min(worst.wavefronts), said.cost.at_least),
+            ];
+            let described = self.accesses[*number].describe(self.tile);
+            if let Some((what, said, is)) = figures.into_iter().find(|(_, said, is)| said != is) {
+                return Err(format!("the report of {layout} says {said} {what} for {described}, it is {is}"));
+            }
+            let refused = worst.ways > demand.max_ways;
+            let conflict = match &said.conflict {
+                Some(conflict) => messages::lanes_meet(conflict, demand, self.tile, &offsets, target, refused),
+                None if worst.ways > 1 => Err("no lanes are named".to_string()),
+                None => Ok(()),
+            };
+            conflict.map_err(|error| format!("the report of {layout} for {described}: {error}"))?;
+        }
+        Ok(())
+    }
+}

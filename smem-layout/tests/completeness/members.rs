@@ -1,0 +1,272 @@
+//! Every layout of every class on one tile: which of them are free of conflict, access by access, and the least for several.
+//!
+//! Several accesses together are free where each is, so each set is found once a tile and a pair costs an intersection.
+
+use std::{collections::HashMap, fmt, rc::Rc};
+
+use smem_layout::Choice;
+
+use super::{
+    accesses::Declared,
+    banks::{Banks, Demand, Phase, all_accepted},
+    layouts::{CuteTable, Lines, cutes, keeps_whole},
+    matrices::{self, Class, Columns, Forbidden, Outcome},
+    tile::Tile,
+};
+
+/// A set of layouts, by their number in their class.
+type Set = Rc<Vec<u64>>;
+
+/// CuTe's swizzles of one tile, by pitch: they are the same for all accesses and banks.
+pub(crate) struct Cutes {
+    tile: Tile,
+    by_pitch: HashMap<u32, Rc<Vec<CuteTable>>>,
+    whole: HashMap<(u32, u32), Set>,
+}
+
+/// A layout of one of the classes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Member {
+    pub(crate) pitch: u32,
+    /// Elements of storage.
+    pub(crate) storage: u32,
+    pub(crate) swizzle: Moved,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Moved {
+    Not,
+    Cute(String),
+    /// The image of each bit of the line, in elements.
+    Matrix(Columns),
+}
+
+/// The least member that is free, or how sure it is that there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Least {
+    /// With whether every class before it was searched to its end.
+    Found {
+        member: Member,
+        sure: bool,
+    },
+    None,
+    /// A class was too large to be searched to its end.
+    Unknown,
+}
+
+/// All accesses of one tile on one kind of banks.
+pub(crate) struct Members {
+    pub(crate) tile: Tile,
+    pub(crate) banks: Banks,
+    pub(crate) lines: Lines,
+    pub(crate) demands: Vec<Demand>,
+    pads: Vec<Option<Set>>,
+    cutes: HashMap<(usize, u32), Set>,
+    forbidden: HashMap<(usize, u32, Class), Option<Rc<Forbidden>>>,
+    /// Layouts looked at.
+    pub(crate) tried: u64,
+}
+
+impl Cutes {
+    pub(crate) fn new(tile: Tile) -> Cutes {
+        Cutes { tile, by_pitch: HashMap::new(), whole: HashMap::new() }
+    }
+
+    pub(crate) fn at(&mut self, pitch: u32) -> Rc<Vec<CuteTable>> {
+        Rc::clone(self.by_pitch.entry(pitch).or_insert_with(|| Rc::new(cutes(self.tile, pitch))))
+    }
+
+    /// Those that keep vectors of `granule` elements whole.
+    fn whole(&mut self, pitch: u32, granule: u32) -> Set {
+        let all = self.at(pitch);
+        let keeps = |number: usize| keeps_whole(self.tile, &all[number].offsets, granule);
+        Rc::clone(self.whole.entry((pitch, granule)).or_insert_with(|| set_of(all.len(), keeps)))
+    }
+}
+
+fn set_of(count: usize, mut contains: impl FnMut(usize) -> bool) -> Set {
+    let mut set = vec![0u64; count.div_ceil(64)];
+    for number in (0..count).filter(|number| contains(*number)) {
+        set[number / 64] |= 1 << (number % 64);
+    }
+    Rc::new(set)
+}
+
+/// The first number that is in every set.
+fn first_in_all(sets: &[Set]) -> Option<usize> {
+    let (first, rest) = sets.split_first()?;
+    first.iter().enumerate().find_map(|(place, word)| {
+        let word = rest.iter().fold(*word, |word, set| word & set[place]);
+        (word != 0).then(|| place * 64 + word.trailing_zeros() as usize)
+    })
+}
+
+impl Members {
+    pub(crate) fn new(tile: Tile, banks: Banks, accesses: &[Declared]) -> Members {
+        let demands: Vec<Demand> = accesses.iter().map(|declared| Demand::new(*declared, tile, banks)).collect();
+        let pads = vec![None; demands.len()];
+        let lines = Lines::of(tile, banks);
+        Members { tile, banks, lines, demands, pads, cutes: HashMap::new(), forbidden: HashMap::new(), tried: 0 }
+    }
+
+    /// Elements of the widest vector.
+    pub(crate) fn granule(&self, numbers: &[usize]) -> u32 {
+        numbers.iter().map(|number| self.demands[*number].wide).max().unwrap_or(1)
+    }
+
+    /// True when every request of these accesses is accepted.
+    pub(crate) fn accepts(&self, numbers: &[usize], offsets: &[u32]) -> bool {
+        let accepts = |demand: &Demand| demand.phases.iter().all(|phase| demand.accepts(phase, offsets));
+        numbers.iter().all(|number| accepts(&self.demands[*number]))
+    }
+
+    /// The least layout that `choice` welcomes and that is free for these accesses: an `auto`.
+    pub(crate) fn least(&mut self, numbers: &[usize], choice: Choice, cutes: &mut Cutes) -> Least {
+        let granule = self.granule(numbers);
+        let (swizzles, pads) = (!matches!(choice, Choice::Pad(_)), !matches!(choice, Choice::Swizzle(_)));
+        let mut sure = true;
+        let pad_sets: Vec<Set> = numbers.iter().map(|number| self.pads(*number)).collect();
+        for pitch in self.lines.pitches(self.tile) {
+            let raised = pitch <= self.lines.last_raised();
+            if !pads && !raised {
+                break;
+            }
+            let number = (pitch - self.lines.line) as usize;
+            let aligned = pitch.is_multiple_of(granule) || pitch == self.lines.line && self.lines.count == 1;
+            if aligned && pad_sets.iter().all(|set| set[number / 64] >> (number % 64) & 1 == 1) {
+                let storage = self.lines.storage(self.tile, pitch);
+                let member = Member { pitch, storage, swizzle: Moved::Not };
+                return Least::Found { member, sure };
+            }
+            if !swizzles || !raised {
+                continue;
+            }
+            if let Some(member) = self.cute(numbers, pitch, granule, cutes) {
+                return Least::Found { member, sure };
+            }
+            if !aligned {
+                continue;
+            }
+            match self.matrix(numbers, pitch, granule) {
+                Outcome::Found(columns) => {
+                    let storage = self.lines.count * pitch;
+                    let member = Member { pitch, storage, swizzle: Moved::Matrix(columns) };
+                    return Least::Found { member, sure };
+                }
+                Outcome::None => {}
+                Outcome::TooLong => sure = false,
+            }
+        }
+        if sure { Least::None } else { Least::Unknown }
+    }
+
+    /// Pitches without a swizzle, the line's own first.
+    fn pads(&mut self, number: usize) -> Set {
+        if let Some(set) = &self.pads[number] {
+            return Rc::clone(set);
+        }
+        let Members { tile, banks, lines, demands, .. } = self;
+        let demand = &demands[number];
+        let mut phases = shifted_apart(demand, *tile, *lines, *banks);
+        let pitches = lines.pitches(*tile);
+        let first = *pitches.start();
+        let set = set_of(pitches.count(), |pad| {
+            all_accepted(demand, &mut phases, &lines.at_pitch(*tile, first + pad as u32))
+        });
+        self.tried += lines.pitches(*tile).count() as u64;
+        self.pads[number] = Some(Rc::clone(&set));
+        set
+    }
+
+    /// One of CuTe's swizzles, on the row-major offset at `pitch`.
+    fn cute(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Option<Member> {
+        // In one dimension the offset is the element's number: there are no rows to raise.
+        let pitch = if self.tile.rows > 1 || pitch == self.lines.line { pitch } else { return None };
+        let row_pitch = if self.tile.rows == 1 { self.tile.cols } else { pitch };
+        let tables = cutes.at(row_pitch);
+        let mut sets = vec![cutes.whole(row_pitch, granule)];
+        for &number in numbers {
+            let demand = &mut self.demands[number];
+            let set = self.cutes.entry((number, pitch)).or_insert_with(|| {
+                self.tried += tables.len() as u64;
+                let mut phases = std::mem::take(&mut demand.phases);
+                let set = set_of(tables.len(), |cute| all_accepted(demand, &mut phases, &tables[cute].offsets));
+                demand.phases = phases;
+                set
+            });
+            sets.push(Rc::clone(set));
+        }
+        let cute = tables[first_in_all(&sets)?].cute;
+        let storage = self.tile.rows * row_pitch;
+        Some(Member { pitch, storage, swizzle: Moved::Cute(cute.to_string()) })
+    }
+
+    /// A matrix at `pitch`.
+    fn matrix(&mut self, numbers: &[usize], pitch: u32, granule: u32) -> Outcome {
+        let class = Class::of(self.tile, self.banks, self.lines, pitch, granule);
+        if class.log_size() == 0 {
+            return Outcome::None;
+        }
+        if numbers.iter().any(|number| self.demands[*number].max_ways > 1) {
+            return self.any_matrix(numbers, pitch, class);
+        }
+        match self.forbidden(numbers, pitch, class) {
+            Some(forbidden) => class.search(&forbidden),
+            None => Outcome::None,
+        }
+    }
+
+    /// Where conflicts are accepted pairs of lanes say nothing: every matrix is costed, if they are few.
+    fn any_matrix(&self, numbers: &[usize], pitch: u32, class: Class) -> Outcome {
+        if class.log_size() > 10 {
+            return Outcome::TooLong;
+        }
+        let mut all = (0..1 << class.log_size()).map(|number| class.columns(number));
+        let free = all.find(|columns| {
+            let offsets = matrices::offsets(self.tile, self.lines, pitch, columns);
+            self.accepts(numbers, &offsets)
+        });
+        free.map_or(Outcome::None, Outcome::Found)
+    }
+
+    /// What all of these accesses forbid; `None` where lanes of one line always meet.
+    pub(crate) fn forbidden(&mut self, numbers: &[usize], pitch: u32, class: Class) -> Option<Forbidden> {
+        let mut all = vec![0u32; 1 << class.line_bits];
+        for &number in numbers {
+            let (demand, lines) = (&self.demands[number], self.lines);
+            let entry = self.forbidden.entry((number, pitch, class));
+            let forbidden = entry.or_insert_with(|| class.forbidden(demand, lines, pitch).map(Rc::new));
+            all.iter_mut().zip(forbidden.as_ref()?.iter()).for_each(|(all, values)| *all |= values);
+        }
+        Some(all)
+    }
+}
+
+/// The phases of a demand, of those that are whole words apart at every pitch one.
+pub(crate) fn shifted_apart(demand: &Demand, tile: Tile, lines: Lines, banks: Banks) -> Vec<Phase> {
+    // Elements that make whole units of the banks, whatever the pitch.
+    let unit = if banks == Banks::PairedWords { 256 } else { banks.word() };
+    let step = (unit / tile.elem).max(1);
+    let shifted = |phase: &Phase| -> Phase {
+        let places = || phase.iter().map(|id| lines.split(*id));
+        let line = places().map(|place| place.0).min().unwrap_or(0) / step * step;
+        let col = places().map(|place| place.1).min().unwrap_or(0) / step * step;
+        phase.iter().map(|id| id - line * lines.line - col).collect()
+    };
+    let mut phases: Vec<Phase> = demand.phases.iter().map(shifted).collect();
+    phases.sort_unstable();
+    phases.dedup();
+    phases
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pitch {}", self.pitch)?;
+        match &self.swizzle {
+            Moved::Not => Ok(()),
+            Moved::Cute(cute) => write!(f, ", {cute}"),
+            Moved::Matrix(columns) => write!(f, ", col ^ {columns:?} line"),
+        }?;
+        write!(f, " ({} elements)", self.storage)
+    }
+}

@@ -75,7 +75,8 @@ impl<'a> Problem<'a> {
     ///
     /// # Errors
     ///
-    /// Where the sum is `limit` or more: the access and the request with which it got there.
+    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the effort is
+    /// spent before the sum is known.
     pub(crate) fn unaccepted_excess(
         &self,
         layout: &Layout,
@@ -90,11 +91,12 @@ impl<'a> Problem<'a> {
             let mut last = None;
             representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
                 let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
-                effort.take(4);
                 if cost.ways > ways {
                     worst = cost.excess().max(worst);
                 }
-                if total + worst >= limit {
+                // The layout to beat is costed whatever it takes, others while there is effort left.
+                let goes_on = effort.take(4) || limit == u32::MAX;
+                if total + worst >= limit || !goes_on {
                     last = Some(lanes);
                 }
                 last.is_none()

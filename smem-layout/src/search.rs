@@ -79,7 +79,7 @@ impl<'a> Search<'a> {
     fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
         // A matrix permutes whole lines: where the last is ragged, its storage is larger than CuTe's.
         let is_ragged = self.problem.rows == 1 && !self.problem.cols.is_multiple_of(self.problem.line());
-        if is_ragged && let Some(layout) = self.of_offset(pitch) {
+        if is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
         let mut matrices = XorSearch::new(self.problem, pitch, self.allowed, self.effort);
@@ -89,19 +89,29 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
-        if !is_ragged && let Some(layout) = self.of_offset(pitch) {
+        if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
         matrices.and_then(|mut search| self.matrix(&mut search, pitch, XorSearch::several_diagonals))
     }
 
     /// CuTe's swizzle of the whole offset.
-    fn of_offset(&mut self, pitch: u32) -> Option<Layout> {
+    fn of_offset(&mut self, pitch: u32, is_ragged: bool) -> Option<Layout> {
         let problem = self.problem;
-        let free = cute_search::layouts(&problem, pitch).find(|(layout, cute)| {
-            !self.judge.is_ruled_out(layout) && self.stays_inside(layout, *cute) && self.is_free(layout)
-        });
-        free.map(|(layout, _)| layout)
+        for (layout, cute) in cute_search::layouts(&problem, pitch) {
+            // Those that only move columns by rows are single diagonals.
+            if layout.matrix().is_some() && !is_ragged {
+                continue;
+            }
+            if !self.effort.take(4) {
+                self.proven = false;
+                return None;
+            }
+            if !self.judge.is_ruled_out(&layout) && self.stays_inside(&layout, cute) && self.is_free(&layout) {
+                return Some(layout);
+            }
+        }
+        None
     }
 
     /// The matrix that `solve` finds, once no request conflicts under it.
@@ -151,7 +161,7 @@ pub(crate) fn best(
     // Where no layout is free of conflict, each has an excess wavefront.
     let floor = u32::from(unfound.proven);
     for pitch in problem.pitches() {
-        if least <= floor {
+        if least <= floor || effort.is_spent() {
             break;
         }
         if is_welcome(problem, choice, pitch) {

@@ -25,7 +25,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     access::{Access, Pattern},
-    bank::{LANES, WarpRequest},
+    bank::LANES,
     effort::Effort,
     layout::Layout,
     pairs::Pairs,
@@ -162,8 +162,10 @@ impl<'a> XorSearch<'a> {
                 }
             }
         }
+        let mut forbidden = if self.bounded.is_empty() { 0 } else { u32::MAX };
+        self.values.iter().for_each(|values| forbidden |= values);
         for value in 0..1 << self.shape.granule_bits {
-            if !self.bounded.is_empty() || self.values.iter().any(|values| values >> value & 1 == 1) {
+            if forbidden >> value & 1 == 1 {
                 self.fixed = with_value(self.fixed, value);
             }
         }
@@ -344,23 +346,26 @@ impl<'a> XorSearch<'a> {
             return true;
         }
         let layout = self.layout(self.matrix(columns));
-        self.bounded.iter().all(|bounded| {
+        // What was learnt last rules out the most.
+        self.bounded.iter().rev().all(|bounded| {
             if !self.effort.take(16) {
                 return false;
             }
             let request = bounded.lanes.request(&layout, self.shape.problem.elem_bytes, bounded.vec);
             // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
-            let mut left = request.active;
+            let undecided = bounded.lanes.at.map(|(row, col)| self.line(row, col) >> level);
+            let mut left = bounded.lanes.active;
             while left != 0 {
-                let set = self.undecided_bits(bounded.lanes.at[left.trailing_zeros() as usize], level);
+                let first = left.trailing_zeros() as usize;
                 let mut active = 0;
-                for (lane, row, col) in bounded.lanes.iter() {
-                    if self.undecided_bits((row, col), level) == set {
-                        active |= 1 << lane;
-                    }
+                for (lane, bits) in undecided.iter().enumerate().skip(first) {
+                    active |= u32::from(*bits == undecided[first]) << lane;
                 }
+                active &= left;
                 left &= !active;
-                if self.shape.problem.model.cost(&WarpRequest { active, ..request }).ways > bounded.ways {
+                if active.count_ones() > bounded.ways
+                    && self.shape.problem.model.cost(&request.of_lanes(active)).ways > bounded.ways
+                {
                     return false;
                 }
             }
@@ -368,9 +373,8 @@ impl<'a> XorSearch<'a> {
         })
     }
 
-    fn undecided_bits(&self, (row, col): (u32, u32), level: u32) -> u32 {
-        let line = if self.shape.problem.rows == 1 { col / self.shape.problem.line() } else { row };
-        line >> level
+    fn line(&self, row: u32, col: u32) -> u32 {
+        if self.shape.problem.rows == 1 { col / self.shape.problem.line() } else { row }
     }
 
     fn matrix(&self, columns: &Columns) -> Matrix {

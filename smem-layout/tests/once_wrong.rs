@@ -142,6 +142,19 @@ fn padding_is_found_whatever_the_search_for_a_swizzle_took() {
 }
 
 #[test]
+fn accepting_what_the_help_says_builds() {
+    for arch in [Arch::SM_35, Arch::SM_35.with_eight_byte_banks().unwrap()] {
+        let mut accesses = [Access::stride(3), Access::stride(16)];
+        let error = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve().unwrap_err();
+        for (access, left) in accesses.iter_mut().zip(&error.report().unwrap().accesses) {
+            access.max_ways = left.ways;
+        }
+        let accepted = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve();
+        assert!(accepted.is_ok(), "{error}\nand then: {}", accepted.unwrap_err());
+    }
+}
+
+#[test]
 fn the_reported_position_takes_the_most_wavefronts() {
     // One position has 5 ways and takes 7; another has 4 ways in both of its phases.
     let swizzle = Swizzle::Cute(Cute::new(4, 0, 4).unwrap());

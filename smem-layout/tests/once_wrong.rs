@@ -1,7 +1,9 @@
 //! Requests that were once refused although a layout exists, or answered with more than it takes. Each names the layout that
 //! somebody wrote by hand; the search must find one that costs no more.
 
-use smem_layout::{Access, Arch, Choice, Cute, LaneTable, Layout, Pick, Report, Request, Solution, Swizzle};
+use smem_layout::{
+    Access, Arch, Choice, Cute, LaneTable, Layout, Pick, Report, Request, Solution, SolveError, Swizzle,
+};
 
 fn lanes(at: impl Fn(u32) -> (u32, u32)) -> Access {
     Access::lanes(LaneTable::new(vec![std::array::from_fn(|lane| at(lane as u32))]).unwrap())
@@ -74,6 +76,82 @@ fn where_no_swizzle_is_needed_the_pitch_is_the_least() {
     let choice = Choice::Swizzle(Pick::Auto);
     let solution = Request { choice, ..Request::new(4, 44, 2, &accesses) }.solve().unwrap();
     assert_eq!((solution.layout.pitch(), solution.layout.swizzle()), (46, Swizzle::None));
+}
+
+/// Found by comparison with an exhaustive search, as those that follow: the answer takes no more elements than are `known`.
+fn takes_at_most(request: Request<'_>, known: usize) {
+    for choice in [Choice::Auto, Choice::Swizzle(Pick::Auto)] {
+        let found = Request { choice, dynamic: true, ..request }.solve();
+        let found = found.unwrap_or_else(|error| panic!("{}", error.message("Tile")));
+        assert!(found.report.is_accepted(), "{}", found.report);
+        assert!(
+            found.layout.len() <= known,
+            "{} takes {} elements, {known} are enough",
+            found.layout,
+            found.layout.len()
+        );
+    }
+}
+
+#[test]
+fn a_swizzle_brings_parts_of_two_words_of_one_bank_into_one() {
+    // Swizzle<1, 0, -6>, dense: its target is above the span of the banks, its source within a word.
+    takes_at_most(Request::new(1, 256, 2, &[lanes(|lane| (0, 3 * lane % 256))]), 256);
+    // Swizzle<1, 1, -6> at a pitch of 24.
+    takes_at_most(Request::new(11, 17, 1, &[lanes(|lane| (lane % 11, (31 - lane) % 17))]), 11 * 24);
+}
+
+#[test]
+fn a_swizzle_brings_two_words_into_one_segment() {
+    // Swizzle<1, 0, -7> at a pitch of 29.
+    let lines = [lanes(|lane| (2 * lane % 9, lane % 20))];
+    takes_at_most(Request { arch: Arch::SM_35, ..Request::new(9, 20, 2, &lines) }, 9 * 29);
+    // Swizzle<1, 3, -1> at one of 23.
+    let lines = [lanes(|lane| (2 * lane % 24, lane % 23)).max_ways(2)];
+    takes_at_most(Request { arch: Arch::SM_35, ..Request::new(24, 23, 16, &lines) }, 24 * 23);
+}
+
+#[test]
+fn a_row_is_raised_by_more_than_the_span_of_the_banks() {
+    // Swizzle<3, 0, 5> at a pitch of 31: 14 elements of 16 bytes more, where the banks hold 8.
+    takes_at_most(Request::new(12, 17, 16, &[lanes(|lane| (lane % 12, lane % 17))]), 12 * 31);
+    // Swizzle<2, 0, 4> at a pitch of 29.
+    let diagonal = [lanes(|lane| (lane % 16, (31 - lane) % 19)).max_ways(2)];
+    takes_at_most(Request { arch: Arch::SM_13, ..Request::new(16, 19, 8, &diagonal) }, 16 * 29);
+}
+
+#[test]
+fn a_ragged_last_line_is_not_filled_up() {
+    // Swizzle<1, 2, 1> on the 17 elements.
+    let strided = [Access::stride(8).max_ways(2)];
+    takes_at_most(Request { arch: Arch::SM_13, ..Request::new(1, 17, 8, &strided) }, 17);
+}
+
+#[test]
+fn padding_is_found_whatever_the_search_for_a_swizzle_took() {
+    let found = |request| {
+        let found = Request { dynamic: true, ..request }.solve();
+        found.unwrap_or_else(|error: SolveError| panic!("{}", error.message("Tile"))).layout.len()
+    };
+    let col = [Access::col().max_ways(2)];
+    assert!(found(Request { arch: Arch::SM_35, ..Request::new(11, 20, 8, &col) }) <= 11 * 35);
+    assert!(found(Request { arch: Arch::SM_13, ..Request::new(23, 24, 8, &col) }) <= 23 * 31);
+    let strides = [Access::stride(3).max_ways(2), Access::stride(16)];
+    let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
+    assert!(found(Request { arch, ..Request::new(1, 384, 8, &strides) }) <= 12 * 33);
+}
+
+#[test]
+fn accepting_what_the_help_says_builds() {
+    for arch in [Arch::SM_35, Arch::SM_35.with_eight_byte_banks().unwrap()] {
+        let mut accesses = [Access::stride(3), Access::stride(16)];
+        let error = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve().unwrap_err();
+        for (access, left) in accesses.iter_mut().zip(&error.report().unwrap().accesses) {
+            access.max_ways = left.ways;
+        }
+        let accepted = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve();
+        assert!(accepted.is_ok(), "{error}\nand then: {}", accepted.unwrap_err());
+    }
 }
 
 #[test]

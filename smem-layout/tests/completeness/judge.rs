@@ -1,11 +1,11 @@
 //! One request at a time: what the solver answers, and what the second search finds.
 
-use smem_layout::{Access, Choice, Cute, Layout, Pick, Report, Request, Swizzle};
+use smem_layout::{Access, Arch, Choice, Cute, Layout, Pick, Report, Request, Swizzle, TmaSwizzle};
 
 use super::{
     accesses::{Declared, all_on},
     banks::{Banks, Target},
-    layouts::{keeps_whole, read},
+    layouts::{Offsets, keeps_whole, read},
     matrices::Class,
     members::{Cutes, Least, Members, Moved},
     messages,
@@ -152,7 +152,8 @@ impl<'a> Judge<'a> {
         });
         let lines = self.members.lines;
         let padded = (Choice::Pad(Pick::Exactly(pad)), lines.at_pitch(self.tile, lines.line + pad));
-        for (choice, offsets) in cute.into_iter().chain([padded]) {
+        let bulk = self.bulk_copy(target).into_iter();
+        for (choice, offsets) in cute.into_iter().chain([padded]).chain(bulk) {
             let single = lines.count == 1 && matches!(choice, Choice::Pad(_));
             let whole = single || keeps_whole(self.tile, &offsets, granule);
             let free = whole && self.members.accepts(numbers, &offsets);
@@ -167,6 +168,17 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The swizzle in which the bulk tensor copy writes rows of this width: chunks of 16 bytes, XORed with the number of the
+    /// 128 bytes that they are in.
+    fn bulk_copy(&self, target: Target) -> Option<(Choice, Offsets)> {
+        let Tile { rows, cols, elem } = self.tile;
+        let modes = [(TmaSwizzle::B32, 32, 1), (TmaSwizzle::B64, 64, 3), (TmaSwizzle::B128, 128, 7)];
+        let (mode, _, chunks) = modes.into_iter().find(|mode| mode.1 == cols * elem)?;
+        let address = |byte: u32| byte ^ (((byte / 128) & chunks) * 16);
+        let offsets = (0..self.tile.elements()).map(|id| address(id * elem) / elem).collect();
+        (rows > 1 && target.arch == Arch::SM_90).then_some((Choice::Tma(mode), offsets))
     }
 
     /// What is reported of accesses on a layout against the cost of every request.

@@ -65,6 +65,12 @@ impl Judge<'_> {
         let (Culprit::Option, Some(layout)) = (error.culprit(), error.layout()) else { return Ok(()) };
         self.compare_report(numbers, &layout, target)?;
         self.wavefronts(numbers, target, &read(&layout, self.tile)?, text)?;
+        // Storage is rounded up to its alignment, of at most two segments of paired words.
+        let stored = layout.bytes(self.tile.elem);
+        let said = text.lines().filter_map(|line| line.strip_prefix("on the best found, ")).map(bytes_in);
+        if said.into_iter().any(|said| said.is_none_or(|said| said < stored || said >= stored + 256)) {
+            return Err(format!("the best found takes {stored} bytes"));
+        }
         self.options(numbers, target, text)?;
         self.accepted_ways(numbers, choice, target, text)?;
         if !error.excluding().is_empty() {
@@ -102,9 +108,9 @@ impl Judge<'_> {
     /// Every option that is named with its bytes is free of conflict, and takes as many.
     fn options(&mut self, numbers: &[usize], target: Target, text: &str) -> Result<(), String> {
         let accesses = self.accesses(numbers);
-        for (before, after) in text.match_indices("` (").map(|(place, _)| (&text[..place], &text[place + 3..])) {
+        for before in text.match_indices("` (").map(|(place, _)| &text[..place]) {
             let option = before.rsplit('`').next().unwrap_or("");
-            let bytes = after.split_once(" bytes)").and_then(|(number, _)| number.parse::<usize>().ok());
+            let bytes = bytes_in(&text[before.len()..]);
             let (Some(choice), Some(bytes)) = (choice_of(option), bytes) else { continue };
             let Ok(solution) = self.request(&accesses, choice, target).solve() else {
                 return Err(format!("`{option}` is proposed, and is refused"));
@@ -169,6 +175,12 @@ impl Judge<'_> {
         }
         Ok(())
     }
+}
+
+/// The bytes in the first parentheses that have any: `(4096 bytes)`.
+fn bytes_in(text: &str) -> Option<usize> {
+    let (before, _) = text.split_once(" bytes)")?;
+    before.rsplit('(').next()?.parse().ok()
 }
 
 /// Nothing is known of all layouts, only of those that were searched.

@@ -211,7 +211,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |name: &str, count: u64| writeln!(f, "{name:<64} {count:>12}");
         line("tiles", self.tiles)?;
-        line("requests, each with three choices of layouts", self.requests)?;
+        line("requests: accesses, with each of three choices of layouts", self.requests)?;
         line("  answered with the least layout of all classes", self.least)?;
         line("  answered with a layout beyond the classes, free and no larger", self.beyond)?;
         line("  none is free, and none is answered", self.none)?;

@@ -33,6 +33,11 @@ impl Effort {
         !self.is_spent()
     }
 
+    /// As many steps as are left here, for another part of the search.
+    pub(crate) fn fork(&self) -> Effort {
+        Effort::new(self.left.get())
+    }
+
     /// At most `steps` of those that are left, to be given back with [`take_back`](Self::take_back).
     pub(crate) fn share(&self, steps: u32) -> Effort {
         let share = steps.min(self.left.get());

@@ -27,6 +27,10 @@ pub(crate) struct Alternative {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternatives {
     pub(crate) found: Vec<Alternative>,
+    /// One that would do if there were more shared memory.
+    pub(crate) too_large: Option<Alternative>,
+    /// Bytes of shared memory that there are.
+    pub(crate) limit: u32,
     /// True when the searches that found nothing were complete.
     pub(crate) proven: bool,
     /// What they searched.
@@ -49,10 +53,13 @@ impl Searched {
     /// What a search for `choice` goes through.
     pub(crate) fn of(problem: &Problem<'_>, choice: Choice) -> Searched {
         let line = problem.line();
-        let last = problem.pitches().last().unwrap_or(line);
-        let most_raise =
-            problem.pitches().take_while(|pitch| problem.raises(*pitch)).last().map_or(0, |pitch| pitch - line);
-        Searched { choice, line: (problem.rows == 1).then_some(line), most_pad: last - line, most_raise }
+        let most_raise = problem.last_raised() - line;
+        Searched {
+            choice,
+            line: (problem.rows == 1).then_some(line),
+            most_pad: problem.last_padded() - line,
+            most_raise,
+        }
     }
 
     /// `no padding of up to 33 elements a row, no XOR of the column by the row and no CuTe swizzle`, each after `word`.
@@ -104,15 +111,20 @@ pub(crate) fn conflict(
         return message;
     }
     message.push_str("\nhelp: ");
-    message.push_str(&match (help_of(&alternatives.found, report), alternatives.proven) {
+    let searched = |word| alternatives.searched.text(word);
+    message.push_str(&match (help_of(&alternatives.found, report), &alternatives.too_large) {
         (Some(help), _) => help,
-        (None, true) => format!(
-            "{} frees them all: `layout = auto` says why, `conflicts = allow` keeps this one",
-            alternatives.searched.text("no ")
+        (None, Some(Alternative { option, bytes })) => format!(
+            "`{option}` would do, but needs {bytes} of the {} bytes of shared memory: make the tile smaller, or keep this \
+             layout with `conflicts = allow`",
+            alternatives.limit
         ),
-        (None, false) => format!(
+        (None, None) if alternatives.proven => {
+            format!("{} frees them all; `conflicts = allow` keeps this layout", searched("no "))
+        }
+        (None, None) => format!(
             "the search for {} gave up before its end; `conflicts = allow` keeps this layout",
-            alternatives.searched.text("a ").replacen("a padding", "padding", 1).replace("a XOR", "an XOR")
+            searched("a ").replacen("a padding", "padding", 1).replace("a XOR", "an XOR")
         ),
     });
     message

@@ -21,6 +21,9 @@ pub(crate) struct Problem<'a> {
     pub(crate) model: BankModel,
 }
 
+/// Longer rows are raised no further than they are padded: there are too many pitches to the next power of two.
+const MOST_RAISED: u32 = 256;
+
 impl<'a> Problem<'a> {
     /// Elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
     pub(crate) fn granule(&self) -> u32 {
@@ -50,20 +53,31 @@ impl<'a> Problem<'a> {
         Layout::of(self.rows, self.cols, self.line(), pitch).swizzled_by(swizzle)
     }
 
-    /// The pitches that differ to the banks, least first: rows this far apart meet the banks in every way they can.
+    /// The pitches to search, least first: those at which padding differs, and those at which an XOR is tried.
     pub(crate) fn pitches(&self) -> impl Iterator<Item = u32> + use<> {
         let granule = self.granule();
         let first = self.line().next_multiple_of(granule);
-        // The segments of paired words are two spans long. A word more, since rows of less than a word share it.
-        let spans = if self.model.sharing == Sharing::PairedWords { 2 } else { 1 };
-        let last = first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes);
-        (first..=last).step_by(granule as usize)
+        (first..=self.last_padded().max(self.last_raised())).step_by(granule as usize)
     }
 
-    /// True where an XOR is tried at this pitch: without padding, or raised towards a power of two.
-    pub(crate) fn raises(&self, pitch: u32) -> bool {
+    /// The largest pitch that differs to the banks: rows up to this far apart meet them in every way they can.
+    pub(crate) fn last_padded(&self) -> u32 {
+        // The segments of paired words are two spans long. A word more, since rows of less than a word share it.
+        let spans = if self.model.sharing == Sharing::PairedWords { 2 } else { 1 };
+        let first = self.line().next_multiple_of(self.granule());
+        first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes)
+    }
+
+    /// The largest pitch at which an XOR is tried: without padding, or raised towards a power of two. A matrix sees the
+    /// banks alone, but CuTe's swizzle the whole offset.
+    pub(crate) fn last_raised(&self) -> u32 {
         let line = self.line();
-        pitch == line || !line.is_power_of_two() && pitch <= line.next_power_of_two()
+        let power = line.next_power_of_two();
+        match self.rows {
+            1 => line,
+            _ if line <= MOST_RAISED => power,
+            _ => power.min(self.last_padded()),
+        }
     }
 
     /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.

@@ -19,7 +19,7 @@ use crate::{
     swizzle::{Cute, Matrix, Swizzle},
     verdict::{Judge, Verdict},
     xor_best::best_at,
-    xor_search::XorSearch,
+    xor_search::{Learned, XorSearch},
 };
 
 /// No layout was found.
@@ -36,10 +36,11 @@ pub(crate) fn search(
     allowed: &[u32],
     effort: &Effort,
 ) -> Result<Layout, Unfound> {
-    let mut search =
-        Search { problem: *problem, allowed, effort, judge: Judge::new(*problem, allowed, effort), proven: true };
+    let mut search = Search { problem: *problem, allowed, effort, judge: Judge::new(*problem, allowed), proven: true };
+    // An XOR that is hard to find must not take what the paddings need.
+    let for_padding = effort.fork();
     for pitch in problem.pitches() {
-        if is_welcome(problem, choice, pitch) && search.is_free(&problem.pitched(pitch)) {
+        if is_welcome(problem, choice, pitch) && search.is_free(&problem.pitched(pitch), &for_padding) {
             return Ok(problem.pitched(pitch));
         }
         if swizzles(problem, choice, pitch)
@@ -61,8 +62,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn is_free(&mut self, layout: &Layout) -> bool {
-        let verdict = self.judge.verdict(layout);
+    fn is_free(&mut self, layout: &Layout, effort: &Effort) -> bool {
+        let verdict = self.judge.verdict(layout, effort);
         self.proven &= verdict != Verdict::Unknown;
         verdict == Verdict::Free
     }
@@ -107,7 +108,10 @@ impl<'a> Search<'a> {
                 self.proven = false;
                 return None;
             }
-            if !self.judge.is_ruled_out(&layout) && self.stays_inside(&layout, cute) && self.is_free(&layout) {
+            if !self.judge.is_ruled_out(&layout)
+                && self.stays_inside(&layout, cute)
+                && self.is_free(&layout, self.effort)
+            {
                 return Some(layout);
             }
         }
@@ -127,7 +131,7 @@ impl<'a> Search<'a> {
                 return None;
             };
             let layout = named(self.problem.swizzled(pitch, Swizzle::Matrix(matrix)));
-            match self.judge.verdict(&layout) {
+            match self.judge.verdict(&layout, self.effort) {
                 Verdict::Free => return Some(layout),
                 Verdict::Unknown => {
                     self.proven = false;
@@ -136,8 +140,13 @@ impl<'a> Search<'a> {
                 Verdict::Conflicts => {}
             }
             let witness = self.judge.last_witness()?;
-            if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
-                return None;
+            match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                Learned::News => {}
+                Learned::NoMatrix => return None,
+                Learned::Nothing => {
+                    self.proven = false;
+                    return None;
+                }
             }
         }
     }
@@ -197,12 +206,14 @@ pub(crate) fn best(
 /// True where the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense layout,
 /// which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
 fn is_welcome(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
-    pitch == problem.line() || matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(problem, choice, pitch)
+    pitch == problem.line()
+        || pitch <= problem.last_padded()
+            && (matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(problem, choice, pitch))
 }
 
 /// True where the choice welcomes an XOR at this pitch.
 fn swizzles(problem: &Problem<'_>, choice: Choice, pitch: u32) -> bool {
-    problem.raises(pitch) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
+    pitch <= problem.last_raised() && matches!(choice, Choice::Auto | Choice::Swizzle(_))
 }
 
 /// The same layout with CuTe's name for its swizzle, where it has one.

@@ -109,7 +109,8 @@ impl<'a> Request<'a> {
         let effort = Effort::new(Effort::EXPLANATION);
         let best = best(problem, self.choice, allowed, unfound, &effort);
         let solution = self.finish(best, self.report(&best))?;
-        if self.allow_conflicts {
+        // The search for the best may find what the search gave up on.
+        if self.allow_conflicts || solution.report.is_accepted() {
             return Ok(solution);
         }
         let Solution { layout, report, bytes, .. } = solution;
@@ -127,6 +128,7 @@ impl<'a> Request<'a> {
     fn alternatives(&self, problem: &Problem<'_>, effort: &Effort) -> Alternatives {
         let allowed = self.allowed_ways();
         let mut found = Vec::new();
+        let mut too_large = None;
         let mut proven = true;
         // What `layout = auto` did not find is not there.
         let choices =
@@ -142,22 +144,26 @@ impl<'a> Request<'a> {
                     continue;
                 }
             };
-            let Ok(Solution { bytes, .. }) =
-                (Request { choice, ..*self }).finish(layout, Report { accesses: Vec::new() })
-            else {
-                continue;
-            };
             let option = match (layout.swizzle(), layout.pad()) {
                 (Swizzle::None, 0) => Choice::Plain,
                 (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
                 _ => choice,
             };
-            let alternative = Alternative { option, bytes };
-            if !found.contains(&alternative) {
-                found.push(alternative);
+            match (Request { choice, ..*self }).finish(layout, Report { accesses: Vec::new() }) {
+                Ok(Solution { bytes, .. }) => {
+                    let alternative = Alternative { option, bytes };
+                    if !found.contains(&alternative) {
+                        found.push(alternative);
+                    }
+                }
+                Err(_) => {
+                    let bytes = layout.bytes(self.elem_bytes) * self.stages as usize;
+                    too_large = Some(Alternative { option, bytes });
+                }
             }
         }
-        Alternatives { found, proven, searched: Searched::of(problem, Choice::Auto) }
+        let searched = Searched::of(problem, Choice::Auto);
+        Alternatives { found, too_large, limit: self.limit(), proven, searched }
     }
 
     /// What the accesses cost on `layout`.

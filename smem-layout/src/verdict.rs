@@ -37,14 +37,13 @@ pub(crate) struct Witness {
 pub(crate) struct Judge<'a> {
     problem: Problem<'a>,
     allowed: &'a [u32],
-    effort: &'a Effort,
     witnesses: Vec<Witness>,
 }
 
 impl<'a> Judge<'a> {
     /// `allowed` are the ways that each access may have.
-    pub(crate) fn new(problem: Problem<'a>, allowed: &'a [u32], effort: &'a Effort) -> Self {
-        Judge { problem, allowed, effort, witnesses: Vec::new() }
+    pub(crate) fn new(problem: Problem<'a>, allowed: &'a [u32]) -> Self {
+        Judge { problem, allowed, witnesses: Vec::new() }
     }
 
     /// The request that ruled out the last layout that was judged to conflict.
@@ -63,7 +62,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether `layout` is free of conflict.
-    pub(crate) fn verdict(&mut self, layout: &Layout) -> Verdict {
+    pub(crate) fn verdict(&mut self, layout: &Layout, effort: &Effort) -> Verdict {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
         }
@@ -76,7 +75,7 @@ impl<'a> Judge<'a> {
                     witness = Some(request);
                     return false;
                 }
-                self.effort.take(2)
+                effort.take(2)
             });
             if let Some(witness) = witness {
                 self.witnesses.push(witness);

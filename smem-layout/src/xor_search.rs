@@ -67,6 +67,17 @@ pub(crate) struct XorSearch<'a> {
     effort: &'a Effort,
 }
 
+/// What a request that conflicts tells the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Learned {
+    /// Matrices that it had not ruled out conflict.
+    News,
+    /// Every matrix conflicts.
+    NoMatrix,
+    /// Nothing: the search cannot go on.
+    Nothing,
+}
+
 /// For each column, the values that it cannot have.
 type Taken = [u32; ROW_BITS];
 
@@ -123,19 +134,30 @@ impl<'a> XorSearch<'a> {
         search.is_open().then_some(search)
     }
 
-    /// Adds a request that conflicts under the matrix last found; false where that tells the search nothing.
-    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> bool {
+    /// Adds a request that conflicts under the matrix last found.
+    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Learned {
         let vec = self.shape.problem.accesses[access].lane_elements(self.shape.problem.elem_bytes);
         if ways > 1 {
             let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
             self.bounded.push(Bounded { lanes: *lanes, vec, ways });
-            return !known && self.is_open();
+            return if known { Learned::Nothing } else { self.learned() };
         }
         let mut values = self.values.clone();
-        let possible = self.forbid_request(lanes, vec, false, &mut values);
-        let news = values != self.values;
+        if !self.forbid_request(lanes, vec, false, &mut values) {
+            return Learned::NoMatrix;
+        }
+        let known = values == self.values;
         self.values = values;
-        possible && news && self.is_open()
+        if known { Learned::Nothing } else { self.learned() }
+    }
+
+    fn learned(&mut self) -> Learned {
+        match self.is_open() {
+            true => Learned::News,
+            // Out of effort, it says so, too.
+            false if self.effort.is_spent() => Learned::Nothing,
+            false => Learned::NoMatrix,
+        }
     }
 
     /// Files what is forbidden by column; false where a column has no value left.

@@ -193,3 +193,12 @@ fn an_error_denies_what_was_searched_and_nothing_else() {
         }
     }
 }
+
+#[test]
+fn padding_that_frees_but_is_too_large_is_not_denied() {
+    let accesses = [Access::block(3, 5)];
+    let request = Request { arch: Arch::SM_13, choice: Choice::Plain, ..Request::new(32, 128, 4, &accesses) };
+    let message = request.solve().unwrap_err().message("Tile");
+    assert!(!message.contains("no padding"), "{message}");
+    assert!(message.contains("would do, but needs"), "{message}");
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
-use smem_layout::{Arch, Cost, Layout, WarpLanes, WarpRequest, WarpRequestError};
+use smem_layout::{Arch, Cost, WarpRequest, WarpRequestError};
 
 fn request(bytes: u32, address: impl FnMut(u32) -> Option<u32>) -> WarpRequest {
     WarpRequest::from_fn(bytes, address).unwrap()
@@ -189,8 +189,11 @@ fn atomics_of_lanes_on_one_word_go_one_after_the_other() {
     assert_eq!([4, 8].map(|bytes| wavefronts(bytes, |lane| (lane < 7).then_some(lane / 4))), [4, 4]);
 }
 
+#[cfg(feature = "alloc")]
 #[test]
 fn wider_elements_than_16_bytes_are_several_requests() {
+    use smem_layout::{Layout, WarpLanes};
+
     // `double4`: two requests of 16 bytes, 32 bytes apart from lane to lane, so eight lanes meet twice in four banks.
     let lanes = WarpLanes { at: std::array::from_fn(|lane| (0, lane as u32)), active: u32::MAX };
     let cost = Arch::SM_90.bank_model().cost(&lanes.request(&Layout::plain(1, 32).unwrap(), 32, 1));

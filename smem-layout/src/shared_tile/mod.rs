@@ -23,7 +23,7 @@
 /// # struct ScanTile([u64; 33 * 32]);
 /// # impl SmemTile for ScanTile {
 /// #     type Elem = u64;
-/// #     const LAYOUT: Layout = Layout::padded(32, 32, 1);
+/// #     const LAYOUT: Layout = match Layout::padded(32, 32, 1) { Ok(layout) => layout, Err(_) => panic!() };
 /// #     const CUDA: &'static str = "";
 /// #     fn index(row: u32, col: u32) -> u32 { row * 33 + col }
 /// # }

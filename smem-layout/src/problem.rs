@@ -64,8 +64,9 @@ impl<'a> Problem<'a> {
     pub(crate) fn last_padded(&self) -> u32 {
         // The segments of paired words are two spans long. A word more, since rows of less than a word share it.
         let spans = if self.model.sharing == Sharing::PairedWords { 2 } else { 1 };
-        let first = self.line().next_multiple_of(self.granule());
-        first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes)
+        let granule = self.granule();
+        let first = self.line().next_multiple_of(granule);
+        first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes) / granule * granule
     }
 
     /// The largest pitch at which an XOR is tried: without padding, or raised towards a power of two. A matrix sees the

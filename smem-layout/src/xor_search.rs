@@ -40,8 +40,8 @@ use crate::{
 /// Index operations of one diagonal: a shift and an XOR with its mask.
 const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
 
-/// Positions of an access whose pairs of lanes are looked at before the search.
-const MOST_POSITIONS: u32 = 256;
+/// Positions, of all accesses, whose pairs of lanes are looked at before the search.
+const MOST_POSITIONS: usize = 4096;
 
 /// Requests of an access with conflicts that are looked at before the search.
 const MOST_BOUNDED: usize = 8;
@@ -216,10 +216,11 @@ impl<'a> XorSearch<'a> {
         }
         let mut possible = true;
         let mut positions = 0;
+        let most = MOST_POSITIONS / self.shape.problem.accesses.len();
         self.shape.visit(access, |lanes, affine| {
             possible = self.effort.take(8) && self.forbid_request(lanes, vec, affine, values);
             positions += 1;
-            possible && positions < MOST_POSITIONS
+            possible && positions < most
         });
         possible
     }

@@ -103,7 +103,7 @@ fn classes() -> Vec<Class> {
             &[(array, "tile[r][(c) ^ (r)]"), (flat, "tile[(r) * 32 + ((c) ^ (r))]")],
         ),
         Class::new(
-            "cute",
+            "cute_swizzle",
             square(Swizzle::Cute(Cute::new(5, 0, 5).unwrap())),
             &[(array, "tile[r][(c) ^ (r)]"), (flat, "tile[((r) * 32 + (c)) ^ ((r) * 32 + (c)) >> 5]")],
         ),

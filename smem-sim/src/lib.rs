@@ -85,6 +85,7 @@ mod simulator;
 
 pub use fault::{Fault, FaultKind, Place};
 pub use launch::{Arg, Launch};
+pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse::ParseError;
 pub use profile::{Profile, SharedCount, SharedOp, SourceLoc};

@@ -2,12 +2,13 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{Arg, Launch};
-use crate::machine::{Grid, Shape, run};
+use crate::machine::{Grid, NewObserver, Observer, Shape, run};
 use crate::memory::Global;
 use crate::module::{Entry, Module};
 use crate::profile::Profile;
 use crate::program::Kernel;
 use smem_layout::Arch;
+use std::any::Any;
 use std::collections::HashMap;
 
 /// A GPU that is not there: global memory, and kernels run on the CPU.
@@ -245,6 +246,35 @@ impl Simulator {
     /// A launch that cannot start, or the fault of the first block (in the order of blocks) that had one. Memory then
     /// holds what the blocks had written until they stopped.
     pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
+        self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
+    }
+
+    /// Runs a kernel to its end, and tells an [`Observer`] of every access to shared memory. Each of the host's threads has one of
+    /// its own, from `new`; a block runs on one thread. They come back in no particular order.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch); the observers are then gone.
+    pub fn launch_observed<O: Observer>(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &Launch,
+        args: &[Arg],
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        let (profile, observers) = self.run(module, kernel, launch, args, Some(&|| Box::new(new())))?;
+        let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
+        Ok((profile, observers.into_iter().filter_map(own).collect()))
+    }
+
+    fn run(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &Launch,
+        args: &[Arg],
+        new: Option<NewObserver<'_>>,
+    ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
             Some(Entry::Kernel(found)) => found,
@@ -273,7 +303,7 @@ impl Simulator {
             shared_bytes,
             banks: self.arch.bank_model(),
         };
-        run(&shape, self.grid)
+        run(&shape, self.grid, new)
     }
 
     /// Threads of a block, and its bytes of shared memory.

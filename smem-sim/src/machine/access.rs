@@ -1,6 +1,8 @@
 //! Loads, stores and asynchronous copies.
 
-use super::tally::{Tally, Work};
+use super::observer::{SharedAccess, Site};
+use super::tally::Tally;
+use super::work::Work;
 use super::{LaneResult, LaneTrouble, Shape, lanes};
 use crate::fault::FaultKind;
 use crate::isa::Space;
@@ -15,6 +17,7 @@ pub(super) struct Reach<'r> {
     pub(super) local: &'r mut Local,
     pub(super) tally: &'r mut Tally,
     pub(super) pc: u32,
+    pub(super) site: &'r Site,
 }
 
 pub(super) fn addresses(regs: &[Lanes], address: &Address) -> Lanes {
@@ -116,12 +119,24 @@ impl Reach<'_> {
         outside(Space::Local, lane, address, bytes, detail)
     }
 
-    pub(super) fn count_shared(&mut self, work: Work, addresses: &Lanes, mask: u32, bytes: u32) {
+    /// Tells those who watch of a shared access that is done.
+    #[inline(never)]
+    pub(super) fn observe(&mut self, work: Work, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        self.tally.request(self.pc, work, &narrow, mask, bytes);
+        let (kernel, [x, y, _]) = (self.shape.kernel, self.shape.block);
+        self.tally.shared(&SharedAccess {
+            kernel,
+            pc: self.pc,
+            work,
+            site: self.site,
+            extent: [x, y],
+            addresses: &narrow,
+            active: mask,
+            bytes,
+        });
     }
 
     pub(super) fn load(&mut self, access: &Access, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
@@ -150,7 +165,7 @@ impl Reach<'_> {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
                 }
-                self.count_shared(Work::load(access.space), addresses, mask, total);
+                self.observe(Work::load(access.space), addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
                 let mut finder = Finder::new(shape.global);
@@ -227,7 +242,7 @@ impl Reach<'_> {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }
                 }
-                self.count_shared(Work::Store, addresses, mask, total);
+                self.observe(Work::Store, addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
@@ -331,7 +346,7 @@ impl Reach<'_> {
             }
             self.tally.global_loaded += u64::from(wanted);
         }
-        self.count_shared(Work::AsyncCopy(copy.path), &to, mask, copy.bytes);
+        self.observe(Work::AsyncCopy(copy.path), &to, mask, copy.bytes);
         Ok(())
     }
 }

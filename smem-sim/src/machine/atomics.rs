@@ -1,7 +1,7 @@
 //! Atomic operations, one lane after the other.
 
 use super::access::{Finder, Reach, addresses, by_space, check_aligned, outside};
-use super::tally::Work;
+use super::work::Work;
 use super::{LaneResult, lanes};
 use crate::alu::half_add;
 use crate::isa::Space;
@@ -83,7 +83,7 @@ impl Reach<'_> {
                 }
             }
             if space == Space::Shared {
-                self.count_shared(Work::Atomic(atomic.passes), addresses, mask, bytes);
+                self.observe(Work::Atomic(atomic.passes), addresses, mask, bytes);
             } else {
                 self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
             }

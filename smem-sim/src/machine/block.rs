@@ -150,9 +150,10 @@ impl Block {
             BarrierResult::None => None,
             BarrierResult::Count { p, .. } | BarrierResult::And { p, .. } | BarrierResult::Or { p, .. } => Some(p),
         };
-        let (mut count, mut all) = (0, true);
+        let (mut count, mut all, mut waiting) = (0, true, 0);
         for warp in &self.warps {
             for f in warp.fragments.list.iter().filter(|f| f.state == State::Barrier(id)) {
+                waiting += f.mask.count_ones();
                 if let Some(p) = barrier_at(f.pc).and_then(predicate) {
                     let votes = warp.pred(p) & f.mask;
                     count += votes.count_ones();
@@ -161,6 +162,7 @@ impl Block {
             }
         }
         for warp in &mut self.warps {
+            warp.site.epoch += u32::from(waiting == shape.threads);
             for i in 0..warp.fragments.list.len() {
                 let f = warp.fragments.list[i];
                 if f.state != State::Barrier(id) {

@@ -27,7 +27,7 @@ impl Warp {
         let regs = &mut self.regs;
         macro_rules! reach {
             () => {
-                Reach { shape, shared, local: &mut self.local, tally, pc }
+                Reach { shape, shared, local: &mut self.local, tally, pc, site: &self.site }
             };
         }
         match op {
@@ -36,15 +36,23 @@ impl Warp {
                 f(&mut regs[*d as usize], &a, active);
             }
             Op::Two { f, d, a, b } => {
-                let (a, b) = (regs[*a as usize], regs[*b as usize]);
+                let a = regs[*a as usize];
+                let b = regs[*b as usize];
                 f(&mut regs[*d as usize], &a, &b, active);
             }
             Op::Three { f, d, a, b, c } => {
-                let (a, b, c) = (regs[*a as usize], regs[*b as usize], regs[*c as usize]);
+                let a = regs[*a as usize];
+                let b = regs[*b as usize];
+                let c = regs[*c as usize];
                 f(&mut regs[*d as usize], &a, &b, &c, active);
             }
             Op::Four { f, d, inputs } => {
-                let [a, b, c, e] = inputs.map(|slot| regs[slot as usize]);
+                // One by one: as an array they would be copied several times.
+                let [a, b, c, e] = *inputs;
+                let a = regs[a as usize];
+                let b = regs[b as usize];
+                let c = regs[c as usize];
+                let e = regs[e as usize];
                 f(&mut regs[*d as usize], &a, &b, &c, &e, active);
             }
             Op::Convert { f, d, a, keep } => {
@@ -98,7 +106,12 @@ impl Warp {
                 *d = *d & !active | op.of(a, b) & active;
             }
             Op::Lop3Predicate { f, d, inputs, p, op, with } => {
-                let [a, b, c, e] = inputs.map(|slot| regs[slot as usize]);
+                // One by one: as an array they would be copied several times.
+                let [a, b, c, e] = *inputs;
+                let a = regs[a as usize];
+                let b = regs[b as usize];
+                let c = regs[c as usize];
+                let e = regs[e as usize];
                 let d = &mut regs[*d as usize];
                 f(d, &a, &b, &c, &e, active);
                 let set = lanes(active).filter(|&l| d[l] != 0).fold(0u32, |m, l| m | 1 << l);

@@ -5,6 +5,7 @@
 
 use super::Shape;
 use super::block::{Block, Progress};
+use super::observer::Observer;
 use super::tally::Tally;
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -48,7 +49,15 @@ impl Progresses {
     }
 }
 
-pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
+/// Makes an observer for each host thread.
+pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
+
+/// The profile, and the observers of all host threads.
+pub(crate) fn run(
+    shape: &Shape<'_>,
+    grid: Grid,
+    new: Option<NewObserver<'_>>,
+) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
     let blocks = shape.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
     let progresses = Progresses {
         next: AtomicU64::new(0),
@@ -60,8 +69,9 @@ pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
     let resident = grid.resident.max(1);
     let host_threads = (grid.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let work = || work(shape, grid, blocks, share, &progresses);
-    let tally = if host_threads == 1 {
+    let work = || work(shape, grid, blocks, share, &progresses, new);
+    let mut observers = Vec::new();
+    let mut tally = if host_threads == 1 {
         work()
     } else {
         std::thread::scope(|scope| {
@@ -71,7 +81,9 @@ pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
             let mut all = work();
             for other in others {
                 // A panic of a worker is a bug in the simulator; it goes on to the caller.
-                all.merge(&other.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+                let other = other.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+                all.merge(&other);
+                observers.extend(other.observer);
             }
             all
         })
@@ -79,12 +91,22 @@ pub(crate) fn run(shape: &Shape<'_>, grid: Grid) -> Result<Profile, Fault> {
     let fault = progresses.fault.into_inner().ok().flatten();
     match fault {
         Some((_, fault)) => Err(fault),
-        None => Ok(tally.profile(shape.kernel, shape.shared_bytes)),
+        None => {
+            observers.extend(tally.observer.take());
+            Ok((tally.profile(shape.kernel, shape.shared_bytes), observers))
+        }
     }
 }
 
-fn work(shape: &Shape<'_>, grid: Grid, blocks: u64, resident: usize, progresses: &Progresses) -> Tally {
-    let mut tally = Tally::new(shape.kernel.code.len(), shape.banks);
+fn work(
+    shape: &Shape<'_>,
+    grid: Grid,
+    blocks: u64,
+    resident: usize,
+    progresses: &Progresses,
+    new: Option<NewObserver<'_>>,
+) -> Tally {
+    let mut tally = Tally::new(shape.kernel.code.len(), shape.banks, new.map(|new| new()));
     let mut running: VecDeque<Block> = VecDeque::new();
     let mut unused: Vec<Block> = Vec::new();
     let mut reported = 0;

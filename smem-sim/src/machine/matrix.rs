@@ -4,7 +4,7 @@
 //! 2 * (i % 4) and the next; transposed, the element pair of that column and those rows.
 
 use super::access::{Reach, addresses, by_space, outside};
-use super::tally::Work;
+use super::work::Work;
 use super::{LaneResult, lanes};
 use crate::isa::MatrixAccess;
 use crate::isa::Space;
@@ -47,7 +47,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.count_shared(Work::Store, &rows, used, 16);
+        self.observe(Work::LoadMatrix, &rows, used, 16);
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.count_shared(Work::Store, &rows, used, 16);
+        self.observe(Work::StoreMatrix, &rows, used, 16);
         Ok(())
     }
 }

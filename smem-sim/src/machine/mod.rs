@@ -9,10 +9,14 @@ mod execute;
 mod fragments;
 mod grid;
 mod matrix;
+mod observer;
 mod tally;
 mod warp;
+mod wavefronts;
+mod work;
 
-pub(crate) use grid::{Grid, run};
+pub(crate) use grid::{Grid, NewObserver, run};
+pub use observer::{Observer, SharedAccess};
 
 use crate::fault::FaultKind;
 use crate::memory::Global;

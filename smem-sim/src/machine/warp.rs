@@ -1,6 +1,7 @@
 //! One warp: its registers, and the loop that runs it.
 
 use super::fragments::{Fragments, State};
+use super::observer::Site;
 use super::tally::Tally;
 use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
 use crate::fault::FaultKind;
@@ -12,6 +13,7 @@ use crate::program::{Constant, Special};
 #[derive(Debug, Default)]
 pub(super) struct Warp {
     pub(super) index: u32,
+    pub(super) site: Site,
     /// Lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) regs: Vec<Lanes>,
@@ -69,6 +71,7 @@ impl Warp {
         let kernel = shape.kernel;
         let threads = (shape.threads - index * 32).min(32);
         self.index = index;
+        self.site = Site { block, warp: index, epoch: 0 };
         self.lanes = if threads == 32 { u32::MAX } else { (1 << threads) - 1 };
         self.regs.clear();
         self.regs.resize(kernel.registers as usize, [0; 32]);

@@ -9,4 +9,5 @@ mod language;
 mod launches;
 mod limits;
 mod mathematics;
+mod observers;
 mod scan;

@@ -1,0 +1,113 @@
+//! What an observer is told of the accesses to shared memory.
+
+use crate::common::{SCAN, module};
+use smem_sim::{Arch, Arg, Launch, Module, Observer, SharedAccess, SharedOp, Simulator};
+use std::collections::BTreeMap;
+
+/// Everything it is told, as plain data.
+#[derive(Default)]
+struct Log(Vec<Seen>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Seen {
+    block: [u32; 3],
+    warp: u32,
+    epoch: u32,
+    op: SharedOp,
+    bytes: u32,
+    line: u32,
+    text: String,
+    lanes: Vec<(u32, u32)>,
+    threads: Vec<[u32; 3]>,
+    loc: Option<String>,
+}
+
+impl Observer for Log {
+    fn shared(&mut self, access: &SharedAccess<'_>) {
+        self.0.push(Seen {
+            block: access.block(),
+            warp: access.warp(),
+            epoch: access.epoch(),
+            op: access.op(),
+            bytes: access.bytes(),
+            line: access.line(),
+            text: access.text().to_owned(),
+            lanes: access.lanes().collect(),
+            threads: access.lanes().map(|(lane, _)| access.thread(lane)).collect(),
+            loc: access.loc().map(ToString::to_string),
+        });
+    }
+}
+
+#[test]
+fn an_access_is_told_with_its_threads_addresses_and_epoch() {
+    // Blocks of 8 x 6 threads: the second warp has 16. Every third thread loads; a barrier of one warp is no epoch.
+    let module = module(
+        "",
+        ".shared .align 4 .b8 a[192];\nmov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mad.lo.u32 %r3, %r2, 8, %r1;\n\
+         shl.b32 %r4, %r3, 2; mov.u32 %r5, a; add.u32 %r5, %r5, %r4;\nst.shared.u32 [%r5], %r3;\nbar.sync 0;\n\
+         bar.warp.sync -1;\nred.shared.max.u32 [%r5], %r3;\nbar.sync 1;\nbar.sync 0, 64;\n\
+         rem.u32 %r6, %r3, 3; setp.eq.u32 %p1, %r6, 0;\n@%p1 ld.shared.u32 %r7, [%r5];\nret;",
+    );
+    let module = &module;
+    let launch = Launch { grid: [2, 3, 1], block: [8, 6, 1], shared_bytes: 0 };
+    for host_threads in [1, 3] {
+        let mut sim = Simulator::new(Arch::SM_90).host_threads(host_threads);
+        let result = sim.launch_observed(module, "k", &launch, &[], Log::default);
+        let (profile, logs) = result.unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(logs.len() <= host_threads);
+        let seen: Vec<Seen> = logs.into_iter().flat_map(|log| log.0).collect();
+        assert_eq!(seen.len(), 6 * 2 * 3);
+        assert_eq!(profile.requests(), 6 * 2 * 3);
+        let mut blocks: BTreeMap<[u32; 3], Vec<&Seen>> = BTreeMap::new();
+        seen.iter().for_each(|access| blocks.entry(access.block).or_default().push(access));
+        assert_eq!(blocks.len(), 6);
+        for accesses in blocks.values() {
+            for access in accesses {
+                let (op, epoch, each) = match access.op {
+                    SharedOp::Store => (SharedOp::Store, 0, 1),
+                    SharedOp::Atomic => (SharedOp::Atomic, 1, 1),
+                    _ => (SharedOp::Load, 3, 3),
+                };
+                assert_eq!((access.op, access.epoch, access.bytes), (op, epoch, 4), "{access:?}");
+                let threads = (32 * access.warp..(32 * access.warp + 32).min(48)).filter(|thread| thread % each == 0);
+                let expected: Vec<(u32, u32)> = threads.map(|thread| (thread % 32, 4 * thread)).collect();
+                assert_eq!(access.lanes, expected);
+                for ((_, address), thread) in access.lanes.iter().zip(&access.threads) {
+                    assert_eq!([address / 4 % 8, address / 32, 0], *thread);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
+    for ptx in SCAN {
+        let module = Module::parse(ptx).unwrap();
+        let mut sim = Simulator::new(Arch::SM_90);
+        let (nx, ny) = (64u32, 64u32);
+        let (source, sums) = (sim.alloc((nx * ny) as usize), sim.alloc(8 * (nx * ny) as usize));
+        let args = [Arg::Ptr(source), Arg::Ptr(sums), Arg::Ptr(0), Arg::Ptr(0), Arg::U32(nx), Arg::U32(ny)];
+        let launch = Launch { grid: [2, 2, 1], block: [32, 32, 1], shared_bytes: 0 };
+        let (profile, logs) = sim.launch_observed(&module, "scan_dense", &launch, &args, Log::default).unwrap();
+        let model = Arch::SM_90.bank_model();
+        let mut lines: BTreeMap<(u32, String), (u64, u64)> = BTreeMap::new();
+        for access in logs.iter().flat_map(|log| &log.0) {
+            let address = |lane| access.lanes.iter().find(|(l, _)| *l == lane).map(|(_, address)| *address);
+            let request = smem_layout::WarpRequest::from_fn(access.bytes, address).unwrap();
+            let cost = if access.op == SharedOp::Load { model.load_cost(&request) } else { model.cost(&request) };
+            let line = lines.entry((access.line, access.text.clone())).or_default();
+            *line = (line.0 + 1, line.1 + u64::from(cost.wavefronts));
+        }
+        assert_eq!(lines.len(), profile.shared.len());
+        for count in &profile.shared {
+            assert_eq!(lines[&(count.line, count.text.to_string())], (count.requests, count.wavefronts));
+            let loc = count.loc.as_ref().map(ToString::to_string);
+            assert!(loc.is_some(), "the fixture has line information");
+            assert!(logs.iter().flat_map(|log| &log.0).any(|access| access.line == count.line && access.loc == loc));
+        }
+        let inlined = logs.iter().flat_map(|log| &log.0).filter_map(|access| access.loc.as_ref());
+        assert!(inlined.clone().any(|loc| loc.contains(", inlined at ")), "no chain of calls");
+    }
+}

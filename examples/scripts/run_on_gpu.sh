@@ -10,7 +10,7 @@
 # PART     what to do, one or more of: wavefronts times shapes index-cost sanitizers limits further generic calibrate
 #          (default: all)
 #
-# On an H200 calibrate takes seven minutes, further four, and the rest together three; generic has not been timed: at most eight.
+# On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
 # Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and
 # costs no other step anything. The summary and the archive are renewed after each step, so that an interrupted run keeps
 # what it has.

@@ -1,0 +1,14 @@
+//! Which bank an address falls in, and how many wavefronts a request takes.
+
+mod arch;
+mod bank_model;
+mod cost;
+mod half_warp;
+mod warp_request;
+
+pub use arch::Arch;
+pub use bank_model::BankModel;
+#[cfg(feature = "alloc")]
+pub(crate) use bank_model::Sharing;
+pub use cost::Cost;
+pub use warp_request::{LANES, WarpRequest, WarpRequestError};

@@ -1,0 +1,125 @@
+//! Two lanes of one request: whether they can meet in a bank, and under which matrices.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::{
+    access::WarpLanes,
+    banks::{BankModel, LANES, Sharing},
+    solve::{classes::matrix::shape::Shape, problem::Problem},
+};
+
+/// What decides whether two lanes of one request can meet, whatever the matrix.
+pub(crate) struct Pairs {
+    active: u32,
+    /// The line of each lane.
+    line: [u32; LANES],
+    /// Its granule, within the block that a swizzle permutes.
+    granule: [u32; LANES],
+    /// The word or vector within the granule, which no swizzle moves.
+    within: [u32; LANES],
+    /// The bits of its byte address above that block: the banks see the low ones, the rest tell words apart.
+    above: [u32; LANES],
+    banks_above: u32,
+    words_above: u32,
+    /// Words of one bank that a pass serves together: two where words are paired.
+    words_a_pass: usize,
+    /// One word a pass (cc 1.x): lanes of one word meet, too, unless all lanes of the phase are on one element.
+    one_word_a_pass: bool,
+    /// (row, column) of each lane.
+    at: [(u32, u32); LANES],
+}
+
+impl Pairs {
+    /// Of the lanes of a request that touch `vec` elements each.
+    pub(crate) fn new(shape: &Shape<'_>, lanes: &WarpLanes, vec: u32) -> Pairs {
+        let Problem { rows, elem_bytes, model, .. } = shape.problem;
+        let line_length = shape.problem.line();
+        let unit = (model.bank_bytes / elem_bytes).max(vec);
+        let block = shape.base + shape.granule_bits;
+        let shift = block + elem_bytes.trailing_zeros();
+        // The span in units of the block: the address bits below it choose the bank.
+        let banks_above = (model.span() >> shift).max(1) - 1;
+        let paired = if model.sharing == Sharing::PairedWords { banks_above + 1 } else { 0 };
+        let mut pairs = Pairs {
+            active: lanes.active,
+            line: [0; LANES],
+            granule: [0; LANES],
+            within: [0; LANES],
+            above: [0; LANES],
+            banks_above,
+            words_above: !banks_above & !paired,
+            words_a_pass: words_a_pass(&model),
+            one_word_a_pass: model.sharing == Sharing::OneWordAPass,
+            at: lanes.at,
+        };
+        for (lane, row, col) in lanes.iter() {
+            let (line, col) = if rows == 1 { (col / line_length, col % line_length) } else { (row, col) };
+            let lane = lane as usize;
+            pairs.line[lane] = line;
+            pairs.granule[lane] = (col & ((1 << block) - 1)) >> shape.base;
+            pairs.within[lane] = (col & ((1 << shape.base) - 1)) / unit;
+            pairs.above[lane] = (line * shape.pitch + col) >> block;
+        }
+        pairs
+    }
+
+    /// One lane for each word that the active `lanes` touch: its line, its granule, and where in the banks it is fixed.
+    pub(crate) fn words(&self, lanes: Range<usize>) -> Vec<(u32, u32, u32)> {
+        let mut words = Vec::new();
+        let mut seen = Vec::new();
+        for lane in lanes.filter(|lane| self.active >> lane & 1 == 1) {
+            let place = (self.line[lane], self.granule[lane], self.within[lane]);
+            let word = (place, self.above[lane] & (self.words_above | self.banks_above));
+            if !seen.contains(&word) {
+                seen.push(word);
+                words.push((place.0, place.1, (self.above[lane] & self.banks_above) << 3 | place.2));
+            }
+        }
+        words
+    }
+
+    /// The fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
+    pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
+        let words = self.words(lanes);
+        let crowded =
+            words.iter().map(|word| words.iter().filter(|other| other.2 == word.2).count()).max().unwrap_or(0);
+        crowded.div_ceil(self.words_a_pass)
+    }
+
+    /// True where the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one element.
+    pub(crate) fn is_uniform(&self, mut lanes: Range<usize>) -> bool {
+        if !self.one_word_a_pass {
+            return false;
+        }
+        let Some(first) = lanes.find(|lane| self.active >> lane & 1 == 1) else { return true };
+        lanes.all(|lane| self.active >> lane & 1 == 0 || self.at[lane] == self.at[first])
+    }
+
+    /// Notes the value that this pair of lanes forbids, if any; false when they meet under every matrix.
+    pub(crate) fn forbid(&self, one: usize, other: usize, values: &mut [u32]) -> bool {
+        if self.active >> one & self.active >> other & 1 == 0 {
+            return true;
+        }
+        let above = self.above[one] ^ self.above[other];
+        if above & self.banks_above != 0 || self.within[one] != self.within[other] {
+            return true;
+        }
+        let argument = self.line[one] ^ self.line[other];
+        let value = self.granule[one] ^ self.granule[other];
+        // The same word, if the granules agree, is shared.
+        if above & self.words_above == 0 && !self.one_word_a_pass {
+            return true;
+        }
+        if argument == 0 {
+            return value != 0;
+        }
+        values[argument as usize] |= 1 << value;
+        true
+    }
+}
+
+/// Words of one bank that a pass can serve.
+pub(crate) fn words_a_pass(model: &BankModel) -> usize {
+    if model.sharing == Sharing::PairedWords { 2 } else { 1 }
+}

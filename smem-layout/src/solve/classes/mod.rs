@@ -1,0 +1,4 @@
+//! The classes of layouts that a search goes through, one module each.
+
+pub(super) mod cute;
+pub(super) mod matrix;

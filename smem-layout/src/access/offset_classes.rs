@@ -9,7 +9,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    banks::{BankModel, Sharing},
+    banks::BankModel,
     layout::{Cute, Layout, Swizzle},
 };
 
@@ -43,9 +43,9 @@ impl OffsetClasses {
         let in_lines = layout.line() != layout.cols();
         let (period, carries) = match layout.swizzle() {
             Swizzle::None if in_lines => {
-                (model.translation_period(elem_bytes), Carries::new(layout.line(), 0, distances))
+                (u64::from(model.translation_period(elem_bytes)), Carries::new(layout.line(), 0, distances))
             }
-            Swizzle::None => (model.translation_period(elem_bytes), Carries::new(1, 0, &[])),
+            Swizzle::None => (u64::from(model.translation_period(elem_bytes)), Carries::new(1, 0, &[])),
             Swizzle::Cute(cute) if !in_lines => of_cute(cute, elem_bytes, model, distances)?,
             _ => return None,
         };
@@ -92,10 +92,10 @@ fn of_cute(cute: Cute, elem_bytes: u32, model: &BankModel, distances: &[u32]) ->
     let period = (model.span() / elem_bytes).max(1);
     // Two lanes share a word after the swizzle where they did before, if whole words change places; or where they agree
     // above the span, if nothing changes there.
-    let whole_words = elem_bytes << cute.base() >= model.bank_bytes;
+    let whole_words = elem_bytes << cute.base() >= model.bank_bytes();
     let target_end = cute.base() + cute.bits() + cute.shift().min(0).unsigned_abs();
     let within_span = target_end <= period.trailing_zeros();
-    if !(whole_words || within_span) || model.sharing == Sharing::PairedWords {
+    if !(whole_words || within_span) || model.words_a_pass() > 1 {
         return None;
     }
     let first_source = cute.source().trailing_zeros();

@@ -11,7 +11,7 @@ use crate::{
         offset_classes::OffsetClasses,
         positions::{Positions, WarpLanes, gcd},
     },
-    banks::{BankModel, Sharing},
+    banks::BankModel,
     layout::{Layout, Swizzle},
 };
 
@@ -49,7 +49,7 @@ pub(crate) fn representatives(
 fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
     let aligned = 1 << layout.pitch().trailing_zeros();
-    let repeats = aligned * elem_bytes >= model.span() && model.sharing == Sharing::Word;
+    let repeats = aligned * elem_bytes >= model.span() && model.is_xor_invariant();
     let (linear, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (true, matrix.reach()),
         (None, Swizzle::None) => (true, 0),
@@ -66,12 +66,7 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
 
 /// Rows and columns by which a position can move without a change of cost.
 fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
-    // Bytes by which all addresses can move: a word, or for paired words the two segments that pair them.
-    let word = match model.sharing {
-        Sharing::PairedWords => 2 * model.span(),
-        _ => model.bank_bytes,
-    };
-    let word = u64::from(word);
+    let word = u64::from(model.translation_bytes());
     let elem_bytes = u64::from(elem_bytes);
     let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),

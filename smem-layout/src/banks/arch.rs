@@ -38,7 +38,7 @@ const MODERN: BankModel = BankModel {
 
 /// cc 7.0, 7.2 and 7.5, by NVIDIA's forum staff ("Unexpected shared memory bank conflict", thread 77228), and 9.0, as
 /// measured. What lies between and after is likely the same, and was not measured.
-const PAIRED_LOADS: BankModel = BankModel { merging: Merging::LanePairs, ..MODERN };
+const PAIRED_LOADS: BankModel = BankModel { merging: Merging::EqualNeighbours, ..MODERN };
 
 /// cc 3.x as it starts: words `i` and `i + 32` of a 64-word segment go together, so 8 bytes a lane are one phase.
 const KEPLER_FOUR_BYTE: BankModel =
@@ -57,7 +57,7 @@ const TESLA: BankModel = BankModel {
     phase_lanes: [16; 5],
     extra_passes: [0; 5],
     widest: 4,
-    sharing: Sharing::OneWordAPass,
+    sharing: Sharing::BroadcastWord,
     merging: Merging::Never,
 };
 

@@ -33,13 +33,13 @@ use crate::banks::{
 
 /// Which lanes of one phase share a pass through a bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sharing {
-    /// Any number of lanes on one word of the bank, and so on in every bank at once (compute capability 2.0 and later).
+pub(super) enum Sharing {
+    /// All lanes on one word of the bank share a pass, in every bank at once (compute capability 2.0 and later).
     Word,
-    /// As `Word`, and words `i` and `i + 32` of one aligned 64-word segment go together (cc 3.x in 4-byte mode).
+    /// As `Word`, and words `i` and `i + 32` of one aligned 64-word segment share it too (cc 3.x in 4-byte mode).
     PairedWords,
-    /// One word a pass is broadcast, the hardware chooses which; every other bank serves one lane (cc 1.x).
-    OneWordAPass,
+    /// One word a pass is broadcast, and the hardware chooses which; every other bank serves one lane (cc 1.x).
+    BroadcastWord,
 }
 
 /// Which loads from the shared address space are served with twice the lanes a phase.
@@ -48,13 +48,13 @@ pub(crate) enum Sharing {
 /// to each of 32 lanes, which is why loads of two and four registers take two and four phases; where neighbours read the
 /// same address, the registers of two phases can be packed into one pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Merging {
+pub(super) enum Merging {
     /// None, as far as is known here.
     Never,
     /// Loads of 8 and 16 bytes in which every active lane `i` has the address of lane `i ^ 1`, or every one that of lane
-    /// `i ^ 2`; an inactive neighbour has any address. It is the whole warp that counts: one pair that differs, and no
-    /// phase is merged. Two merged phases conflict as one phase of their lanes does.
-    LanePairs,
+    /// `i ^ 2`; an inactive neighbour has any address. The rule is one of the whole warp: if one pair differs, no phase is
+    /// merged. Two merged phases conflict as one phase of their lanes does.
+    EqualNeighbours,
 }
 
 /// The banks of one architecture, from [`Arch::bank_model`](crate::Arch::bank_model).
@@ -77,19 +77,19 @@ pub(crate) enum Merging {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankModel {
     /// Number of banks, a power of two of at most 32.
-    pub(crate) banks: u32,
+    pub(super) banks: u32,
     /// Bytes of one bank's word.
-    pub(crate) bank_bytes: u32,
+    pub(super) bank_bytes: u32,
     /// Lanes served together for accesses of 1, 2, 4, 8 and 16 bytes a lane.
-    pub(crate) phase_lanes: [u32; 5],
+    pub(super) phase_lanes: [u32; 5],
     /// Passes that a phase takes on top of its busiest bank's, for accesses of 1, 2, 4, 8 and 16 bytes a lane.
-    pub(crate) extra_passes: [u32; 5],
+    pub(super) extra_passes: [u32; 5],
     /// Bytes a lane of the widest request; wider ones are split into several.
-    pub(crate) widest: u32,
+    pub(super) widest: u32,
     /// Which lanes share a pass.
-    pub(crate) sharing: Sharing,
+    pub(super) sharing: Sharing,
     /// Which loads are served with twice the lanes a phase.
-    pub(crate) merging: Merging,
+    pub(super) merging: Merging,
 }
 
 impl BankModel {
@@ -119,29 +119,6 @@ impl BankModel {
         address / self.bank_bytes % self.banks
     }
 
-    /// Elements of `elem_bytes` bytes by which all addresses of a request can move without a change of its cost: whole words,
-    /// or the two spans that pair them.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn translation_period(&self, elem_bytes: u32) -> u64 {
-        let bytes = match self.sharing {
-            Sharing::PairedWords => 2 * self.span(),
-            _ => self.bank_bytes,
-        };
-        let elements = bytes / elem_bytes;
-        if elements > 1 { elements as u64 } else { 1 }
-    }
-
-    /// What a bank serves in one pass to all lanes of a phase that ask for it, as a number that two addresses of the bank share
-    /// exactly then: the word, or the segment of paired words. `None` where lanes share nothing for certain (cc 1.x).
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
-        match self.sharing {
-            Sharing::Word => Some(address / self.bank_bytes),
-            Sharing::PairedWords => Some(address / (2 * self.span())),
-            Sharing::OneWordAPass => None,
-        }
-    }
-
     /// Bytes from one word of a bank to its next: addresses a multiple of this apart share a bank.
     pub const fn span(&self) -> u32 {
         self.banks * self.bank_bytes
@@ -156,7 +133,7 @@ impl BankModel {
     ///
     /// Stores cost the same through a generic address (measured on `sm_90`: 468 of 468 requests of every width).
     pub const fn cost(&self, request: &WarpRequest) -> Cost {
-        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), Alike::Together)
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Shared)
     }
 
     /// The cost of a load from the shared address space (`ld.shared`), which may take fewer wavefronts than a store to the
@@ -181,7 +158,7 @@ impl BankModel {
             return cost;
         }
         let Cost { wavefronts, .. } =
-            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), Alike::Together);
+            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), SameWord::Shared);
         let ideal = if cost.ideal < wavefronts { cost.ideal } else { wavefronts };
         Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
     }
@@ -230,7 +207,7 @@ impl BankModel {
     /// # Ok::<(), smem_layout::WarpRequestError>(())
     /// ```
     pub const fn atomic_cost(&self, request: &WarpRequest) -> Cost {
-        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), Alike::Apart)
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Serialized)
     }
 
     /// The cost of compare-and-swap, which takes every pass of another atomic operation twice, through a generic address too.
@@ -252,14 +229,14 @@ impl BankModel {
     const fn merges(&self, request: &WarpRequest) -> bool {
         match self.merging {
             Merging::Never => false,
-            Merging::LanePairs => {
+            Merging::EqualNeighbours => {
                 self.lanes_per_phase(request.bytes) < LANES as u32
-                    && (pairs_agree(request, 1) || pairs_agree(request, 2))
+                    && (neighbours_agree(request, 1) || neighbours_agree(request, 2))
             }
         }
     }
 
-    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, alike: Alike) -> Cost {
+    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, same_word: SameWord) -> Cost {
         let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
         let extra = self.extra_passes[self.width_class(bytes)];
         let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
@@ -271,11 +248,11 @@ impl BankModel {
                 let active = request.active & phase_mask << first;
                 if active != 0 {
                     let (least, most) = match self.sharing {
-                        Sharing::OneWordAPass if matches!(alike, Alike::Together) => {
+                        Sharing::BroadcastWord if matches!(same_word, SameWord::Shared) => {
                             half_warp::passes((self.banks, self.bank_bytes), &request.addresses, active, offset, bytes)
                         }
                         _ => {
-                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes, alike);
+                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes, same_word);
                             (ways, ways)
                         }
                     };
@@ -294,7 +271,14 @@ impl BankModel {
     }
 
     /// Distinct words in the busiest bank among the `active` lanes of one phase; or lanes, where those on one word stay apart.
-    const fn busiest_bank(&self, addresses: &[u32; LANES], active: u32, offset: u32, bytes: u32, alike: Alike) -> u32 {
+    const fn busiest_bank(
+        &self,
+        addresses: &[u32; LANES],
+        active: u32,
+        offset: u32,
+        bytes: u32,
+        same_word: SameWord,
+    ) -> u32 {
         // A lane wider than a bank covers whole neighbouring banks, and accesses are aligned: so banks are counted in
         // groups as wide as the access, and a group's units are distinct exactly when their words are.
         let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
@@ -316,9 +300,9 @@ impl BankModel {
             left &= left - 1;
             let unit = addresses[lane].wrapping_add(offset) >> shift & !paired;
             let group = (unit & (groups - 1)) as usize;
-            let mut seen = match alike {
-                Alike::Together => head[group],
-                Alike::Apart => 0,
+            let mut seen = match same_word {
+                SameWord::Shared => head[group],
+                SameWord::Serialized => 0,
             };
             while seen != 0 && units[seen as usize - 1] != unit {
                 seen = next[seen as usize - 1];
@@ -343,17 +327,72 @@ impl BankModel {
     }
 }
 
-/// What becomes of lanes on one word.
-#[derive(Clone, Copy)]
-enum Alike {
-    /// One pass serves them all.
-    Together,
-    /// Each takes a pass of its own.
-    Apart,
+/// Questions of the solver.
+#[cfg(feature = "alloc")]
+impl BankModel {
+    /// Bytes by whose multiples all addresses of a request can move without a change of its cost: a word, or the segment in
+    /// which words are paired.
+    pub(crate) const fn translation_bytes(&self) -> u32 {
+        match self.sharing {
+            Sharing::PairedWords => 2 * self.span(),
+            Sharing::Word | Sharing::BroadcastWord => self.bank_bytes,
+        }
+    }
+
+    /// [`translation_bytes`](Self::translation_bytes) in elements of `elem_bytes` bytes (a power of two), at least one.
+    pub(crate) const fn translation_period(&self, elem_bytes: u32) -> u32 {
+        let elements = self.translation_bytes() / elem_bytes;
+        if elements > 1 { elements } else { 1 }
+    }
+
+    /// Bytes of pitch after which two pitches meet the banks in the same way.
+    pub(crate) const fn pitch_period(&self) -> u32 {
+        self.words_a_pass() * self.span()
+    }
+
+    /// Alignment in bytes that storage needs, so that offsets in it decide costs as addresses do.
+    pub(crate) const fn storage_alignment(&self) -> u32 {
+        self.translation_bytes()
+    }
+
+    /// Returns true if only the bank and the word of each lane decide a cost: lanes on one word share a pass, and words of
+    /// one bank never do. Changing all addresses by XOR with a constant then keeps the cost.
+    pub(crate) const fn is_xor_invariant(&self) -> bool {
+        matches!(self.sharing, Sharing::Word)
+    }
+
+    /// Words of one bank that can share a pass: two where words are paired.
+    pub(crate) const fn words_a_pass(&self) -> u32 {
+        match self.sharing {
+            Sharing::PairedWords => 2,
+            Sharing::Word | Sharing::BroadcastWord => 1,
+        }
+    }
+
+    /// Returns true if lanes on one word are certain to share a pass, and false on compute capability 1.x, where only the
+    /// broadcast word is shared.
+    pub(crate) const fn is_same_word_shared(&self) -> bool {
+        !matches!(self.sharing, Sharing::BroadcastWord)
+    }
+
+    /// Identifies what a bank serves in one pass to all lanes that access it: two addresses of one bank share a pass exactly
+    /// if they have the same number. `None` where no two lanes are certain to share one (compute capability 1.x).
+    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
+        if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
+    }
 }
 
-/// Whether lanes `i` and `i ^ apart` have one address wherever both are active.
-const fn pairs_agree(request: &WarpRequest, apart: usize) -> bool {
+/// How a phase serves lanes that access the same word.
+#[derive(Clone, Copy)]
+enum SameWord {
+    /// One pass serves them all.
+    Shared,
+    /// Each takes a pass of its own.
+    Serialized,
+}
+
+/// Returns true if lanes `i` and `i ^ apart` have the same address wherever both are active.
+const fn neighbours_agree(request: &WarpRequest, apart: usize) -> bool {
     let mut lane = 0;
     while lane < LANES {
         let other = lane ^ apart;

@@ -8,7 +8,5 @@ mod warp_request;
 
 pub use arch::Arch;
 pub use bank_model::BankModel;
-#[cfg(feature = "alloc")]
-pub(crate) use bank_model::Sharing;
 pub use cost::Cost;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use crate::{
     access::{Access, WarpLanes, representatives},
-    banks::{BankModel, Sharing},
+    banks::BankModel,
     layout::{Layout, Swizzle},
     solve::budget::Effort,
 };
@@ -60,11 +60,10 @@ impl<'a> Problem<'a> {
 
     /// The largest pitch that differs to the banks: rows up to this far apart meet them in every way they can.
     pub(crate) fn last_padded(&self) -> u32 {
-        // The segments of paired words are two spans long. A word more, since rows of less than a word share it.
-        let spans = if self.model.sharing == Sharing::PairedWords { 2 } else { 1 };
+        // A word more than the period, since rows of less than a word share it.
         let granule = self.granule();
         let first = self.line().next_multiple_of(granule);
-        first + (spans * self.model.span() + self.model.bank_bytes).div_ceil(self.elem_bytes) / granule * granule
+        first + (self.model.pitch_period() + self.model.bank_bytes()).div_ceil(self.elem_bytes) / granule * granule
     }
 
     /// The largest pitch at which an XOR is tried: without padding, or raised towards a power of two. A matrix sees the

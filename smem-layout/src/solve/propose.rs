@@ -9,7 +9,7 @@ use alloc::{
 
 use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
-    banks::{Arch, LANES, Sharing},
+    banks::{Arch, LANES},
     layout::Cute,
     solve::{
         budget::Effort,
@@ -165,7 +165,7 @@ impl Request<'_> {
                 reasons.push(format!(
                     "`{widest}` keeps groups of {} bytes together, so the lanes of `{access}` reach {reach} of the {} banks",
                     granule * self.elem_bytes,
-                    problem.model.banks
+                    problem.model.banks()
                 ));
             }
         }
@@ -179,7 +179,7 @@ impl Request<'_> {
         let problem = self.problem();
         let (granule, model) = (problem.granule(), problem.model);
         let vec = access.lane_elements(self.elem_bytes);
-        if vec >= granule || model.sharing != Sharing::Word {
+        if vec >= granule || !model.is_xor_invariant() {
             return None;
         }
         let places = model.span() / (granule * self.elem_bytes);
@@ -199,7 +199,7 @@ impl Request<'_> {
                 outnumbers |= parts().any(|part| part.len() as u32 > places * access.max_ways);
                 let of_part = |part: &[(u32, u32, u32)]| {
                     let (from, to) = (part[0].0 * self.elem_bytes, (part[0].0 + vec) * self.elem_bytes);
-                    from / model.bank_bytes..to.div_ceil(model.bank_bytes)
+                    from / model.bank_bytes()..to.div_ceil(model.bank_bytes())
                 };
                 // Ranges of words in ascending order, which may overlap.
                 let (mut count, mut end) = (0, 0);

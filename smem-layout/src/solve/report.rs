@@ -212,7 +212,7 @@ fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec:
     let none = |bank| Conflict { cost, bank, lanes: Vec::new(), start: None, one_dimensional: layout.rows() == 1 };
     let mut best = none(0);
     for first in (0..LANES as u32).step_by(phase as usize) {
-        for bank in 0..model.banks {
+        for bank in 0..model.banks() {
             let mut words = Vec::new();
             let mut here = none(bank);
             for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {

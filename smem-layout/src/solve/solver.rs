@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use crate::{
     access::WIDEST_BYTES,
-    banks::Sharing,
     layout::{Layout, Swizzle, TmaSwizzle},
     solve::{
         budget::Effort,
@@ -176,9 +175,8 @@ impl<'a> Request<'a> {
         let problem = self.problem();
         let model = problem.model;
         let widest = (problem.granule() * self.elem_bytes).min(WIDEST_BYTES);
-        let paired = if model.sharing == Sharing::PairedWords { 2 * model.span() } else { 0 };
         let tma = if let Choice::Tma(mode) = self.choice { Some(mode) } else { None };
-        let align = widest.max(model.bank_bytes).max(paired).max(tma.map_or(0, TmaSwizzle::alignment));
+        let align = widest.max(model.storage_alignment()).max(tma.map_or(0, TmaSwizzle::alignment));
         let unit = align.div_ceil(self.elem_bytes) as usize;
         let stage_len = layout.len().next_multiple_of(unit);
         let len = stage_len * self.stages as usize;

@@ -6,7 +6,6 @@
 //! on a tile, so each is judged.
 
 use crate::{
-    banks::Sharing,
     layout::{Cute, Layout, Swizzle},
     solve::problem::Problem,
 };
@@ -21,10 +20,9 @@ pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator
     let len = layout.len() as u32;
     let bits = len.next_power_of_two().trailing_zeros();
     let least_base = problem.granule().trailing_zeros();
-    let word = (problem.model.bank_bytes / problem.elem_bytes).max(1).trailing_zeros();
+    let word = (problem.model.bank_bytes() / problem.elem_bytes).max(1).trailing_zeros();
     let span = (problem.model.span() / problem.elem_bytes).max(1).trailing_zeros();
-    // What a bank serves at once: a word, or a segment of two spans.
-    let served = if problem.model.sharing == Sharing::PairedWords { span + 1 } else { word };
+    let served = problem.model.translation_period(problem.elem_bytes).trailing_zeros();
     (1..=bits / 2).flat_map(move |count| {
         (least_base..bits).flat_map(move |base| {
             let shifts =

@@ -13,7 +13,7 @@ use crate::{
     solve::{
         budget::Effort,
         classes::matrix::{
-            pairs::{Pairs, words_a_pass},
+            pairs::Pairs,
             shape::{Columns, Shape, image},
         },
         problem::Problem,
@@ -58,7 +58,7 @@ pub(crate) fn best_at(
 ) -> Option<(u32, Layout)> {
     let shape = Shape::new(problem, pitch)?;
     let bounds = bounds(&shape);
-    let words_a_pass = words_a_pass(&problem.model) as u32;
+    let words_a_pass = problem.model.words_a_pass();
     let crowded = total(&bounds, allowed, |phase| {
         // Lanes that the banks tell apart by more than the swizzled bits share only their own part of the banks.
         let granules = words_a_pass << shape.granule_bits;
@@ -183,6 +183,6 @@ impl Search<'_, '_> {
             most = most.max(taken[slot].1);
         }
         // Which words are partners depends on the rest of the matrix: at best all are.
-        most.div_ceil(words_a_pass(&self.shape.problem.model) as u32)
+        most.div_ceil(self.shape.problem.model.words_a_pass())
     }
 }

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::{
     access::WarpLanes,
-    banks::{BankModel, LANES, Sharing},
+    banks::LANES,
     solve::{classes::matrix::shape::Shape, problem::Problem},
 };
 
@@ -24,8 +24,8 @@ pub(crate) struct Pairs {
     words_above: u32,
     /// Words of one bank that a pass serves together: two where words are paired.
     words_a_pass: usize,
-    /// One word a pass (cc 1.x): lanes of one word meet, too, unless all lanes of the phase are on one element.
-    one_word_a_pass: bool,
+    /// Lanes on one word do not meet. False on cc 1.x, where they do, unless all lanes of the phase are on one element.
+    same_word_shared: bool,
     /// (row, column) of each lane.
     at: [(u32, u32); LANES],
 }
@@ -35,12 +35,12 @@ impl Pairs {
     pub(crate) fn new(shape: &Shape<'_>, lanes: &WarpLanes, vec: u32) -> Pairs {
         let Problem { rows, elem_bytes, model, .. } = shape.problem;
         let line_length = shape.problem.line();
-        let unit = (model.bank_bytes / elem_bytes).max(vec);
+        let unit = (model.bank_bytes() / elem_bytes).max(vec);
         let block = shape.base + shape.granule_bits;
         let shift = block + elem_bytes.trailing_zeros();
         // The span in units of the block: the address bits below it choose the bank.
         let banks_above = (model.span() >> shift).max(1) - 1;
-        let paired = if model.sharing == Sharing::PairedWords { banks_above + 1 } else { 0 };
+        let paired = (banks_above + 1) * (model.words_a_pass() - 1);
         let mut pairs = Pairs {
             active: lanes.active,
             line: [0; LANES],
@@ -49,8 +49,8 @@ impl Pairs {
             above: [0; LANES],
             banks_above,
             words_above: !banks_above & !paired,
-            words_a_pass: words_a_pass(&model),
-            one_word_a_pass: model.sharing == Sharing::OneWordAPass,
+            words_a_pass: model.words_a_pass() as usize,
+            same_word_shared: model.is_same_word_shared(),
             at: lanes.at,
         };
         for (lane, row, col) in lanes.iter() {
@@ -89,7 +89,7 @@ impl Pairs {
 
     /// True where the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one element.
     pub(crate) fn is_uniform(&self, mut lanes: Range<usize>) -> bool {
-        if !self.one_word_a_pass {
+        if self.same_word_shared {
             return false;
         }
         let Some(first) = lanes.find(|lane| self.active >> lane & 1 == 1) else { return true };
@@ -108,7 +108,7 @@ impl Pairs {
         let argument = self.line[one] ^ self.line[other];
         let value = self.granule[one] ^ self.granule[other];
         // The same word, if the granules agree, is shared.
-        if above & self.words_above == 0 && !self.one_word_a_pass {
+        if above & self.words_above == 0 && self.same_word_shared {
             return true;
         }
         if argument == 0 {
@@ -117,9 +117,4 @@ impl Pairs {
         values[argument as usize] |= 1 << value;
         true
     }
-}
-
-/// Words of one bank that a pass can serve.
-pub(crate) fn words_a_pass(model: &BankModel) -> usize {
-    if model.sharing == Sharing::PairedWords { 2 } else { 1 }
 }

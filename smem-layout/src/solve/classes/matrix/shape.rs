@@ -2,7 +2,6 @@
 
 use crate::{
     access::{Access, Positions, WarpLanes},
-    banks::Sharing,
     layout::ROW_BITS,
     solve::problem::Problem,
 };
@@ -28,7 +27,7 @@ impl<'a> Shape<'a> {
     pub(crate) fn new(problem: Problem<'a>, pitch: u32) -> Option<Self> {
         let elem_bytes = problem.elem_bytes;
         // Moving bytes within a word moves nothing between banks: a granule is a word or more.
-        let granule = problem.granule().max(problem.model.bank_bytes / elem_bytes);
+        let granule = problem.granule().max(problem.model.bank_bytes() / elem_bytes);
         let base = granule.trailing_zeros();
         let span_bits = (problem.model.span() / elem_bytes).max(1).trailing_zeros();
         let block_bits = pitch.trailing_zeros().min(span_bits);
@@ -43,14 +42,14 @@ impl<'a> Shape<'a> {
         let Problem { rows, cols, elem_bytes, model, .. } = self.problem;
         let positions = Positions::of(access, rows, cols, elem_bytes);
         let block = 1u64 << (self.base + self.granule_bits);
-        let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.sharing == Sharing::Word;
+        let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.is_xor_invariant();
         let linear = self.pitch.is_power_of_two() || repeats;
         if linear && positions.are_aligned_blocks() {
             let lanes = positions.lanes(0);
             return visit(&lanes, lanes.active == u32::MAX);
         }
-        // Words are paired in segments of two spans, so that a move by one span changes who is whose partner.
-        let segment = if model.sharing == Sharing::PairedWords { 2 * model.span() / elem_bytes } else { 1 };
+        // Where words are paired, a move by the block can change which words are partners.
+        let segment = model.translation_period(elem_bytes);
         let across = if rows == 1 { u64::from(cols) } else { block.max(u64::from(segment)) };
         positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |number| {
             visit(&positions.lanes(number), false)

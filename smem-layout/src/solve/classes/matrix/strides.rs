@@ -4,10 +4,7 @@
 //! that are `step * m` apart. On a dense tile of one row the offset is the element, and what a matrix must tell apart is
 //! `x ^ (x + step * m)`: the carries of an addition, of which there are few where there are 200,000 elements.
 
-use crate::{
-    banks::Sharing,
-    solve::{budget::Effort, classes::matrix::shape::Shape, problem::Problem},
-};
+use crate::solve::{budget::Effort, classes::matrix::shape::Shape, problem::Problem};
 
 /// Notes what a stride forbids; `None` where the short cut does not hold, `Some(false)` where two lanes of one line
 /// always meet, or the effort is spent.
@@ -16,13 +13,13 @@ pub(crate) fn forbid(shape: &Shape<'_>, step: u32, vec: u32, effort: &Effort, va
     let line = shape.problem.line();
     let block = shape.base + shape.granule_bits;
     // On cc 1.x lanes of one word meet, too: rare enough to be left to the walk.
-    if rows != 1 || shape.pitch != line || line != 1 << block || model.sharing == Sharing::OneWordAPass {
+    if rows != 1 || shape.pitch != line || line != 1 << block || !model.is_same_word_shared() {
         return None;
     }
     let bits = cols.next_power_of_two().trailing_zeros();
-    let unit = (model.bank_bytes / elem_bytes).max(vec).trailing_zeros();
+    let unit = (model.bank_bytes() / elem_bytes).max(vec).trailing_zeros();
     // The partner of a word is a line away.
-    let partner = u32::from(model.sharing == Sharing::PairedWords);
+    let partner = model.words_a_pass() - 1;
     let mut possible = true;
     for lanes in 1..model.lanes_per_phase(elem_bytes * vec) {
         let Some(distance) = step.checked_mul(lanes).filter(|distance| *distance < cols) else { break };

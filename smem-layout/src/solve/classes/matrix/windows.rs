@@ -4,10 +4,7 @@
 //! tile that far apart, in every combination of rows and columns. On a tile of 128 x 128 that is some thousand pairs of
 //! rows and of columns, instead of millions of pairs of lanes.
 
-use crate::{
-    banks::Sharing,
-    solve::{classes::matrix::shape::Shape, problem::Problem},
-};
+use crate::solve::{classes::matrix::shape::Shape, problem::Problem};
 
 /// Notes what a window of `height` x `width` lanes with `vec` elements each forbids; `None` where the short cut does not
 /// hold, `Some(false)` where two lanes of one row always meet.
@@ -18,12 +15,12 @@ pub(crate) fn forbid(shape: &Shape<'_>, height: u32, width: u32, vec: u32, value
     let block = shape.base + shape.granule_bits;
     let whole_span = elem_bytes << block == model.span();
     let linear = whole_span || shape.pitch == 1 << block;
-    if rows == 1 || !one_phase || !linear || model.sharing != Sharing::Word {
+    if rows == 1 || !one_phase || !linear || !model.is_xor_invariant() {
         return None;
     }
     // Where a row is shorter than the span, the lowest bits of the row choose among the parts of it.
     let banks_above = ((model.span() / elem_bytes) >> block) - 1;
-    let unit = (model.bank_bytes / elem_bytes).max(vec);
+    let unit = (model.bank_bytes() / elem_bytes).max(vec);
     for across in 0..width {
         let mut differences = 0;
         for vector in 0..cols / vec - across {

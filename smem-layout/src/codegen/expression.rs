@@ -41,9 +41,7 @@ impl Layout {
         let start = if self.pitch() == 1 { "row".to_string() } else { format!("row * {}", text.number(self.pitch())) };
         match (self.column(text), self.swizzle()) {
             (column, Swizzle::None) => format!("{start} + {column}"),
-            (_, Swizzle::Cute(cute)) if self.cute_matrix(cute).is_none() => {
-                text.cute(&format!("({start} + col)"), cute)
-            }
+            (_, Swizzle::Cute(cute)) if self.matrix().is_none() => text.cute(&format!("({start} + col)"), cute),
             (column, _) => format!("{start} + ({column})"),
         }
     }
@@ -67,21 +65,14 @@ impl Layout {
         let by_rows = self.rows() > 1
             && match self.swizzle() {
                 Swizzle::None => self.pad() > 0,
-                Swizzle::Cute(cute) => self.cute_matrix(cute).is_some(),
-                Swizzle::Matrix(_) => true,
+                Swizzle::Cute(_) | Swizzle::Matrix(_) => self.matrix().is_some(),
             };
         by_rows.then(|| self.column(Text { dialect }))
     }
 
     /// The column with its swizzle, unless that is one of the offset as a whole.
     fn column(&self, text: Text) -> String {
-        let matrix = match self.swizzle() {
-            Swizzle::None => None,
-            Swizzle::Matrix(matrix) => Some(matrix),
-            // Where the source bits are whole bits of the row, only the column changes.
-            Swizzle::Cute(cute) => self.cute_matrix(cute),
-        };
-        format!("col{}", matrix.map(|matrix| self.terms(text, &matrix, "row")).unwrap_or_default())
+        format!("col{}", self.matrix().map(|matrix| self.terms(text, &matrix, "row")).unwrap_or_default())
     }
 
     /// The index on a tile of one row, in lines or not.
@@ -116,21 +107,6 @@ impl Layout {
                 }
             }
         }
-    }
-
-    /// A CuTe swizzle whose source bits are those of the row, as the matrix that it is.
-    fn cute_matrix(&self, cute: Cute) -> Option<Matrix> {
-        let pitch_bits = self.pitch().trailing_zeros();
-        let aligned = self.pitch().is_power_of_two() && self.cols() == self.pitch();
-        if !aligned || cute.shift() < 0 || cute.base() + cute.bits() > pitch_bits || cute.base() > 7 {
-            return None;
-        }
-        let first = (cute.base() + cute.shift().unsigned_abs()).checked_sub(pitch_bits)?;
-        let mut columns = [0u8; ROW_BITS];
-        for bit in 0..cute.bits() {
-            *columns.get_mut((first + bit) as usize)? = 1u8.checked_shl(bit)?;
-        }
-        Matrix::new(&columns, cute.base())
     }
 
     /// What is XORed onto the column: ` ^ (row & 31)`, `row` being an atom or parenthesised.

@@ -7,11 +7,11 @@ use core::cell::Cell;
 
 /// The steps that are left.
 #[derive(Debug)]
-pub(crate) struct Effort {
+pub(crate) struct Budget {
     left: Cell<u32>,
 }
 
-impl Effort {
+impl Budget {
     /// For the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16 matrices that
     /// it did not search to its end.
     pub(crate) const SEARCH: u32 = 1 << 19;
@@ -22,8 +22,8 @@ impl Effort {
     /// For each of them, at most.
     pub(crate) const MESSAGE: u32 = 1 << 16;
 
-    pub(crate) const fn new(steps: u32) -> Effort {
-        Effort { left: Cell::new(steps) }
+    pub(crate) const fn new(steps: u32) -> Budget {
+        Budget { left: Cell::new(steps) }
     }
 
     /// Takes `steps`; false when none are left.
@@ -34,19 +34,19 @@ impl Effort {
     }
 
     /// As many steps as are left here, for another part of the search.
-    pub(crate) fn fork(&self) -> Effort {
-        Effort::new(self.left.get())
+    pub(crate) fn fork(&self) -> Budget {
+        Budget::new(self.left.get())
     }
 
     /// At most `steps` of those that are left, to be given back with [`take_back`](Self::take_back).
-    pub(crate) fn share(&self, steps: u32) -> Effort {
+    pub(crate) fn share(&self, steps: u32) -> Budget {
         let share = steps.min(self.left.get());
         self.left.set(self.left.get() - share);
-        Effort::new(share)
+        Budget::new(share)
     }
 
     /// Takes back what is left of a share.
-    pub(crate) fn take_back(&self, share: &Effort) {
+    pub(crate) fn take_back(&self, share: &Budget) {
         self.left.set(self.left.get() + share.left.take());
     }
 

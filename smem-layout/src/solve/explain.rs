@@ -11,8 +11,9 @@ use alloc::{
 use crate::{
     layout::Layout,
     solve::{
-        problem::Problem,
-        propose::Proposals,
+        checked_tile::CheckedTile,
+        classes::padding,
+        proposals::Proposals,
         report::{AccessReport, Report},
         request::Choice,
     },
@@ -53,13 +54,13 @@ pub(crate) struct Searched {
 
 impl Searched {
     /// What a search for `choice` goes through.
-    pub(crate) fn of(problem: &Problem<'_>, choice: Choice) -> Searched {
-        let line = problem.line();
-        let most_raise = problem.last_raised() - line;
+    pub(crate) fn of(tile: &CheckedTile<'_>, choice: Choice) -> Searched {
+        let line = tile.line();
+        let most_raise = padding::last_raised(tile) - line;
         Searched {
             choice,
-            line: (problem.rows == 1).then_some(line),
-            most_pad: problem.last_padded() - line,
+            line: (tile.rows == 1).then_some(line),
+            most_pad: padding::last_padded(tile) - line,
             most_raise,
         }
     }

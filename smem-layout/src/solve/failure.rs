@@ -16,7 +16,7 @@ use crate::{
     layout::{Cute, Layout, TmaSwizzle},
     solve::{
         explain::{self, Alternatives, Nothing, Searched},
-        propose::Proposals,
+        proposals::Proposals,
         report::Report,
         request::{Choice, Request},
     },
@@ -140,8 +140,8 @@ impl TooLarge {
 }
 
 impl SolveError {
-    pub(crate) fn new(culprit: Culprit, choice: Choice, failure: Failure) -> SolveError {
-        SolveError { culprit, choice, failure: Box::new(failure), proposals: Box::default() }
+    pub(crate) fn of(request: &Request<'_>, culprit: Culprit, failure: Failure) -> SolveError {
+        SolveError { culprit, choice: request.choice, failure: Box::new(failure), proposals: Box::default() }
     }
 
     /// Adds `proposals` to the message.

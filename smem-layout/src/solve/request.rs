@@ -7,7 +7,7 @@ use crate::{
     access::Access,
     banks::Arch,
     layout::{Cute, TmaSwizzle},
-    solve::problem::Problem,
+    solve::checked_tile::CheckedTile,
 };
 
 /// A tile, its accesses, and which layouts are welcome.
@@ -99,8 +99,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    pub(crate) fn problem(&self) -> Problem<'a> {
-        Problem {
+    pub(crate) fn checked_tile(&self) -> CheckedTile<'a> {
+        CheckedTile {
             rows: self.rows,
             cols: self.cols,
             elem_bytes: self.elem_bytes,

@@ -3,41 +3,23 @@
 use alloc::vec::Vec;
 
 use crate::{
-    access::WIDEST_BYTES,
-    layout::{Layout, Swizzle, TmaSwizzle},
+    layout::{Layout, Swizzle},
     solve::{
-        budget::Effort,
+        budget::Budget,
+        checked_tile::CheckedTile,
+        checks::{check_accesses, check_shape},
         explain::{Alternative, Alternatives, Searched},
         failure::{Culprit, Failure, SolveError},
-        problem::Problem,
+        propose::with_proposals,
         report::Report,
         request::{Choice, Pick, Request},
-        search::{Unfound, best, excluding, search},
+        requested::requested_layout,
+        search::{NotFound, best, excluding, search},
+        solution::Solution,
     },
 };
 
-/// A layout and its storage.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution {
-    /// Where each element of one stage is stored.
-    pub layout: Layout,
-    /// What the accesses cost on it.
-    pub report: Report,
-    /// Alignment of the storage, in bytes: that of the widest access, at least a word.
-    pub align: u32,
-    /// Elements of the widest vector that an access declares, which the layout keeps together and aligned.
-    pub vec: u32,
-    /// The mode of the bulk tensor copy whose swizzle this is, where one was asked for.
-    pub tma: Option<TmaSwizzle>,
-    /// Elements of one stage, padding included, so many that the next stage is aligned.
-    pub stage_len: usize,
-    /// Elements of storage: all stages.
-    pub len: usize,
-    /// Bytes of storage.
-    pub bytes: usize,
-}
-
-/// The layout that `request` asks for. [`Request::solve`] also tells what it costs.
+/// Finds the layout that `request` asks for. [`Request::solve`] also returns its storage and costs.
 ///
 /// # Errors
 ///
@@ -46,7 +28,7 @@ pub fn solve(request: &Request<'_>) -> Result<Layout, SolveError> {
     request.solve().map(|solution| solution.layout)
 }
 
-impl<'a> Request<'a> {
+impl Request<'_> {
     /// Finds the layout, with its storage and what it costs.
     ///
     /// # Errors
@@ -55,24 +37,7 @@ impl<'a> Request<'a> {
     /// an access that does not fit the tile, a given layout that conflicts, or accesses for which none exists, with the
     /// best that a bounded search found.
     pub fn solve(&self) -> Result<Solution, SolveError> {
-        self.solved().map_err(|error| self.with_proposals(error))
-    }
-
-    fn solved(&self) -> Result<Solution, SolveError> {
-        self.check_shape()?;
-        self.check_accesses()?;
-        let problem = self.problem();
-        if let Some(layout) = self.chosen(&problem)? {
-            return self.given(layout, &problem);
-        }
-        let allowed = self.allowed_ways();
-        match search(&problem, self.choice, &allowed, &Effort::new(Effort::SEARCH)) {
-            Ok(layout) => {
-                let report = Report::of_accepted(&layout, self.elem_bytes, self.accesses, &problem.model);
-                self.finish(layout, report)
-            }
-            Err(unfound) => self.without(&problem, &allowed, unfound),
-        }
+        solve_unexplained(self).map_err(|error| with_proposals(self, error))
     }
 
     /// Finds the layout as [`solve`](Self::solve) does, but where there is none does not look for the reason, nor for the
@@ -82,107 +47,114 @@ impl<'a> Request<'a> {
     ///
     /// As `solve`, where the request itself is wrong. `Ok(None)` where no layout is free of conflict, or none was found.
     pub fn find(&self) -> Result<Option<Layout>, SolveError> {
-        self.check_shape()?;
-        self.check_accesses()?;
-        let problem = self.problem();
+        check_shape(self)?;
+        check_accesses(self)?;
+        let tile = self.checked_tile();
         let allowed = self.allowed_ways();
-        match self.chosen(&problem)? {
-            Some(layout) => Ok(problem.fits(&layout, &allowed).then_some(layout)),
-            None => Ok(search(&problem, self.choice, &allowed, &Effort::new(Effort::SEARCH)).ok()),
+        match requested_layout(self, &tile)? {
+            Some(layout) => Ok(tile.fits(&layout, &allowed).then_some(layout)),
+            None => Ok(search(&tile, self.choice, &allowed, &Budget::new(Budget::SEARCH)).ok()),
         }
     }
+}
 
-    /// A layout that was given, not searched: it must not conflict unless that is allowed.
-    fn given(&self, layout: Layout, problem: &Problem<'_>) -> Result<Solution, SolveError> {
-        let solution = self.finish(layout, self.report(&layout))?;
-        if self.allow_conflicts || solution.report.is_accepted() {
-            return Ok(solution);
-        }
-        let alternatives = self.alternatives(problem, &Effort::new(Effort::EXPLANATION));
-        let Solution { layout, report, .. } = solution;
-        Err(self.error(Culprit::Option, Failure::Conflict { layout, report, alternatives }))
+/// Solves without the proposals that a message ends with.
+fn solve_unexplained(request: &Request<'_>) -> Result<Solution, SolveError> {
+    check_shape(request)?;
+    check_accesses(request)?;
+    let tile = request.checked_tile();
+    if let Some(layout) = requested_layout(request, &tile)? {
+        return keep_or_refuse(request, layout, &tile);
     }
-
-    /// What to say, or to keep, when no layout is free of conflict.
-    fn without(&self, problem: &Problem<'_>, allowed: &[u32], unfound: Unfound) -> Result<Solution, SolveError> {
-        let effort = Effort::new(Effort::EXPLANATION);
-        let best = best(problem, self.choice, allowed, unfound, &effort);
-        let solution = self.finish(best, self.report(&best))?;
-        // The search for the best may find what the search gave up on.
-        if self.allow_conflicts || solution.report.is_accepted() {
-            return Ok(solution);
+    let allowed = request.allowed_ways();
+    match search(&tile, request.choice, &allowed, &Budget::new(Budget::SEARCH)) {
+        Ok(layout) => {
+            let report = Report::of_accepted(&layout, request.elem_bytes, request.accesses, &tile.model);
+            Solution::of(request, layout, report)
         }
-        let Solution { layout, report, bytes, .. } = solution;
-        let alternatives = self.alternatives(problem, &effort);
-        let excluding = if unfound.proven { excluding(problem, self.choice, allowed, &effort) } else { Vec::new() };
-        let explained = !effort.is_spent();
-        let searched = Searched::of(problem, self.choice);
-        let proven = unfound.proven;
-        let failure =
-            Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
-        Err(self.error(Culprit::Option, failure))
+        Err(not_found) => report_none(request, &tile, &allowed, not_found),
     }
+}
 
-    /// Searches that do find a layout that fits, cheapest way of saying so first.
-    fn alternatives(&self, problem: &Problem<'_>, effort: &Effort) -> Alternatives {
-        let allowed = self.allowed_ways();
-        let mut found = Vec::new();
-        let mut too_large = None;
-        let mut proven = true;
-        // What `layout = auto` did not find is not there.
-        let choices =
-            if self.choice == Choice::Auto { &[][..] } else { &[Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] };
-        for &choice in choices.iter().filter(|choice| **choice != self.choice) {
-            let share = effort.share(Effort::MESSAGE);
-            let layout = search(problem, choice, &allowed, &share);
-            effort.take_back(&share);
-            let layout = match layout {
-                Ok(layout) => layout,
-                Err(unfound) => {
-                    proven &= unfound.proven;
-                    continue;
-                }
-            };
-            let option = match (layout.swizzle(), layout.pad()) {
-                (Swizzle::None, 0) => Choice::Plain,
-                (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
-                _ => choice,
-            };
-            match (Request { choice, ..*self }).finish(layout, Report { accesses: Vec::new() }) {
-                Ok(Solution { bytes, .. }) => {
-                    let alternative = Alternative { option, bytes };
-                    if !found.contains(&alternative) {
-                        found.push(alternative);
-                    }
-                }
-                Err(_) => {
-                    let bytes = layout.bytes(self.elem_bytes) * self.stages as usize;
-                    too_large = Some(Alternative { option, bytes });
+/// Returns a layout that the request names itself. It must not conflict unless that is allowed.
+fn keep_or_refuse(request: &Request<'_>, layout: Layout, tile: &CheckedTile<'_>) -> Result<Solution, SolveError> {
+    let solution = Solution::of(request, layout, report_on(request, &layout))?;
+    if request.allow_conflicts || solution.report.is_accepted() {
+        return Ok(solution);
+    }
+    let alternatives = alternatives(request, tile, &Budget::new(Budget::EXPLANATION));
+    let Solution { layout, report, .. } = solution;
+    Err(SolveError::of(request, Culprit::Option, Failure::Conflict { layout, report, alternatives }))
+}
+
+/// Returns the best layout where conflicts are allowed, and else the error that reports it.
+fn report_none(
+    request: &Request<'_>,
+    tile: &CheckedTile<'_>,
+    allowed: &[u32],
+    not_found: NotFound,
+) -> Result<Solution, SolveError> {
+    let budget = Budget::new(Budget::EXPLANATION);
+    let best = best(tile, request.choice, allowed, not_found, &budget);
+    let solution = Solution::of(request, best, report_on(request, &best))?;
+    // The search for the best may find what the search gave up on.
+    if request.allow_conflicts || solution.report.is_accepted() {
+        return Ok(solution);
+    }
+    let Solution { layout, report, bytes, .. } = solution;
+    let alternatives = alternatives(request, tile, &budget);
+    let excluding = if not_found.proven { excluding(tile, request.choice, allowed, &budget) } else { Vec::new() };
+    let explained = !budget.is_spent();
+    let searched = Searched::of(tile, request.choice);
+    let proven = not_found.proven;
+    let failure =
+        Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
+    Err(SolveError::of(request, Culprit::Option, failure))
+}
+
+/// Returns the options whose searches find a layout that fits, each in its shortest spelling.
+fn alternatives(request: &Request<'_>, tile: &CheckedTile<'_>, budget: &Budget) -> Alternatives {
+    let allowed = request.allowed_ways();
+    let mut found = Vec::new();
+    let mut too_large = None;
+    let mut proven = true;
+    // What `layout = auto` did not find is not there.
+    let choices =
+        if request.choice == Choice::Auto { &[][..] } else { &[Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] };
+    for &choice in choices.iter().filter(|choice| **choice != request.choice) {
+        let share = budget.share(Budget::MESSAGE);
+        let layout = search(tile, choice, &allowed, &share);
+        budget.take_back(&share);
+        let layout = match layout {
+            Ok(layout) => layout,
+            Err(not_found) => {
+                proven &= not_found.proven;
+                continue;
+            }
+        };
+        let option = match (layout.swizzle(), layout.pad()) {
+            (Swizzle::None, 0) => Choice::Plain,
+            (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
+            _ => choice,
+        };
+        match Solution::of(&Request { choice, ..*request }, layout, Report { accesses: Vec::new() }) {
+            Ok(Solution { bytes, .. }) => {
+                let alternative = Alternative { option, bytes };
+                if !found.contains(&alternative) {
+                    found.push(alternative);
                 }
             }
+            Err(_) => {
+                let bytes = layout.bytes(request.elem_bytes) * request.stages as usize;
+                too_large = Some(Alternative { option, bytes });
+            }
         }
-        let searched = Searched::of(problem, Choice::Auto);
-        Alternatives { found, too_large, limit: self.limit(), proven, searched }
     }
+    let searched = Searched::of(tile, Choice::Auto);
+    Alternatives { found, too_large, limit: request.limit(), proven, searched }
+}
 
-    /// What the accesses cost on `layout`.
-    fn report(&self, layout: &Layout) -> Report {
-        Report::of_checked(layout, self.elem_bytes, self.accesses, &self.arch.bank_model())
-    }
-
-    /// The layout with its storage, if that is not too large.
-    pub(crate) fn finish(&self, layout: Layout, report: Report) -> Result<Solution, SolveError> {
-        let problem = self.problem();
-        let model = problem.model;
-        let widest = (problem.granule() * self.elem_bytes).min(WIDEST_BYTES);
-        let tma = if let Choice::Tma(mode) = self.choice { Some(mode) } else { None };
-        let align = widest.max(model.storage_alignment()).max(tma.map_or(0, TmaSwizzle::alignment));
-        let unit = align.div_ceil(self.elem_bytes) as usize;
-        let stage_len = layout.len().next_multiple_of(unit);
-        let len = stage_len * self.stages as usize;
-        let bytes = len * self.elem_bytes as usize;
-        // The elements alone do fit: what is too much is what the layout adds.
-        self.check_size(bytes as u128, Culprit::Option)?;
-        Ok(Solution { layout, report, align, vec: problem.granule(), tma, stage_len, len, bytes })
-    }
+/// Costs the accesses on `layout`.
+fn report_on(request: &Request<'_>, layout: &Layout) -> Report {
+    Report::of_checked(layout, request.elem_bytes, request.accesses, &request.arch.bank_model())
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::{
     access::{WarpLanes, representatives},
     layout::Layout,
-    solve::{budget::Effort, problem::Problem},
+    solve::{budget::Budget, checked_tile::CheckedTile},
 };
 
 /// What the bank model says of a layout.
@@ -19,7 +19,7 @@ pub(crate) enum Verdict {
     Free,
     /// Some request has.
     Conflicts,
-    /// The effort was spent before every position was seen.
+    /// The budget was spent before every position was seen.
     Unknown,
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct Witness {
     pub(crate) lanes: WarpLanes,
 }
 
-/// Judges layouts for one problem.
+/// Judges layouts for one tile.
 pub(crate) struct Judge<'a> {
-    problem: Problem<'a>,
+    tile: CheckedTile<'a>,
     allowed: &'a [u32],
     witnesses: Vec<Witness>,
 }
 
 impl<'a> Judge<'a> {
     /// `allowed` are the ways that each access may have.
-    pub(crate) fn new(problem: Problem<'a>, allowed: &'a [u32]) -> Self {
-        Judge { problem, allowed, witnesses: Vec::new() }
+    pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
+        Judge { tile, allowed, witnesses: Vec::new() }
     }
 
     /// The request that ruled out the last layout that was judged to conflict.
@@ -61,11 +61,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether `layout` is free of conflict.
-    pub(crate) fn verdict(&mut self, layout: &Layout, effort: &Effort) -> Verdict {
+    pub(crate) fn verdict(&mut self, layout: &Layout, budget: &Budget) -> Verdict {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
         }
-        let Problem { accesses, elem_bytes, model, .. } = self.problem;
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         for (number, access) in accesses.iter().enumerate() {
             let mut witness = None;
             let finished = representatives(access, layout, elem_bytes, &model, |lanes| {
@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
                     witness = Some(request);
                     return false;
                 }
-                effort.take(2)
+                budget.take(2)
             });
             if let Some(witness) = witness {
                 self.witnesses.push(witness);
@@ -89,7 +89,7 @@ impl<'a> Judge<'a> {
 
     /// True where the request has more ways on `layout` than its access may.
     fn exceeds(&self, layout: &Layout, witness: &Witness) -> bool {
-        let Problem { accesses, elem_bytes, model, .. } = self.problem;
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let vec = accesses[witness.access].lane_elements(elem_bytes);
         model.cost(&witness.lanes.request(layout, elem_bytes, vec)).ways > self.allowed[witness.access]
     }

@@ -55,27 +55,6 @@ pub trait SmemTile: Sized {
     }
 }
 
-// What the functions of a tile share stands here and is checked once, not once a tile: it is most of what a tile adds to
-// the time of a build.
-#[doc(hidden)]
-impl Layout {
-    /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn debug_check(row: u32, col: u32, rows: u32, cols: u32) {
-        debug_assert!(row < rows && col < cols, "row or column outside the tile");
-    }
-}
-
-#[doc(hidden)]
-impl Arch {
-    /// The bank of the element at `index`.
-    #[inline(always)]
-    pub const fn bank_of(&self, index: u32, elem_bytes: u32) -> u32 {
-        self.bank_model().bank(index * elem_bytes)
-    }
-}
-
 /// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
 #[doc(hidden)]
 pub const fn __layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {

@@ -7,22 +7,22 @@
 
 use crate::{
     layout::{Cute, Layout, Swizzle},
-    solve::problem::Problem,
+    solve::checked_tile::CheckedTile,
 };
 
 /// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from some of them
 /// elements leave the storage.
-pub(crate) fn layouts<'a>(problem: &'a Problem<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
-    let layout = match problem.rows {
-        1 => Layout::of(1, problem.cols, problem.cols, problem.cols),
-        _ => problem.pitched(pitch),
+pub(crate) fn layouts<'a>(tile: &'a CheckedTile<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
+    let layout = match tile.rows {
+        1 => Layout::of(1, tile.cols, tile.cols, tile.cols),
+        _ => tile.pitched(pitch),
     };
     let len = layout.len() as u32;
     let bits = len.next_power_of_two().trailing_zeros();
-    let least_base = problem.granule().trailing_zeros();
-    let word = (problem.model.bank_bytes() / problem.elem_bytes).max(1).trailing_zeros();
-    let span = (problem.model.span() / problem.elem_bytes).max(1).trailing_zeros();
-    let served = problem.model.translation_period(problem.elem_bytes).trailing_zeros();
+    let least_base = tile.granule().trailing_zeros();
+    let word = (tile.model.bank_bytes() / tile.elem_bytes).max(1).trailing_zeros();
+    let span = (tile.model.span() / tile.elem_bytes).max(1).trailing_zeros();
+    let served = tile.model.translation_period(tile.elem_bytes).trailing_zeros();
     (1..=bits / 2).flat_map(move |count| {
         (least_base..bits).flat_map(move |base| {
             let shifts =

@@ -2,3 +2,4 @@
 
 pub(super) mod cute;
 pub(super) mod matrix;
+pub(super) mod padding;

@@ -1,8 +1,8 @@
 //! XOR swizzles of the column by the row: a matrix over F2 under which no two lanes meet.
 
-pub(in crate::solve) mod best;
-mod pairs;
+mod lane_pairs;
+pub(in crate::solve) mod least_excess;
 pub(in crate::solve) mod search;
-mod shape;
-mod strides;
-mod windows;
+mod space;
+mod stride_pairs;
+mod window_pairs;

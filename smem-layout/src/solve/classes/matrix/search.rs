@@ -4,7 +4,7 @@
 //! their rows differs as much as their granules do: `A (r ^ r') = c ^ c'` (the bits of the address above the swizzled
 //! ones do not depend on `A`, and where they differ within the span of the banks the lanes cannot meet). So each pair of
 //! lanes *forbids* one value of `A` at one argument, and the accesses together forbid a set of values at each argument.
-//! A matrix is free of conflict exactly when it takes no forbidden value, for accesses of any shape.
+//! A matrix is free of conflict exactly when it takes no forbidden value, for accesses of any space.
 //!
 //! The matrix is built a column at a time, lowest row bit first. An argument whose bits are all decided but one forbids
 //! values of that one column, so each column has a mask of taken values, and a branch ends as soon as one of them is full.
@@ -13,7 +13,7 @@
 //! columns already tell apart, which bounds the ways from below, and exactly once all columns are chosen.
 //!
 //! On a large tile not every position is looked at before the search. The matrix that comes out is judged on all of them,
-//! and where one conflicts the search learns that request ([`XorSearch::learn`]) and goes on.
+//! and where one conflicts the search learns that request ([`MatrixSearch::learn`]) and goes on.
 //!
 //! Relabelling banks by a linear map that leaves all forbidden values where they are changes nothing. Such maps can take
 //! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one stands for all.
@@ -28,13 +28,13 @@ use crate::{
     banks::LANES,
     layout::{Layout, Matrix, ROW_BITS, Swizzle},
     solve::{
-        budget::Effort,
+        budget::Budget,
+        checked_tile::CheckedTile,
         classes::matrix::{
-            pairs::Pairs,
-            shape::{Columns, Shape, image},
-            strides, windows,
+            lane_pairs::LanePairs,
+            space::{Columns, MatrixSpace, image},
+            stride_pairs, window_pairs,
         },
-        problem::Problem,
     },
 };
 
@@ -51,8 +51,8 @@ const MOST_BOUNDED: usize = 8;
 const REVERSAL_OPERATIONS: u32 = 4;
 
 /// All that the accesses ask of a matrix at one pitch.
-pub(crate) struct XorSearch<'a> {
-    shape: Shape<'a>,
+pub(crate) struct MatrixSearch<'a> {
+    space: MatrixSpace<'a>,
     /// Line bits that matter to any access.
     used_bits: u32,
     /// Values that each column cannot have, whatever the others are.
@@ -65,18 +65,18 @@ pub(crate) struct XorSearch<'a> {
     bounded: Vec<Bounded>,
     /// The span of all forbidden values, as a set; of everything where requests are bounded.
     fixed: u32,
-    effort: &'a Effort,
+    budget: &'a Budget,
 }
 
 /// What a request that conflicts tells the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Learned {
+pub(crate) enum Progress {
     /// Matrices that it had not ruled out conflict.
-    News,
+    Narrowed,
     /// Every matrix conflicts.
     NoMatrix,
     /// Nothing: the search cannot go on.
-    Nothing,
+    Stuck,
 }
 
 /// For each column, the values that it cannot have.
@@ -108,23 +108,23 @@ struct Partial {
     span: u32,
 }
 
-impl<'a> XorSearch<'a> {
+impl<'a> MatrixSearch<'a> {
     /// Collects what the accesses forbid at `pitch` (elements), or `None` where no matrix can help.
-    pub(crate) fn new(problem: Problem<'a>, pitch: u32, allowed_ways: &[u32], effort: &'a Effort) -> Option<Self> {
-        let shape = Shape::new(problem, pitch)?;
-        let line_bits = shape.line_bits;
-        let mut search = XorSearch {
-            shape,
+    pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32, allowed_ways: &[u32], budget: &'a Budget) -> Option<Self> {
+        let space = MatrixSpace::new(tile, pitch)?;
+        let line_bits = space.line_bits;
+        let mut search = MatrixSearch {
+            space,
             used_bits: 0,
             taken: [0; ROW_BITS],
             forbidden: Vec::new(),
             values: vec![0; 1 << line_bits],
             bounded: Vec::new(),
             fixed: 1,
-            effort,
+            budget,
         };
         let mut values = core::mem::take(&mut search.values);
-        for (access, &ways) in problem.accesses.iter().zip(allowed_ways) {
+        for (access, &ways) in tile.accesses.iter().zip(allowed_ways) {
             if ways > 1 {
                 search.bound(access, ways);
             } else if !search.forbid(access, &mut values) {
@@ -136,28 +136,28 @@ impl<'a> XorSearch<'a> {
     }
 
     /// Adds a request that conflicts under the matrix last found.
-    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Learned {
-        let vec = self.shape.problem.accesses[access].lane_elements(self.shape.problem.elem_bytes);
+    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Progress {
+        let vec = self.space.tile.accesses[access].lane_elements(self.space.tile.elem_bytes);
         if ways > 1 {
             let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
             self.bounded.push(Bounded { lanes: *lanes, vec, ways });
-            return if known { Learned::Nothing } else { self.learned() };
+            return if known { Progress::Stuck } else { self.learned() };
         }
         let mut values = self.values.clone();
         if !self.forbid_request(lanes, vec, false, &mut values) {
-            return Learned::NoMatrix;
+            return Progress::NoMatrix;
         }
         let known = values == self.values;
         self.values = values;
-        if known { Learned::Nothing } else { self.learned() }
+        if known { Progress::Stuck } else { self.learned() }
     }
 
-    fn learned(&mut self) -> Learned {
+    fn learned(&mut self) -> Progress {
         match self.is_open() {
-            true => Learned::News,
-            // Out of effort, it says so, too.
-            false if self.effort.is_spent() => Learned::Nothing,
-            false => Learned::NoMatrix,
+            true => Progress::Narrowed,
+            // Out of budget, it says so, too.
+            false if self.budget.is_spent() => Progress::Stuck,
+            false => Progress::NoMatrix,
         }
     }
 
@@ -165,7 +165,7 @@ impl<'a> XorSearch<'a> {
     fn is_open(&mut self) -> bool {
         self.sort_forbidden();
         let all = self.every_value();
-        let columns = self.shape.line_bits as usize;
+        let columns = self.space.line_bits as usize;
         self.taken[..columns].iter().all(|taken| *taken != all) && self.within_bounds(0, &[0; ROW_BITS])
     }
 
@@ -173,7 +173,7 @@ impl<'a> XorSearch<'a> {
     fn sort_forbidden(&mut self) {
         self.taken = [0; ROW_BITS];
         self.forbidden.clear();
-        self.forbidden.resize_with(self.shape.line_bits as usize, Vec::new);
+        self.forbidden.resize_with(self.space.line_bits as usize, Vec::new);
         for (argument, &values) in (0u32..).zip(&self.values) {
             if values != 0 {
                 let column = argument.ilog2();
@@ -187,39 +187,39 @@ impl<'a> XorSearch<'a> {
         }
         let mut forbidden = if self.bounded.is_empty() { 0 } else { u32::MAX };
         self.values.iter().for_each(|values| forbidden |= values);
-        for value in 0..1 << self.shape.granule_bits {
+        for value in 0..1 << self.space.granule_bits {
             if forbidden >> value & 1 == 1 {
                 self.fixed = with_value(self.fixed, value);
             }
         }
         if !self.bounded.is_empty() {
-            self.used_bits = (1 << self.shape.line_bits) - 1;
+            self.used_bits = (1 << self.space.line_bits) - 1;
         }
     }
 
     /// The mask of all values that a column can have.
     fn every_value(&self) -> u32 {
-        u32::MAX >> (32 - (1 << self.shape.granule_bits))
+        u32::MAX >> (32 - (1 << self.space.granule_bits))
     }
 
     /// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
     fn forbid(&self, access: &Access, values: &mut [u32]) -> bool {
-        let vec = access.lane_elements(self.shape.problem.elem_bytes);
+        let vec = access.lane_elements(self.space.tile.elem_bytes);
         if let Pattern::Window { height, width } = access.pattern
-            && let Some(possible) = windows::forbid(&self.shape, height, width, vec, values)
+            && let Some(possible) = window_pairs::forbid(&self.space, height, width, vec, values)
         {
             return possible;
         }
         if let Pattern::Stride { step } = access.pattern
-            && let Some(possible) = strides::forbid(&self.shape, step, vec, self.effort, values)
+            && let Some(possible) = stride_pairs::forbid(&self.space, step, vec, self.budget, values)
         {
             return possible;
         }
         let mut possible = true;
         let mut positions = 0;
-        let most = MOST_POSITIONS / self.shape.problem.accesses.len();
-        self.shape.visit(access, |lanes, affine| {
-            possible = self.effort.take(8) && self.forbid_request(lanes, vec, affine, values);
+        let most = MOST_POSITIONS / self.space.tile.accesses.len();
+        self.space.visit(access, |lanes, affine| {
+            possible = self.budget.take(8) && self.forbid_request(lanes, vec, affine, values);
             positions += 1;
             possible && positions < most
         });
@@ -228,9 +228,9 @@ impl<'a> XorSearch<'a> {
 
     /// Adds what the pairs of lanes of one request forbid; false where two lanes of one line always meet.
     fn forbid_request(&self, lanes: &WarpLanes, vec: u32, affine: bool, values: &mut [u32]) -> bool {
-        let phase = self.shape.problem.model.lanes_per_phase(self.shape.problem.elem_bytes * vec) as usize;
-        let granules = 1 << self.shape.granule_bits;
-        let pairs = Pairs::new(&self.shape, lanes, vec);
+        let phase = self.space.tile.model.lanes_per_phase(self.space.tile.elem_bytes * vec) as usize;
+        let granules = 1 << self.space.granule_bits;
+        let pairs = LanePairs::new(&self.space, lanes, vec);
         for first in (0..LANES).step_by(phase) {
             if pairs.is_uniform(first..first + phase) {
                 continue;
@@ -253,9 +253,9 @@ impl<'a> XorSearch<'a> {
 
     /// Adds the first requests of an access that accepts conflicts of `ways` ways; the search learns the others.
     fn bound(&mut self, access: &Access, ways: u32) {
-        let vec = access.lane_elements(self.shape.problem.elem_bytes);
+        let vec = access.lane_elements(self.space.tile.elem_bytes);
         let mut requests = Vec::new();
-        self.shape.visit(access, |lanes, _| {
+        self.space.visit(access, |lanes, _| {
             requests.push(Bounded { lanes: *lanes, vec, ways });
             requests.len() < MOST_BOUNDED
         });
@@ -293,10 +293,10 @@ impl<'a> XorSearch<'a> {
     /// Completes `partial` with diagonals of at most `limit` operations in all.
     fn extend(&self, partial: &Partial, limit: u32) -> Option<Columns> {
         let level = partial.level;
-        if level == self.shape.line_bits {
+        if level == self.space.line_bits {
             return Some(partial.columns);
         }
-        let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.shape.granule_bits };
+        let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.space.granule_bits };
         // Any operations will do: then one independent value stands for all.
         let symmetric = limit == u32::MAX;
         let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
@@ -306,7 +306,7 @@ impl<'a> XorSearch<'a> {
             if redundant || partial.taken[level as usize] >> value & 1 == 1 {
                 continue;
             }
-            if !self.effort.take(1 + pending.len() / 8) {
+            if !self.budget.take(1 + pending.len() / 8) {
                 return None;
             }
             let next = self.choose(partial, value, limit, &pending);
@@ -346,9 +346,9 @@ impl<'a> XorSearch<'a> {
 
     /// The bit-reversed matrix, if it frees every access.
     fn reversed_bits(&self) -> Option<Columns> {
-        let bits = self.shape.line_bits.min(self.shape.granule_bits);
+        let bits = self.space.line_bits.min(self.space.granule_bits);
         let mut partial = self.start();
-        for level in 0..self.shape.line_bits {
+        for level in 0..self.space.line_bits {
             let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
             partial = self.choose(&partial, value, u32::MAX, &self.pending(&partial))?;
         }
@@ -357,11 +357,11 @@ impl<'a> XorSearch<'a> {
 
     /// The diagonals that `value` uses in column `level`.
     fn diagonals(&self, level: u32, value: u32) -> u32 {
-        value << (self.shape.base + ROW_BITS as u32 - 1 - level)
+        value << (self.space.base + ROW_BITS as u32 - 1 - level)
     }
 
     fn extend_diagonals(&self, columns: &Columns) -> u32 {
-        (0..self.shape.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
+        (0..self.space.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
     }
 
     /// False when the columns below `level` already give a bounded request more ways than it accepts.
@@ -372,10 +372,10 @@ impl<'a> XorSearch<'a> {
         let layout = self.layout(self.matrix(columns));
         // What was learnt last rules out the most.
         self.bounded.iter().rev().all(|bounded| {
-            if !self.effort.take(16) {
+            if !self.budget.take(16) {
                 return false;
             }
-            let request = bounded.lanes.request(&layout, self.shape.problem.elem_bytes, bounded.vec);
+            let request = bounded.lanes.request(&layout, self.space.tile.elem_bytes, bounded.vec);
             // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
             let undecided = bounded.lanes.at.map(|(row, col)| self.line(row, col) >> level);
             let mut left = bounded.lanes.active;
@@ -388,7 +388,7 @@ impl<'a> XorSearch<'a> {
                 active &= left;
                 left &= !active;
                 if active.count_ones() > bounded.ways
-                    && self.shape.problem.model.cost(&request.of_lanes(active)).ways > bounded.ways
+                    && self.space.tile.model.cost(&request.of_lanes(active)).ways > bounded.ways
                 {
                     return false;
                 }
@@ -398,15 +398,15 @@ impl<'a> XorSearch<'a> {
     }
 
     fn line(&self, row: u32, col: u32) -> u32 {
-        if self.shape.problem.rows == 1 { col / self.shape.problem.line() } else { row }
+        if self.space.tile.rows == 1 { col / self.space.tile.line() } else { row }
     }
 
     fn matrix(&self, columns: &Columns) -> Matrix {
-        Matrix::of(*columns, self.shape.base)
+        Matrix::of(*columns, self.space.base)
     }
 
     fn layout(&self, matrix: Matrix) -> Layout {
-        self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix))
+        self.space.tile.swizzled(self.space.pitch, Swizzle::Matrix(matrix))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The problem that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
+//! The tile that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
 
 use alloc::boxed::Box;
 
@@ -6,12 +6,12 @@ use crate::{
     access::{Access, WarpLanes, representatives},
     banks::BankModel,
     layout::{Layout, Swizzle},
-    solve::budget::Effort,
+    solve::budget::Budget,
 };
 
 /// A tile and what is asked of it. The accesses have passed their checks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Problem<'a> {
+pub(crate) struct CheckedTile<'a> {
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) elem_bytes: u32,
@@ -19,10 +19,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) model: BankModel,
 }
 
-/// Longer rows are raised no further than they are padded: there are too many pitches to the next power of two.
-const MOST_RAISED: u32 = 256;
-
-impl<'a> Problem<'a> {
+impl<'a> CheckedTile<'a> {
     /// Elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
     pub(crate) fn granule(&self) -> u32 {
         self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
@@ -51,33 +48,6 @@ impl<'a> Problem<'a> {
         Layout::of(self.rows, self.cols, self.line(), pitch).swizzled_by(swizzle)
     }
 
-    /// The pitches to search, least first: those at which padding differs, and those at which an XOR is tried.
-    pub(crate) fn pitches(&self) -> impl Iterator<Item = u32> + use<> {
-        let granule = self.granule();
-        let first = self.line().next_multiple_of(granule);
-        (first..=self.last_padded().max(self.last_raised())).step_by(granule as usize)
-    }
-
-    /// The largest pitch that differs to the banks: rows up to this far apart meet them in every way they can.
-    pub(crate) fn last_padded(&self) -> u32 {
-        // A word more than the period, since rows of less than a word share it.
-        let granule = self.granule();
-        let first = self.line().next_multiple_of(granule);
-        first + (self.model.pitch_period() + self.model.bank_bytes()).div_ceil(self.elem_bytes) / granule * granule
-    }
-
-    /// The largest pitch at which an XOR is tried: without padding, or raised towards a power of two. A matrix sees the
-    /// banks alone, but CuTe's swizzle the whole offset.
-    pub(crate) fn last_raised(&self) -> u32 {
-        let line = self.line();
-        let power = line.next_power_of_two();
-        match self.rows {
-            1 => line,
-            _ if line <= MOST_RAISED => power,
-            _ => power.min(self.last_padded()),
-        }
-    }
-
     /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.
     pub(crate) fn fits(&self, layout: &Layout, allowed_ways: &[u32]) -> bool {
         self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
@@ -87,14 +57,14 @@ impl<'a> Problem<'a> {
     ///
     /// # Errors
     ///
-    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the effort is
+    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the budget is
     /// spent before the sum is known.
     pub(crate) fn unaccepted_excess(
         &self,
         layout: &Layout,
         allowed_ways: &[u32],
         limit: u32,
-        effort: &Effort,
+        budget: &Budget,
     ) -> Result<u32, Box<(usize, WarpLanes)>> {
         let mut total = 0;
         for (number, (access, &ways)) in self.accesses.iter().zip(allowed_ways).enumerate() {
@@ -106,8 +76,8 @@ impl<'a> Problem<'a> {
                 if cost.ways > ways {
                     worst = cost.excess().max(worst);
                 }
-                // The layout to beat is costed whatever it takes, others while there is effort left.
-                let goes_on = effort.take(4) || limit == u32::MAX;
+                // The layout to beat is costed whatever it takes, others while there is budget left.
+                let goes_on = budget.take(4) || limit == u32::MAX;
                 if total + worst >= limit || !goes_on {
                     last = Some(lanes);
                 }

@@ -6,11 +6,11 @@ use core::ops::Range;
 use crate::{
     access::WarpLanes,
     banks::LANES,
-    solve::{classes::matrix::shape::Shape, problem::Problem},
+    solve::{checked_tile::CheckedTile, classes::matrix::space::MatrixSpace},
 };
 
 /// What decides whether two lanes of one request can meet, whatever the matrix.
-pub(crate) struct Pairs {
+pub(crate) struct LanePairs {
     active: u32,
     /// The line of each lane.
     line: [u32; LANES],
@@ -30,18 +30,18 @@ pub(crate) struct Pairs {
     at: [(u32, u32); LANES],
 }
 
-impl Pairs {
+impl LanePairs {
     /// Of the lanes of a request that touch `vec` elements each.
-    pub(crate) fn new(shape: &Shape<'_>, lanes: &WarpLanes, vec: u32) -> Pairs {
-        let Problem { rows, elem_bytes, model, .. } = shape.problem;
-        let line_length = shape.problem.line();
+    pub(crate) fn new(space: &MatrixSpace<'_>, lanes: &WarpLanes, vec: u32) -> LanePairs {
+        let CheckedTile { rows, elem_bytes, model, .. } = space.tile;
+        let line_length = space.tile.line();
         let unit = (model.bank_bytes() / elem_bytes).max(vec);
-        let block = shape.base + shape.granule_bits;
+        let block = space.base + space.granule_bits;
         let shift = block + elem_bytes.trailing_zeros();
         // The span in units of the block: the address bits below it choose the bank.
         let banks_above = (model.span() >> shift).max(1) - 1;
         let paired = (banks_above + 1) * (model.words_a_pass() - 1);
-        let mut pairs = Pairs {
+        let mut pairs = LanePairs {
             active: lanes.active,
             line: [0; LANES],
             granule: [0; LANES],
@@ -57,9 +57,9 @@ impl Pairs {
             let (line, col) = if rows == 1 { (col / line_length, col % line_length) } else { (row, col) };
             let lane = lane as usize;
             pairs.line[lane] = line;
-            pairs.granule[lane] = (col & ((1 << block) - 1)) >> shape.base;
-            pairs.within[lane] = (col & ((1 << shape.base) - 1)) / unit;
-            pairs.above[lane] = (line * shape.pitch + col) >> block;
+            pairs.granule[lane] = (col & ((1 << block) - 1)) >> space.base;
+            pairs.within[lane] = (col & ((1 << space.base) - 1)) / unit;
+            pairs.above[lane] = (line * space.pitch + col) >> block;
         }
         pairs
     }

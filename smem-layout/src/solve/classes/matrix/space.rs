@@ -3,15 +3,15 @@
 use crate::{
     access::{Access, Positions, WarpLanes},
     layout::ROW_BITS,
-    solve::problem::Problem,
+    solve::checked_tile::CheckedTile,
 };
 
 /// The columns of a matrix, one for each bit of the line index, in granules.
 pub(crate) type Columns = [u8; ROW_BITS];
 
 /// The matrices that a pitch has room for.
-pub(crate) struct Shape<'a> {
-    pub(crate) problem: Problem<'a>,
+pub(crate) struct MatrixSpace<'a> {
+    pub(crate) tile: CheckedTile<'a>,
     /// Elements from a line to the next.
     pub(crate) pitch: u32,
     /// Bits of the line index: columns of the matrix.
@@ -22,24 +22,24 @@ pub(crate) struct Shape<'a> {
     pub(crate) base: u32,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> MatrixSpace<'a> {
     /// `None` where nothing can be permuted at `pitch` (elements).
-    pub(crate) fn new(problem: Problem<'a>, pitch: u32) -> Option<Self> {
-        let elem_bytes = problem.elem_bytes;
+    pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
+        let elem_bytes = tile.elem_bytes;
         // Moving bytes within a word moves nothing between banks: a granule is a word or more.
-        let granule = problem.granule().max(problem.model.bank_bytes() / elem_bytes);
+        let granule = tile.granule().max(tile.model.bank_bytes() / elem_bytes);
         let base = granule.trailing_zeros();
-        let span_bits = (problem.model.span() / elem_bytes).max(1).trailing_zeros();
+        let span_bits = (tile.model.span() / elem_bytes).max(1).trailing_zeros();
         let block_bits = pitch.trailing_zeros().min(span_bits);
         let granule_bits = block_bits.checked_sub(base).filter(|bits| *bits > 0)?;
-        let line_bits = problem.lines().next_power_of_two().trailing_zeros();
-        Some(Shape { problem, pitch, line_bits, granule_bits, base })
+        let line_bits = tile.lines().next_power_of_two().trailing_zeros();
+        Some(MatrixSpace { tile, pitch, line_bits, granule_bits, base })
     }
 
     /// Visits the positions of `access` that can differ under some matrix until `visit` says no, and says whether their
     /// lanes are an affine set, all of them active. Returns false if it was stopped.
     pub(crate) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
-        let Problem { rows, cols, elem_bytes, model, .. } = self.problem;
+        let CheckedTile { rows, cols, elem_bytes, model, .. } = self.tile;
         let positions = Positions::of(access, rows, cols, elem_bytes);
         let block = 1u64 << (self.base + self.granule_bits);
         let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.is_xor_invariant();

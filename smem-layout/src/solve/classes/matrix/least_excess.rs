@@ -11,12 +11,12 @@ use crate::{
     banks::LANES,
     layout::{Layout, Matrix, ROW_BITS, Swizzle},
     solve::{
-        budget::Effort,
+        budget::Budget,
+        checked_tile::CheckedTile,
         classes::matrix::{
-            pairs::Pairs,
-            shape::{Columns, Shape, image},
+            lane_pairs::LanePairs,
+            space::{Columns, MatrixSpace, image},
         },
-        problem::Problem,
     },
 };
 
@@ -36,32 +36,32 @@ struct Bound {
 }
 
 struct Search<'a, 'b> {
-    shape: Shape<'a>,
+    space: MatrixSpace<'a>,
     bounds: Vec<Bound>,
     allowed: &'b [u32],
     /// Excess wavefronts that no matrix avoids.
     floor: u32,
     best: Option<(u32, Matrix)>,
     least: u32,
-    effort: &'b Effort,
+    budget: &'b Budget,
 }
 
 /// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
 /// None leaves fewer than `floor`, as the caller knows.
-pub(crate) fn best_at(
-    problem: Problem<'_>,
+pub(crate) fn least_excess_at(
+    tile: CheckedTile<'_>,
     pitch: u32,
     allowed: &[u32],
     floor: u32,
     limit: u32,
-    effort: &Effort,
+    budget: &Budget,
 ) -> Option<(u32, Layout)> {
-    let shape = Shape::new(problem, pitch)?;
-    let bounds = bounds(&shape);
-    let words_a_pass = problem.model.words_a_pass();
+    let space = MatrixSpace::new(tile, pitch)?;
+    let bounds = bounds(&space);
+    let words_a_pass = tile.model.words_a_pass();
     let crowded = total(&bounds, allowed, |phase| {
         // Lanes that the banks tell apart by more than the swizzled bits share only their own part of the banks.
-        let granules = words_a_pass << shape.granule_bits;
+        let granules = words_a_pass << space.granule_bits;
         let most =
             phase.lanes.iter().map(|lane| phase.lanes.iter().filter(|other| other.2 == lane.2).count() as u32).max();
         most.unwrap_or(0).div_ceil(granules)
@@ -70,18 +70,18 @@ pub(crate) fn best_at(
     if floor >= limit {
         return None;
     }
-    let mut search = Search { shape, bounds, allowed, floor, best: None, least: limit, effort };
+    let mut search = Search { space, bounds, allowed, floor, best: None, least: limit, budget };
     search.descend(0, &mut [0; ROW_BITS]);
     let (excess, matrix) = search.best?;
-    Some((excess, problem.swizzled(pitch, Swizzle::Matrix(matrix))))
+    Some((excess, tile.swizzled(pitch, Swizzle::Matrix(matrix))))
 }
 
 /// The first request of each access; those that show a matrix to be worse than its bound join them.
-fn bounds(shape: &Shape<'_>) -> Vec<Bound> {
+fn bounds(space: &MatrixSpace<'_>) -> Vec<Bound> {
     let mut bounds = Vec::new();
-    for (number, access) in shape.problem.accesses.iter().enumerate() {
-        shape.visit(access, |lanes, _| {
-            bounds.push(Bound::new(shape, number, lanes));
+    for (number, access) in space.tile.accesses.iter().enumerate() {
+        space.visit(access, |lanes, _| {
+            bounds.push(Bound::new(space, number, lanes));
             false
         });
     }
@@ -89,10 +89,10 @@ fn bounds(shape: &Shape<'_>) -> Vec<Bound> {
 }
 
 impl Bound {
-    fn new(shape: &Shape<'_>, access: usize, lanes: &WarpLanes) -> Bound {
-        let Problem { accesses, elem_bytes, model, .. } = shape.problem;
+    fn new(space: &MatrixSpace<'_>, access: usize, lanes: &WarpLanes) -> Bound {
+        let CheckedTile { accesses, elem_bytes, model, .. } = space.tile;
         let vec = accesses[access].lane_elements(elem_bytes);
-        let pairs = Pairs::new(shape, lanes, vec);
+        let pairs = LanePairs::new(space, lanes, vec);
         let lanes = model.lanes_per_phase(elem_bytes * vec) as usize;
         let phases = (0..LANES).step_by(lanes).map(|first| Phase { lanes: pairs.words(first..first + lanes) });
         Bound { access, phases: phases.collect() }
@@ -118,14 +118,14 @@ fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> 
 impl Search<'_, '_> {
     /// Completes `columns` from line bit `level` on, the most promising column first; false when the search is over.
     fn descend(&mut self, level: u32, columns: &mut Columns) -> bool {
-        if level == self.shape.line_bits {
+        if level == self.space.line_bits {
             return self.complete(columns);
         }
         let mut values: Vec<(u32, u8)> = Vec::new();
-        for value in 0..1u32 << self.shape.granule_bits {
+        for value in 0..1u32 << self.space.granule_bits {
             columns[level as usize] = value as u8;
             let phases: usize = self.bounds.iter().map(|bound| bound.phases.len()).sum();
-            if !self.effort.take(phases) {
+            if !self.budget.take(phases) {
                 return false;
             }
             let least = total(&self.bounds, self.allowed, |phase| self.decided_ways(phase, level + 1, columns));
@@ -149,9 +149,9 @@ impl Search<'_, '_> {
 
     /// Costs a matrix exactly; false when no other can be better.
     fn complete(&mut self, columns: &Columns) -> bool {
-        let matrix = Matrix::of(*columns, self.shape.base);
-        let layout = self.shape.problem.swizzled(self.shape.pitch, Swizzle::Matrix(matrix));
-        match self.shape.problem.unaccepted_excess(&layout, self.allowed, self.least, self.effort) {
+        let matrix = Matrix::of(*columns, self.space.base);
+        let layout = self.space.tile.swizzled(self.space.pitch, Swizzle::Matrix(matrix));
+        match self.space.tile.unaccepted_excess(&layout, self.allowed, self.least, self.budget) {
             Ok(excess) => {
                 self.least = excess;
                 self.best = Some((excess, matrix));
@@ -159,7 +159,7 @@ impl Search<'_, '_> {
             Err(request) => {
                 let (access, lanes) = *request;
                 if self.bounds.len() < MOST_BOUNDS {
-                    self.bounds.push(Bound::new(&self.shape, access, &lanes));
+                    self.bounds.push(Bound::new(&self.space, access, &lanes));
                 }
             }
         }
@@ -183,6 +183,6 @@ impl Search<'_, '_> {
             most = most.max(taken[slot].1);
         }
         // Which words are partners depends on the rest of the matrix: at best all are.
-        most.div_ceil(self.shape.problem.model.words_a_pass())
+        most.div_ceil(self.space.tile.model.words_a_pass())
     }
 }

@@ -4,17 +4,17 @@
 //! tile that far apart, in every combination of rows and columns. On a tile of 128 x 128 that is some thousand pairs of
 //! rows and of columns, instead of millions of pairs of lanes.
 
-use crate::solve::{classes::matrix::shape::Shape, problem::Problem};
+use crate::solve::{checked_tile::CheckedTile, classes::matrix::space::MatrixSpace};
 
 /// Notes what a window of `height` x `width` lanes with `vec` elements each forbids; `None` where the short cut does not
 /// hold, `Some(false)` where two lanes of one row always meet.
-pub(crate) fn forbid(shape: &Shape<'_>, height: u32, width: u32, vec: u32, values: &mut [u32]) -> Option<bool> {
-    let Problem { rows, cols, elem_bytes, model, .. } = shape.problem;
+pub(crate) fn forbid(space: &MatrixSpace<'_>, height: u32, width: u32, vec: u32, values: &mut [u32]) -> Option<bool> {
+    let CheckedTile { rows, cols, elem_bytes, model, .. } = space.tile;
     // Lanes of different phases do not meet, and then rows and columns do not combine freely.
     let one_phase = model.lanes_per_phase(elem_bytes * vec) >= height * width;
-    let block = shape.base + shape.granule_bits;
+    let block = space.base + space.granule_bits;
     let whole_span = elem_bytes << block == model.span();
-    let linear = whole_span || shape.pitch == 1 << block;
+    let linear = whole_span || space.pitch == 1 << block;
     if rows == 1 || !one_phase || !linear || !model.is_xor_invariant() {
         return None;
     }
@@ -25,9 +25,9 @@ pub(crate) fn forbid(shape: &Shape<'_>, height: u32, width: u32, vec: u32, value
         let mut differences = 0;
         for vector in 0..cols / vec - across {
             let (one, other) = (vector * vec, (vector + across) * vec);
-            let within = |col: u32| (col & ((1 << shape.base) - 1)) / unit;
+            let within = |col: u32| (col & ((1 << space.base) - 1)) / unit;
             if within(one) == within(other) {
-                let difference = (one ^ other) >> shape.base & ((1 << shape.granule_bits) - 1);
+                let difference = (one ^ other) >> space.base & ((1 << space.granule_bits) - 1);
                 differences |= 1u32 << difference;
                 // One row, one place in the block, but not one word.
                 if difference == 0 && one >> block != other >> block {
@@ -55,13 +55,13 @@ mod tests {
     use crate::{
         access::Access,
         banks::{Arch, LANES},
-        solve::classes::matrix::pairs::Pairs,
+        solve::classes::matrix::lane_pairs::LanePairs,
     };
 
     /// What the pairs of lanes of every position forbid.
-    fn by_pairs(shape: &Shape<'_>, access: &Access, vec: u32, values: &mut [u32]) -> bool {
-        shape.visit(access, |lanes, _| {
-            let pairs = Pairs::new(shape, lanes, vec);
+    fn by_pairs(space: &MatrixSpace<'_>, access: &Access, vec: u32, values: &mut [u32]) -> bool {
+        space.visit(access, |lanes, _| {
+            let pairs = LanePairs::new(space, lanes, vec);
             (0..LANES).all(|one| (one + 1..LANES).all(|other| pairs.forbid(one, other, values)))
         })
     }
@@ -79,14 +79,14 @@ mod tests {
                             continue;
                         }
                         let model = Arch::DEFAULT.bank_model();
-                        let problem = Problem { rows, cols, elem_bytes, accesses: &accesses, model };
+                        let tile = CheckedTile { rows, cols, elem_bytes, accesses: &accesses, model };
                         for pitch in [cols, cols.next_power_of_two()] {
-                            let Some(shape) = Shape::new(problem, pitch) else { continue };
-                            let mut short: Vec<u32> = vec![0; 1 << shape.line_bits];
-                            let Some(possible) = forbid(&shape, height, width, vec, &mut short) else { continue };
+                            let Some(space) = MatrixSpace::new(tile, pitch) else { continue };
+                            let mut short: Vec<u32> = vec![0; 1 << space.line_bits];
+                            let Some(possible) = forbid(&space, height, width, vec, &mut short) else { continue };
                             let mut long = short.clone();
                             long.fill(0);
-                            assert_eq!(possible, by_pairs(&shape, &accesses[0], vec, &mut long));
+                            assert_eq!(possible, by_pairs(&space, &accesses[0], vec, &mut long));
                             if possible {
                                 assert_eq!(short, long, "{} on {rows} x {cols}, pitch {pitch}", accesses[0]);
                                 compared += 1;

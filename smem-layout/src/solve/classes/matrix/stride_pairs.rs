@@ -4,16 +4,22 @@
 //! that are `step * m` apart. On a dense tile of one row the offset is the element, and what a matrix must tell apart is
 //! `x ^ (x + step * m)`: the carries of an addition, of which there are few where there are 200,000 elements.
 
-use crate::solve::{budget::Effort, classes::matrix::shape::Shape, problem::Problem};
+use crate::solve::{budget::Budget, checked_tile::CheckedTile, classes::matrix::space::MatrixSpace};
 
 /// Notes what a stride forbids; `None` where the short cut does not hold, `Some(false)` where two lanes of one line
-/// always meet, or the effort is spent.
-pub(crate) fn forbid(shape: &Shape<'_>, step: u32, vec: u32, effort: &Effort, values: &mut [u32]) -> Option<bool> {
-    let Problem { rows, cols, elem_bytes, model, .. } = shape.problem;
-    let line = shape.problem.line();
-    let block = shape.base + shape.granule_bits;
+/// always meet, or the budget is spent.
+pub(crate) fn forbid(
+    space: &MatrixSpace<'_>,
+    step: u32,
+    vec: u32,
+    budget: &Budget,
+    values: &mut [u32],
+) -> Option<bool> {
+    let CheckedTile { rows, cols, elem_bytes, model, .. } = space.tile;
+    let line = space.tile.line();
+    let block = space.base + space.granule_bits;
     // On cc 1.x lanes of one word meet, too: rare enough to be left to the walk.
-    if rows != 1 || shape.pitch != line || line != 1 << block || !model.is_same_word_shared() {
+    if rows != 1 || space.pitch != line || line != 1 << block || !model.is_same_word_shared() {
         return None;
     }
     let bits = cols.next_power_of_two().trailing_zeros();
@@ -27,12 +33,12 @@ pub(crate) fn forbid(shape: &Shape<'_>, step: u32, vec: u32, effort: &Effort, va
             distance,
             bits,
             len: cols,
-            effort,
+            budget,
             visit: |difference: u32| {
                 let argument = difference >> block;
-                let within = (difference & ((1 << shape.base) - 1)) >> unit;
+                let within = (difference & ((1 << space.base) - 1)) >> unit;
                 if within == 0 && argument & !partner != 0 {
-                    values[argument as usize] |= 1 << (difference >> shape.base & ((1 << shape.granule_bits) - 1));
+                    values[argument as usize] |= 1 << (difference >> space.base & ((1 << space.granule_bits) - 1));
                 }
             },
         };
@@ -47,20 +53,20 @@ struct Carries<'a, F> {
     bits: u32,
     /// `x + distance` is below it.
     len: u32,
-    effort: &'a Effort,
+    budget: &'a Budget,
     visit: F,
 }
 
 impl<F: FnMut(u32)> Carries<'_, F> {
     /// Bits below `bit` are decided: the `carry` out of them, the `difference` in them, the `least` number that has both.
-    /// False where the effort is spent.
+    /// False where the budget is spent.
     fn descend(&mut self, bit: u32, carry: u32, difference: u32, least: u32) -> bool {
         if least + self.distance >= self.len {
             return true;
         }
         if bit == self.bits {
             (self.visit)(difference);
-            return self.effort.take(1);
+            return self.budget.take(1);
         }
         let added = self.distance >> bit & 1;
         if added == carry {
@@ -81,15 +87,15 @@ mod tests {
     use crate::{
         access::Access,
         banks::{Arch, LANES},
-        solve::classes::matrix::pairs::Pairs,
+        solve::classes::matrix::lane_pairs::LanePairs,
     };
 
     /// What the pairs of lanes of every start forbid.
-    fn by_pairs(shape: &Shape<'_>, access: &Access, vec: u32, values: &mut [u32]) {
-        let Problem { elem_bytes, model, .. } = shape.problem;
+    fn by_pairs(space: &MatrixSpace<'_>, access: &Access, vec: u32, values: &mut [u32]) {
+        let CheckedTile { elem_bytes, model, .. } = space.tile;
         let phase = model.lanes_per_phase(elem_bytes * vec) as usize;
-        shape.visit(access, |lanes, _| {
-            let pairs = Pairs::new(shape, lanes, vec);
+        space.visit(access, |lanes, _| {
+            let pairs = LanePairs::new(space, lanes, vec);
             (0..LANES).all(|one| (one + 1..(one / phase + 1) * phase).all(|other| pairs.forbid(one, other, values)))
         });
     }
@@ -106,17 +112,22 @@ mod tests {
                             if accesses[0].check(1, cols, elem_bytes).is_err() {
                                 continue;
                             }
-                            let problem =
-                                Problem { rows: 1, cols, elem_bytes, accesses: &accesses, model: arch.bank_model() };
-                            let Some(shape) = Shape::new(problem, problem.line()) else { continue };
-                            let mut short: Vec<u32> = vec![0; 1 << shape.line_bits];
-                            let effort = Effort::new(u32::MAX);
-                            if forbid(&shape, step, vec, &effort, &mut short).is_none() {
+                            let tile = CheckedTile {
+                                rows: 1,
+                                cols,
+                                elem_bytes,
+                                accesses: &accesses,
+                                model: arch.bank_model(),
+                            };
+                            let Some(space) = MatrixSpace::new(tile, tile.line()) else { continue };
+                            let mut short: Vec<u32> = vec![0; 1 << space.line_bits];
+                            let budget = Budget::new(u32::MAX);
+                            if forbid(&space, step, vec, &budget, &mut short).is_none() {
                                 continue;
                             }
                             let mut long = short.clone();
                             long.fill(0);
-                            by_pairs(&shape, &accesses[0], vec, &mut long);
+                            by_pairs(&space, &accesses[0], vec, &mut long);
                             assert_eq!(short, long, "{} on {cols} of {elem_bytes} bytes, {arch}", accesses[0]);
                             compared += 1;
                         }

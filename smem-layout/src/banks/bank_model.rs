@@ -231,7 +231,7 @@ impl BankModel {
             Merging::Never => false,
             Merging::EqualNeighbours => {
                 self.lanes_per_phase(request.bytes) < LANES as u32
-                    && (neighbours_agree(request, 1) || neighbours_agree(request, 2))
+                    && (request.neighbours_agree(1) || request.neighbours_agree(2))
             }
         }
     }
@@ -389,18 +389,4 @@ enum SameWord {
     Shared,
     /// Each takes a pass of its own.
     Serialized,
-}
-
-/// Returns true if lanes `i` and `i ^ apart` have the same address wherever both are active.
-const fn neighbours_agree(request: &WarpRequest, apart: usize) -> bool {
-    let mut lane = 0;
-    while lane < LANES {
-        let other = lane ^ apart;
-        let both = request.is_active(lane as u32) && request.is_active(other as u32);
-        if both && request.addresses[lane] != request.addresses[other] {
-            return false;
-        }
-        lane += 1;
-    }
-    true
 }

@@ -176,4 +176,18 @@ impl WarpRequest {
     pub const fn is_active(&self, lane: u32) -> bool {
         lane < LANES as u32 && self.active >> lane & 1 == 1
     }
+
+    /// Returns true if lanes `i` and `i ^ apart` have the same address wherever both are active.
+    pub(super) const fn neighbours_agree(&self, apart: usize) -> bool {
+        let mut lane = 0;
+        while lane < LANES {
+            let other = lane ^ apart;
+            let both = self.is_active(lane as u32) && self.is_active(other as u32);
+            if both && self.addresses[lane] != self.addresses[other] {
+                return false;
+            }
+            lane += 1;
+        }
+        true
+    }
 }

@@ -24,25 +24,21 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    access::{Access, Pattern, WarpLanes},
-    banks::LANES,
+    access::{Access, WarpLanes},
     layout::{Layout, Matrix, ROW_BITS, Swizzle},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::matrix::{
-            lane_pairs::LanePairs,
+            forbidden,
             space::{Columns, MatrixSpace, image},
-            stride_pairs, window_pairs,
+            value_set::{permuted, with_value},
         },
     },
 };
 
 /// Index operations of one diagonal: a shift and an XOR with its mask.
 const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
-
-/// Positions, of all accesses, whose pairs of lanes are looked at before the search.
-const MOST_POSITIONS: usize = 4096;
 
 /// Requests of an access with conflicts that are looked at before the search.
 const MOST_BOUNDED: usize = 8;
@@ -127,7 +123,7 @@ impl<'a> MatrixSearch<'a> {
         for (access, &ways) in tile.accesses.iter().zip(allowed_ways) {
             if ways > 1 {
                 search.bound(access, ways);
-            } else if !search.forbid(access, &mut values) {
+            } else if !forbidden::by_access(&search.space, access, budget, &mut values) {
                 return None;
             }
         }
@@ -144,7 +140,7 @@ impl<'a> MatrixSearch<'a> {
             return if known { Progress::Stuck } else { self.learned() };
         }
         let mut values = self.values.clone();
-        if !self.forbid_request(lanes, vec, false, &mut values) {
+        if !forbidden::by_request(&self.space, lanes, vec, false, &mut values) {
             return Progress::NoMatrix;
         }
         let known = values == self.values;
@@ -200,55 +196,6 @@ impl<'a> MatrixSearch<'a> {
     /// The mask of all values that a column can have.
     fn every_value(&self) -> u32 {
         u32::MAX >> (32 - (1 << self.space.granule_bits))
-    }
-
-    /// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
-    fn forbid(&self, access: &Access, values: &mut [u32]) -> bool {
-        let vec = access.lane_elements(self.space.tile.elem_bytes);
-        if let Pattern::Window { height, width } = access.pattern
-            && let Some(possible) = window_pairs::forbid(&self.space, height, width, vec, values)
-        {
-            return possible;
-        }
-        if let Pattern::Stride { step } = access.pattern
-            && let Some(possible) = stride_pairs::forbid(&self.space, step, vec, self.budget, values)
-        {
-            return possible;
-        }
-        let mut possible = true;
-        let mut positions = 0;
-        let most = MOST_POSITIONS / self.space.tile.accesses.len();
-        self.space.visit(access, |lanes, affine| {
-            possible = self.budget.take(8) && self.forbid_request(lanes, vec, affine, values);
-            positions += 1;
-            possible && positions < most
-        });
-        possible
-    }
-
-    /// Adds what the pairs of lanes of one request forbid; false where two lanes of one line always meet.
-    fn forbid_request(&self, lanes: &WarpLanes, vec: u32, affine: bool, values: &mut [u32]) -> bool {
-        let phase = self.space.tile.model.lanes_per_phase(self.space.tile.elem_bytes * vec) as usize;
-        let granules = 1 << self.space.granule_bits;
-        let pairs = LanePairs::new(&self.space, lanes, vec);
-        for first in (0..LANES).step_by(phase) {
-            if pairs.is_uniform(first..first + phase) {
-                continue;
-            }
-            if phase > granules && !affine && pairs.crowd(first..first + phase) > granules {
-                return false;
-            }
-            // Every difference of an affine phase is one from its first lane.
-            let last = if affine { first + 1 } else { first + phase };
-            for one in first..last {
-                for other in one + 1..first + phase {
-                    if !pairs.forbid(one, other, values) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
     }
 
     /// Adds the first requests of an access that accepts conflicts of `ways` ways; the search learns the others.
@@ -410,36 +357,7 @@ impl<'a> MatrixSearch<'a> {
     }
 }
 
-/// The span of `span` and `value`.
-fn with_value(span: u32, value: u32) -> u32 {
-    span | permuted(span, value)
-}
-
 /// Index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
 fn operations(diagonals: u32) -> u32 {
     2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
-}
-
-/// The set of all `value ^ by` for the values in the set `values`.
-///
-/// Each bit of `by` swaps neighbouring halves of the set. Written out, since it is the innermost step of a search that runs
-/// unoptimised in most builds.
-fn permuted(values: u32, by: u32) -> u32 {
-    let mut set = values;
-    if by & 1 != 0 {
-        set = (set & 0x5555_5555) << 1 | set >> 1 & 0x5555_5555;
-    }
-    if by & 2 != 0 {
-        set = (set & 0x3333_3333) << 2 | set >> 2 & 0x3333_3333;
-    }
-    if by & 4 != 0 {
-        set = (set & 0x0f0f_0f0f) << 4 | set >> 4 & 0x0f0f_0f0f;
-    }
-    if by & 8 != 0 {
-        set = (set & 0x00ff_00ff) << 8 | set >> 8 & 0x00ff_00ff;
-    }
-    if by & 16 != 0 {
-        set = set.rotate_left(16);
-    }
-    set
 }

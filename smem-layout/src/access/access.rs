@@ -12,18 +12,13 @@
 //!
 //! A vector is `vec` neighbouring elements of one row that a lane loads or stores at once.
 
-use alloc::{
-    boxed::Box,
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec::Vec};
 use core::fmt;
 
-use crate::banks::LANES;
-
-/// Bytes that one lane can load or store at once.
-pub const WIDEST_BYTES: u32 = 16;
+use crate::access::{
+    check::check_access,
+    pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
+};
 
 /// A warp access pattern and what is asked of it.
 ///
@@ -44,117 +39,6 @@ pub struct Access {
     /// The worst conflict that is accepted; 1 accepts none.
     pub max_ways: u32,
 }
-
-/// Which elements the lanes of a warp touch; see the table at the top of the module's source, or the README.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Pattern {
-    /// Lanes walk the tile row-major, wrapping at the row's end.
-    Row,
-    /// Lanes walk the tile column-major, wrapping at the column's end.
-    Col,
-    /// `height` x `width` lanes at every aligned position.
-    Block {
-        /// Rows of the block.
-        height: u32,
-        /// Lanes (vectors) in a row of the block.
-        width: u32,
-    },
-    /// `height` x `width` lanes at every position.
-    Window {
-        /// Rows of the window.
-        height: u32,
-        /// Lanes (vectors) in a row of the window.
-        width: u32,
-    },
-    /// Lane `i` at `start + step * i` of a one-dimensional tile, for every start.
-    Stride {
-        /// Elements from a lane to the next.
-        step: u32,
-    },
-    /// 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
-    LdMatrix,
-    /// Any table of lanes.
-    Lanes(LaneTable),
-}
-
-/// The element (row, column) that each lane of each warp touches.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LaneTable {
-    warps: Box<[[(u32, u32); LANES]]>,
-}
-
-impl LaneTable {
-    /// One entry a warp: (row, column) of each lane.
-    ///
-    /// ```
-    /// use smem_layout::LaneTable;
-    ///
-    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
-    /// assert_eq!(LaneTable::new(vec![diagonal])?.warps().len(), 1);
-    /// assert!(LaneTable::new(vec![]).is_err());
-    /// # Ok::<(), smem_layout::AccessError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A table without a warp, on which every layout would be free of conflict.
-    pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Result<Self, AccessError> {
-        if warps.is_empty() {
-            let message = "`lanes` needs at least one warp".to_string();
-            return Err(AccessError { part: Part::Pattern, message });
-        }
-        Ok(LaneTable { warps: warps.into() })
-    }
-
-    /// The table, an entry a warp: (row, column) of each lane.
-    pub fn warps(&self) -> &[[(u32, u32); LANES]] {
-        &self.warps
-    }
-}
-
-/// The argument of an access that is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// The bytes of an element.
-    Element,
-    /// The pattern as such.
-    Pattern,
-    /// The height of a block or window.
-    Height,
-    /// The width of a block or window.
-    Width,
-    /// The step of a stride.
-    Step,
-    /// `vec`.
-    Vec,
-    /// `max_ways`.
-    MaxWays,
-    /// One lane of a table.
-    Lane {
-        /// The warp.
-        warp: u32,
-        /// The lane, 0 to 31.
-        lane: u32,
-    },
-}
-
-/// Why an access makes no sense on a tile.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AccessError {
-    /// The argument at fault.
-    pub part: Part,
-    /// What is wrong, a lowercase sentence without a full stop; then, where there is something to write instead, a line
-    /// that starts with `help:`.
-    pub message: String,
-}
-
-impl fmt::Display for AccessError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl core::error::Error for AccessError {}
 
 impl Access {
     const fn new(pattern: Pattern) -> Access {
@@ -204,6 +88,15 @@ impl Access {
     /// The same, accepting conflicts of up to `max_ways` ways.
     pub fn max_ways(self, max_ways: u32) -> Access {
         Access { max_ways, ..self }
+    }
+
+    /// Checks the access against a tile of `rows` x `cols` elements of `elem_bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Names the argument that does not fit the tile, and what would.
+    pub fn check(&self, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+        check_access(&self.pattern, self.vec, self.max_ways, rows, cols, elem_bytes)
     }
 
     /// Elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.

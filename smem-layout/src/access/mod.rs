@@ -4,10 +4,12 @@
 mod access;
 mod check;
 mod offset_classes;
+mod pattern;
 mod positions;
 mod representatives;
 
-pub use access::{Access, AccessError, LaneTable, Part, Pattern, WIDEST_BYTES};
+pub use access::Access;
 pub(crate) use check::check_element;
+pub use pattern::{AccessError, LaneTable, Part, Pattern, WIDEST_BYTES};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;

@@ -3,7 +3,10 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use crate::{
-    access::access::{Access, AccessError, Pattern},
+    access::{
+        access::Access,
+        pattern::{AccessError, Pattern},
+    },
     banks::{LANES, WarpRequest},
     layout::Layout,
 };

@@ -37,86 +37,27 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-mod arch;
-mod bank;
-mod half_warp;
+mod banks;
 mod layout;
-#[doc(hidden)]
-pub mod shared_tile;
-mod swizzle;
 mod tile;
-mod warp_request;
 
 #[cfg(feature = "alloc")]
 mod access;
 #[cfg(feature = "alloc")]
-mod access_check;
-#[cfg(feature = "alloc")]
-mod check;
-#[cfg(feature = "alloc")]
-mod cuda;
-#[cfg(feature = "alloc")]
-mod cute_search;
-#[cfg(feature = "alloc")]
-mod effort;
-#[cfg(feature = "alloc")]
-mod explain;
-#[cfg(feature = "alloc")]
-mod expression;
-#[cfg(feature = "alloc")]
-mod failure;
-#[cfg(feature = "alloc")]
-mod offset_classes;
-#[cfg(feature = "alloc")]
-mod pairs;
-#[cfg(feature = "alloc")]
-mod positions;
-#[cfg(feature = "alloc")]
-mod problem;
-#[cfg(feature = "alloc")]
-mod propose;
-#[cfg(feature = "alloc")]
-mod report;
-#[cfg(feature = "alloc")]
-mod request;
-#[cfg(feature = "alloc")]
-mod reserved;
-#[cfg(feature = "alloc")]
-mod search;
+mod codegen;
 #[cfg(feature = "alloc")]
 mod solve;
-#[cfg(feature = "alloc")]
-mod strides;
-#[cfg(feature = "alloc")]
-mod tma;
-#[cfg(feature = "alloc")]
-mod verdict;
-#[cfg(feature = "alloc")]
-mod windows;
-#[cfg(feature = "alloc")]
-mod xor_best;
-#[cfg(feature = "alloc")]
-mod xor_search;
-#[cfg(feature = "alloc")]
-mod xor_shape;
 
-pub use arch::Arch;
-pub use bank::{BankModel, Cost};
-pub use layout::{Layout, LayoutError};
-pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
+pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
+pub use layout::{Cute, Layout, LayoutError, Matrix, ROW_BITS, Swizzle};
+#[doc(hidden)]
+pub use tile::shared_tile;
 pub use tile::{__layout, SmemTile};
-pub use warp_request::{LANES, WarpRequest, WarpRequestError};
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
-    cuda::{CudaError, translation_unit},
-    expression::Dialect,
-    failure::{Culprit, SolveError},
-    positions::{Positions, WarpLanes},
-    report::{AccessReport, Conflict, Report},
-    request::{Choice, Pick, Request},
-    reserved::{is_reserved, refused_name},
-    solve::{Solution, solve},
-    tma::TmaSwizzle,
+    access::{Access, AccessError, LaneTable, Part, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    codegen::{CudaError, Dialect, is_reserved, refused_name, translation_unit},
+    layout::TmaSwizzle,
+    solve::{AccessReport, Choice, Conflict, Culprit, Pick, Report, Request, Solution, SolveError, solve},
 };

@@ -1,0 +1,205 @@
+//! What an access must satisfy on a tile: its vectors fit the rows, its lanes the warp, its extent the tile.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+
+use crate::{
+    access::pattern::{AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
+    banks::LANES,
+};
+
+/// Checks an access against a tile of `rows` x `cols` elements of `elem_bytes` bytes.
+pub(super) fn check_access(
+    pattern: &Pattern,
+    vec: u32,
+    max_ways: u32,
+    rows: u32,
+    cols: u32,
+    elem_bytes: u32,
+) -> Result<(), AccessError> {
+    if let Err(message) = check_element(elem_bytes) {
+        return wrong(Part::Element, message);
+    }
+    check_vec(pattern, vec, rows, cols, elem_bytes)?;
+    if max_ways == 0 {
+        return wrong(
+            Part::MaxWays,
+            "`max_ways = 0` allows no wavefront at all\nhelp: write `max_ways = 1`, which allows no conflict"
+                .to_string(),
+        );
+    }
+    match pattern {
+        Pattern::Row | Pattern::Col => Ok(()),
+        Pattern::Block { height, width } => check_lanes("block", vec, *height, *width, rows, cols),
+        Pattern::Window { height, width } => check_lanes("window", vec, *height, *width, rows, cols),
+        Pattern::Stride { step } => check_stride(vec, *step, rows),
+        Pattern::LdMatrix => check_ldmatrix(rows, cols, elem_bytes),
+        Pattern::Lanes(table) => check_table(vec, table, rows, cols),
+    }
+}
+
+fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+    let bytes = u64::from(vec) * u64::from(elem_bytes);
+    let most = (WIDEST_BYTES / elem_bytes).max(1);
+    if matches!(pattern, Pattern::LdMatrix) && vec != 1 {
+        return wrong(Part::Vec, "`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out".to_string());
+    }
+    if vec == 0 || !vec.is_power_of_two() {
+        let least = 1 << vec.max(1).min(most).ilog2();
+        return wrong(Part::Vec, format!("`vec = {vec}` is not a power of two\nhelp: write `vec = {least}`"));
+    }
+    if vec > most {
+        return wrong(
+            Part::Vec,
+            format!(
+                "`vec = {vec}` makes {bytes} bytes a lane, and the widest access has {WIDEST_BYTES}\n\
+                 help: write `vec = {most}` or less"
+            ),
+        );
+    }
+    if !cols.is_multiple_of(vec) {
+        let fits = (0..5).map(|log| 1 << log).filter(|vec| cols.is_multiple_of(*vec)).max().unwrap_or(1);
+        let help = if fits == 1 { "leave `vec` out".to_string() } else { format!("write `vec = {fits}`") };
+        let (row, across) = match rows {
+            1 => (format!("the {cols} elements of the tile"), "elements"),
+            _ => (format!("a row of {cols} columns"), "columns"),
+        };
+        let more = u64::from(cols).next_multiple_of(u64::from(vec));
+        return wrong(
+            Part::Vec,
+            format!("vectors of {vec} elements do not divide {row}\nhelp: {help}, or make it {more} {across}"),
+        );
+    }
+    Ok(())
+}
+
+fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
+    if height == 0 || width == 0 {
+        let part = if height == 0 { Part::Height } else { Part::Width };
+        return wrong(part, format!("a {name} has at least one row and one column"));
+    }
+    let lanes = u64::from(height) * u64::from(width);
+    let elements = u64::from(width) * u64::from(vec);
+    // The nearest that fits.
+    let help = || {
+        let width = width.min(cols / vec).clamp(1, LANES as u32);
+        let height = height.min(rows).min(LANES as u32 / width);
+        let nearest = match rows {
+            1 => (1, lanes.min(u64::from(cols / vec)).min(LANES as u64) as u32),
+            _ => (height, width),
+        };
+        let argument = if vec == 1 { String::new() } else { format!(", vec = {}", vec) };
+        format!("help: write `{name}({}, {}{argument})`", nearest.0, nearest.1)
+    };
+    let problem = if lanes > LANES as u64 {
+        (Part::Pattern, format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"))
+    } else if height > rows {
+        let tile = if rows == 1 { "a tile of one dimension".to_string() } else { counted(rows, "row") };
+        (Part::Height, format!("a {name} of {} does not fit into {tile}", counted(height, "row")))
+    } else if elements > u64::from(cols) {
+        let across = if rows == 1 { "element" } else { "column" };
+        (Part::Width, format!("a {name} of {elements} {across}s does not fit into {}", counted(cols, across)))
+    } else {
+        return Ok(());
+    };
+    wrong(problem.0, format!("{}\n{}", problem.1, help()))
+}
+
+fn check_stride(vec: u32, step: u32, rows: u32) -> Result<(), AccessError> {
+    if rows != 1 {
+        return wrong(
+            Part::Pattern,
+            format!(
+                "`stride` is for one-dimensional tiles, and this one has {rows} rows\n\
+                 help: write `lanes(|lane| (row, column))` instead"
+            ),
+        );
+    }
+    if step == 0 {
+        return wrong(Part::Step, "`stride(0)` is one element for all lanes\nhelp: a stride is at least 1".to_string());
+    }
+    if !step.is_multiple_of(vec) {
+        return wrong(
+            Part::Step,
+            format!("a stride of {step} elements misaligns vectors of {0}\nhelp: make it a multiple of {0}", vec),
+        );
+    }
+    Ok(())
+}
+
+fn check_table(vec: u32, table: &LaneTable, rows: u32, cols: u32) -> Result<(), AccessError> {
+    for (warp, lanes) in (0..).zip(table.warps()) {
+        let of_warp = if table.warps().len() > 1 { format!(" of warp {warp}") } else { String::new() };
+        for (lane, &(row, col)) in (0..).zip(lanes) {
+            let part = Part::Lane { warp, lane };
+            let line = rows == 1 && row == 0;
+            if row >= rows || col >= cols {
+                let outside = match line {
+                    true => format!("element {col}, outside the tile of {cols} elements"),
+                    false => format!("row {row}, column {col}, outside the tile of {rows} x {cols}"),
+                };
+                return wrong(part, format!("lane {lane}{of_warp} is at {outside}"));
+            }
+            if !col.is_multiple_of(vec) {
+                let across = if line { "element" } else { "column" };
+                return wrong(
+                    part,
+                    format!(
+                        "lane {lane}{of_warp} is at {across} {col}, where vectors of {0} elements are misaligned\n\
+                         help: make the {across} a multiple of {0}",
+                        vec
+                    ),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+    let wrong = |message| wrong(Part::Pattern, message);
+    if elem_bytes > WIDEST_BYTES {
+        return wrong(format!("`ldmatrix` reads 16 bytes a lane and an element has {elem_bytes}"));
+    }
+    if rows == 1 {
+        return wrong(
+            "`ldmatrix` reads 8 rows at a time, and this tile has one dimension\n\
+             help: give it rows and columns, as in `#[smem_tile(8, 64)]`"
+                .to_string(),
+        );
+    }
+    if !rows.is_multiple_of(8) {
+        return wrong(format!(
+            "`ldmatrix` reads 8 rows at a time, and {rows} is not a multiple of 8\nhelp: make it {} rows",
+            u64::from(rows).next_multiple_of(8)
+        ));
+    }
+    if !(u64::from(cols) * u64::from(elem_bytes)).is_multiple_of(u64::from(WIDEST_BYTES)) {
+        return wrong(format!(
+            "`ldmatrix` reads 16 bytes of a row at a time, and the {} bytes of {cols} columns are not a multiple of 16\n\
+             help: make it {} columns",
+            u64::from(cols) * u64::from(elem_bytes),
+            u64::from(cols).next_multiple_of(u64::from(WIDEST_BYTES / elem_bytes))
+        ));
+    }
+    Ok(())
+}
+
+/// `Ok` where an element can have `bytes` bytes, else what is wrong.
+pub(crate) fn check_element(bytes: u32) -> Result<(), String> {
+    match bytes {
+        1 | 2 | 4 | 8 | 16 | 32 => Ok(()),
+        _ => Err(format!("an element has 1, 2, 4, 8, 16 or 32 bytes, not {bytes}")),
+    }
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn wrong(part: Part, message: String) -> Result<(), AccessError> {
+    Err(AccessError { part, message })
+}

@@ -1,0 +1,111 @@
+//! Positions that cost the same because only the offset at which they start tells them apart.
+//!
+//! The lanes of a block, a window or a stride are at fixed distances from the first, wherever it is. On a layout without a
+//! swizzle the banks then turn as a whole, and the start only matters up to a word (or two segments of paired words). Under
+//! CuTe's swizzle of the offset, what a lane falls in is decided by its offset within the span of the banks and by the
+//! source bits of the swizzle; those of all lanes follow from the source bits of the start and from how many lanes carry
+//! into them. Lines of a padded tile of one row are the same: lanes carry into the next line.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    banks::BankModel,
+    layout::{Cute, Layout, Swizzle},
+};
+
+/// Classes beyond this number are not told apart: then there is little to save.
+const MOST_CLASSES: u64 = 1 << 20;
+
+/// Which starts have been seen that cost as much as any other of their class.
+pub(crate) struct OffsetClasses {
+    layout: Layout,
+    /// Offsets a multiple of this apart see the same banks, swizzle aside, in elements.
+    period: u64,
+    carries: Carries,
+    seen: Vec<bool>,
+    unseen: usize,
+}
+
+/// What else of the start counts: digits of it, and which lanes carry into them.
+struct Carries {
+    /// The start below this counts as one number that lanes carry out of, in elements.
+    below: u32,
+    /// The next so many bits of the start count themselves.
+    bits: u32,
+    /// Distances of the lanes modulo `below`, ascending, in elements.
+    distances: Vec<u32>,
+}
+
+impl OffsetClasses {
+    /// For lanes at `distances` elements from the first, in columns of one row or unswizzled offsets; `None` where the start
+    /// alone does not decide the cost.
+    pub(crate) fn new(layout: &Layout, elem_bytes: u32, model: &BankModel, distances: &[u32]) -> Option<Self> {
+        let in_lines = layout.line() != layout.cols();
+        let (period, carries) = match layout.swizzle() {
+            Swizzle::None if in_lines => {
+                (u64::from(model.translation_period(elem_bytes)), Carries::new(layout.line(), 0, distances))
+            }
+            Swizzle::None => (u64::from(model.translation_period(elem_bytes)), Carries::new(1, 0, &[])),
+            Swizzle::Cute(cute) if !in_lines => of_cute(cute, elem_bytes, model, distances)?,
+            _ => return None,
+        };
+        let classes = period * (1 << carries.bits) * (carries.distances.len() as u64 + 1);
+        let seen = (classes <= MOST_CLASSES).then(|| vec![false; classes as usize])?;
+        Some(OffsetClasses { layout: *layout, period, carries, unseen: seen.len(), seen })
+    }
+
+    /// True when lanes from (`row`, `col`) on have to be looked at: `complete` ones make any later start of their class
+    /// needless.
+    pub(crate) fn is_new(&mut self, row: u32, col: u32, complete: bool) -> bool {
+        let start = row * self.layout.pitch() + col;
+        let Carries { below, bits, distances } = &self.carries;
+        let offset = if self.layout.line() == self.layout.cols() { start } else { self.layout.index(row, col) };
+        let digits = (start / below) & ((1 << bits) - 1);
+        let without_carry = distances.partition_point(|distance| start % below + distance < *below);
+        let class = ((u64::from(offset) % self.period) << bits) | u64::from(digits);
+        let class = class * (distances.len() as u64 + 1) + without_carry as u64;
+        let seen = &mut self.seen[class as usize];
+        let is_new = !*seen;
+        if is_new && complete {
+            *seen = true;
+            self.unseen -= 1;
+        }
+        is_new
+    }
+
+    /// True when no start is new any more.
+    pub(crate) fn are_complete(&self) -> bool {
+        self.unseen == 0
+    }
+}
+
+impl Carries {
+    fn new(below: u32, bits: u32, distances: &[u32]) -> Carries {
+        let mut distances: Vec<u32> = distances.iter().map(|distance| distance % below).collect();
+        distances.sort_unstable();
+        distances.dedup();
+        Carries { below, bits, distances }
+    }
+}
+
+fn of_cute(cute: Cute, elem_bytes: u32, model: &BankModel, distances: &[u32]) -> Option<(u64, Carries)> {
+    let period = (model.span() / elem_bytes).max(1);
+    // Two lanes share a word after the swizzle where they did before, if whole words change places; or where they agree
+    // above the span, if nothing changes there.
+    let whole_words = elem_bytes << cute.base() >= model.bank_bytes();
+    let target_end = cute.base() + cute.bits() + cute.shift().min(0).unsigned_abs();
+    let within_span = target_end <= period.trailing_zeros();
+    if !(whole_words || within_span) || model.words_a_pass() > 1 {
+        return None;
+    }
+    let first_source = cute.source().trailing_zeros();
+    let end = first_source + cute.bits();
+    let first = first_source.max(period.trailing_zeros());
+    let carries = match end.checked_sub(first) {
+        // Within the span, the offset modulo the span has them all.
+        _ if cute.bits() == 0 => Carries::new(1, 0, &[]),
+        None | Some(0) => Carries::new(1, 0, &[]),
+        Some(bits) => Carries::new(1 << first, bits, distances),
+    };
+    Some((u64::from(period), carries))
+}

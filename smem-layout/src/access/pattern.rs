@@ -1,0 +1,124 @@
+//! Which elements the lanes of a warp touch, and what can be wrong with it.
+
+use alloc::{
+    boxed::Box,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::banks::LANES;
+
+/// Bytes that one lane can load or store at once.
+pub const WIDEST_BYTES: u32 = 16;
+
+/// Which elements the lanes of a warp touch; see the table at the top of the module's source, or the README.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// Lanes walk the tile row-major, wrapping at the row's end.
+    Row,
+    /// Lanes walk the tile column-major, wrapping at the column's end.
+    Col,
+    /// `height` x `width` lanes at every aligned position.
+    Block {
+        /// Rows of the block.
+        height: u32,
+        /// Lanes (vectors) in a row of the block.
+        width: u32,
+    },
+    /// `height` x `width` lanes at every position.
+    Window {
+        /// Rows of the window.
+        height: u32,
+        /// Lanes (vectors) in a row of the window.
+        width: u32,
+    },
+    /// Lane `i` at `start + step * i` of a one-dimensional tile, for every start.
+    Stride {
+        /// Elements from a lane to the next.
+        step: u32,
+    },
+    /// 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
+    LdMatrix,
+    /// Any table of lanes.
+    Lanes(LaneTable),
+}
+
+/// The element (row, column) that each lane of each warp touches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaneTable {
+    warps: Box<[[(u32, u32); LANES]]>,
+}
+
+impl LaneTable {
+    /// One entry a warp: (row, column) of each lane.
+    ///
+    /// ```
+    /// use smem_layout::LaneTable;
+    ///
+    /// let diagonal = std::array::from_fn(|lane| (lane as u32, lane as u32));
+    /// assert_eq!(LaneTable::new(vec![diagonal])?.warps().len(), 1);
+    /// assert!(LaneTable::new(vec![]).is_err());
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A table without a warp, on which every layout would be free of conflict.
+    pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Result<Self, AccessError> {
+        if warps.is_empty() {
+            let message = "`lanes` needs at least one warp".to_string();
+            return Err(AccessError { part: Part::Pattern, message });
+        }
+        Ok(LaneTable { warps: warps.into() })
+    }
+
+    /// The table, an entry a warp: (row, column) of each lane.
+    pub fn warps(&self) -> &[[(u32, u32); LANES]] {
+        &self.warps
+    }
+}
+
+/// The argument of an access that is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The bytes of an element.
+    Element,
+    /// The pattern as such.
+    Pattern,
+    /// The height of a block or window.
+    Height,
+    /// The width of a block or window.
+    Width,
+    /// The step of a stride.
+    Step,
+    /// `vec`.
+    Vec,
+    /// `max_ways`.
+    MaxWays,
+    /// One lane of a table.
+    Lane {
+        /// The warp.
+        warp: u32,
+        /// The lane, 0 to 31.
+        lane: u32,
+    },
+}
+
+/// Why an access makes no sense on a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessError {
+    /// The argument at fault.
+    pub part: Part,
+    /// What is wrong, a lowercase sentence without a full stop; then, where there is something to write instead, a line
+    /// that starts with `help:`.
+    pub message: String,
+}
+
+impl fmt::Display for AccessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for AccessError {}

@@ -1,0 +1,86 @@
+//! The positions of an access that are enough to look at on one layout.
+//!
+//! A 128 x 128 tile has 512 row positions and 16,384 windows of one element, but few of them differ in cost: two positions
+//! cost the same when the addresses of one are those of the other plus whole words (banks rotate), or, where the layout
+//! is linear over F2, those of the other XOR a constant (banks are relabelled). [`representatives`] keeps one of each
+//! kind; a property test compares its verdict with that of all positions.
+
+use crate::{
+    access::{
+        access::Access,
+        offset_classes::OffsetClasses,
+        positions::{Positions, WarpLanes, gcd},
+    },
+    banks::BankModel,
+    layout::{Layout, Swizzle},
+};
+
+/// Calls `visit` with positions of `access` whose costs on `layout` include the worst; stops at the first `false`, and
+/// returns whether none was.
+pub(crate) fn representatives(
+    access: &Access,
+    layout: &Layout,
+    elem_bytes: u32,
+    model: &BankModel,
+    mut visit: impl FnMut(WarpLanes) -> bool,
+) -> bool {
+    let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
+    let linear = is_linear(layout, elem_bytes, model);
+    if linear && positions.are_aligned_blocks() {
+        return visit(positions.lanes(0));
+    }
+    let periods = periods(layout, elem_bytes, model);
+    let classes = positions
+        .distances(layout.pitch())
+        .and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));
+    let Some(mut classes) = classes else {
+        return positions.visit_periods(periods, linear, |number| visit(positions.lanes(number)));
+    };
+    let mut wanted = true;
+    positions.visit_periods(periods, false, |number| {
+        let ((row, col), complete) = positions.start(number);
+        wanted = !classes.is_new(row, col, complete) || visit(positions.lanes(number));
+        wanted && !classes.are_complete()
+    });
+    wanted
+}
+
+/// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.
+fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
+    // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
+    let aligned = 1 << layout.pitch().trailing_zeros();
+    let repeats = aligned * elem_bytes >= model.span() && model.is_xor_invariant();
+    let (linear, reach) = match (layout.matrix(), layout.swizzle()) {
+        (Some(matrix), _) => (true, matrix.reach()),
+        (None, Swizzle::None) => (true, 0),
+        // Other CuTe swizzles are linear in the bits of the offset, which are those of row and column here.
+        (None, _) => (layout.pitch().is_power_of_two() && layout.cols() == layout.pitch(), 0),
+    };
+    if layout.rows() == 1 && layout.line() == layout.cols() {
+        // The offset is the column, then swizzled: bit by bit, whatever the length.
+        return true;
+    }
+    let lines = layout.line() == layout.cols() || layout.line().is_power_of_two();
+    linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)
+}
+
+/// Rows and columns by which a position can move without a change of cost.
+fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
+    let word = u64::from(model.translation_bytes());
+    let elem_bytes = u64::from(elem_bytes);
+    let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
+        (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
+        // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
+        (None, Swizzle::Cute(cute)) => {
+            let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
+            let period = above.max(word / gcd(word, elem_bytes));
+            let down = period / gcd(period, u64::from(layout.pitch()));
+            return if layout.line() == layout.cols() { (down, period) } else { (1, u64::from(layout.line()) * down) };
+        }
+        (None, _) => (0, 0),
+    };
+    let columns = (reach + 1).next_power_of_two().max(word / gcd(word, elem_bytes));
+    let rows = 1u64 << row_bits;
+    let rows = rows * (word / gcd(word, rows * u64::from(layout.pitch()) * elem_bytes));
+    if layout.line() == layout.cols() { (rows, columns) } else { (1, u64::from(layout.line()) * rows) }
+}

@@ -1,0 +1,392 @@
+//! The bank model: which bank an address falls in, and how many wavefronts one warp-wide request takes.
+//!
+//! Shared memory is a row of banks, each of which serves one word at a time:
+//!
+//! ```text
+//! byte address   0    4    8        124   128  132
+//! bank           0    1    2   ...  31    0    1    ...
+//! ```
+//!
+//! A request is served in *phases*: all 32 lanes at once up to 4 bytes a lane, half-warps at 8 bytes, quarter-warps
+//! at 16. In each phase the lanes that touch the same word share it, and the phase takes as many wavefronts as the
+//! busiest bank has distinct words:
+//!
+//! | a warp reads (f32, compute capability 5.0 and later) | wavefronts | ideal | ways |
+//! | --- | --- | --- | --- |
+//! | 32 consecutive words | 1 | 1 | 1 |
+//! | one word, all lanes (broadcast) | 1 | 1 | 1 |
+//! | every second word | 2 | 1 | 2 |
+//! | every 32nd word: a column of a 32 x 32 tile | 32 | 1 | 32 |
+//! | every 33rd word: the same with a pitch of 33 | 1 | 1 | 1 |
+//! | 32 consecutive `float4` | 4 | 4 | 1 |
+//!
+//! Some loads take fewer wavefronts, see [`BankModel::load_cost`]. Layouts are scored by the store cost, because the same
+//! access is usually both loaded and stored.
+//!
+//! The model is data ([`BankModel`]), so that other hardware is another row of a table, see [`Arch`](crate::Arch).
+
+use crate::banks::{
+    cost::Cost,
+    half_warp,
+    warp_request::{LANES, WarpRequest},
+};
+
+/// Which lanes of one phase share a pass through a bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sharing {
+    /// All lanes on one word of the bank share a pass, in every bank at once (compute capability 2.0 and later).
+    Word,
+    /// As `Word`, and words `i` and `i + 32` of one aligned 64-word segment share it too (cc 3.x in 4-byte mode).
+    PairedWords,
+    /// One word a pass is broadcast, and the hardware chooses which; every other bank serves one lane (cc 1.x).
+    BroadcastWord,
+}
+
+/// Which loads from the shared address space are served with twice the lanes a phase.
+///
+/// NVIDIA's forum staff explain it so ("Unexpected shared memory bank conflict", thread 77228): a pass returns one register
+/// to each of 32 lanes, which is why loads of two and four registers take two and four phases; where neighbours read the
+/// same address, the registers of two phases can be packed into one pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Merging {
+    /// None, as far as is known here.
+    Never,
+    /// Loads of 8 and 16 bytes in which every active lane `i` has the address of lane `i ^ 1`, or every one that of lane
+    /// `i ^ 2`; an inactive neighbour has any address. The rule is one of the whole warp: if one pair differs, no phase is
+    /// merged. Two merged phases conflict as one phase of their lanes does.
+    EqualNeighbours,
+}
+
+/// The banks of one architecture, from [`Arch::bank_model`](crate::Arch::bank_model).
+///
+/// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
+/// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` it has been measured for
+/// loads, stores, `ldmatrix`, `stmatrix` and atomics: `examples/calibration` in the repository holds over 30,000 requests and
+/// the wavefronts that the hardware counter gave for them, and a test holds the model to each.
+///
+/// Which question to ask of an instruction:
+///
+/// | instruction | question |
+/// | --- | --- |
+/// | `ld.shared` | [`load_cost`](Self::load_cost) |
+/// | `ld` through a generic address | [`generic_load_cost`](Self::generic_load_cost) |
+/// | `st`, `st.shared`, `ldmatrix`, `stmatrix` | [`cost`](Self::cost) |
+/// | `atom`, `red` that the hardware has as one instruction | [`atomic_cost`](Self::atomic_cost) |
+/// | `atom.cas` | [`compare_and_swap_cost`](Self::compare_and_swap_cost) |
+/// | `red.shared.add.u32` of the constant 1 | [`cost`](Self::cost): the compiler makes it a population count |
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BankModel {
+    /// Number of banks, a power of two of at most 32.
+    pub(super) banks: u32,
+    /// Bytes of one bank's word.
+    pub(super) bank_bytes: u32,
+    /// Lanes served together for accesses of 1, 2, 4, 8 and 16 bytes a lane.
+    pub(super) phase_lanes: [u32; 5],
+    /// Passes that a phase takes on top of its busiest bank's, for accesses of 1, 2, 4, 8 and 16 bytes a lane.
+    pub(super) extra_passes: [u32; 5],
+    /// Bytes a lane of the widest request; wider ones are split into several.
+    pub(super) widest: u32,
+    /// Which lanes share a pass.
+    pub(super) sharing: Sharing,
+    /// Which loads are served with twice the lanes a phase.
+    pub(super) merging: Merging,
+}
+
+impl BankModel {
+    /// The number of banks.
+    ///
+    /// ```
+    /// use smem_layout::Arch;
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!((model.banks(), model.bank_bytes(), model.span()), (32, 4, 128));
+    /// ```
+    pub const fn banks(&self) -> u32 {
+        self.banks
+    }
+
+    /// Bytes of one word of a bank.
+    pub const fn bank_bytes(&self) -> u32 {
+        self.bank_bytes
+    }
+
+    /// The bank of the byte at `address`.
+    ///
+    /// ```
+    /// use smem_layout::Arch;
+    /// assert_eq!(Arch::SM_90.bank_model().bank(4 * 33), 1);
+    /// ```
+    pub const fn bank(&self, address: u32) -> u32 {
+        address / self.bank_bytes % self.banks
+    }
+
+    /// Bytes from one word of a bank to its next: addresses a multiple of this apart share a bank.
+    pub const fn span(&self) -> u32 {
+        self.banks * self.bank_bytes
+    }
+
+    /// Lanes served together when each touches `bytes` bytes.
+    pub const fn lanes_per_phase(&self, bytes: u32) -> u32 {
+        self.phase_lanes[self.width_class(bytes)]
+    }
+
+    /// The cost of a store, of `ldmatrix` or of `stmatrix`, and the most that a load takes.
+    ///
+    /// Stores cost the same through a generic address (measured on `sm_90`: 468 of 468 requests of every width).
+    pub const fn cost(&self, request: &WarpRequest) -> Cost {
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Shared)
+    }
+
+    /// The cost of a load from the shared address space (`ld.shared`), which may take fewer wavefronts than a store to the
+    /// same addresses.
+    ///
+    /// On compute capability 7.x and 9.0 a load of 8 or 16 bytes is served with twice the lanes a phase if every active lane
+    /// `i` has the address of lane `i ^ 1`, or every one that of lane `i ^ 2`.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// // All lanes load one `float4`: its four registers come in two passes, not in four.
+    /// let broadcast = WarpRequest::from_fn(16, |_| Some(0))?;
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!(model.cost(&broadcast).wavefronts, 4);
+    /// assert_eq!(model.load_cost(&broadcast).wavefronts, 2);
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    pub const fn load_cost(&self, request: &WarpRequest) -> Cost {
+        let cost = self.cost(request);
+        if !self.merges(request) {
+            return cost;
+        }
+        let Cost { wavefronts, .. } =
+            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), SameWord::Shared);
+        let ideal = if cost.ideal < wavefronts { cost.ideal } else { wavefronts };
+        Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
+    }
+
+    /// The cost of a load of shared memory through a generic address (PTX's `ld` without a state space), whose phases never
+    /// merge as those of [`load_cost`](Self::load_cost) do.
+    ///
+    /// A pointer in CUDA C++ is generic until the compiler proves that it points into shared memory; pointers of GPU Rust are
+    /// generic always. Measured on `sm_90`: 600 of 600 loads of 1, 2, 4, 8 and 16 bytes took what this says, 32 of which would
+    /// have merged as `ld.shared`. Other architectures that merge were not measured.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// // Neighbouring lanes load the same `float4`.
+    /// let pairs = WarpRequest::from_fn(16, |lane| Some(16 * (lane / 2)))?;
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!(model.load_cost(&pairs).wavefronts, 2);
+    /// assert_eq!(model.generic_load_cost(&pairs).wavefronts, 4);
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    pub const fn generic_load_cost(&self, request: &WarpRequest) -> Cost {
+        self.cost(request)
+    }
+
+    /// The cost of an atomic operation that the hardware has as one instruction: lanes on one word do not share it, but go one
+    /// after the other.
+    ///
+    /// Of 4 bytes a lane these are `add`, `min`, `max`, `and`, `or`, `xor`, `inc`, `dec` and `exch` of integers; of 8 and 16
+    /// bytes, `exch`. Through a generic address `add.u64` is one as well. Source: the CUDA programming guide, by which accesses
+    /// of one location are all serialised; measured on `sm_90`, and nowhere else.
+    ///
+    /// One exception, also measured on `sm_90`: a 4-byte addition of the constant 1 whose old value nobody reads, as a histogram
+    /// makes it (`atomicAdd(&bins[b], 1)`), becomes a population count in the shared address space. Lanes on one word share it,
+    /// and it takes [`cost`](Self::cost). Through a generic address it is an ordinary addition.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// // Every lane adds a value of its own to one sum: `atomicAdd(&sum, value)`.
+    /// let one_sum = WarpRequest::from_fn(4, |_| Some(0))?;
+    /// let model = Arch::SM_90.bank_model();
+    /// assert_eq!(model.atomic_cost(&one_sum).wavefronts, 32);
+    /// // `atomicAdd(&count, 1)` is a population count.
+    /// assert_eq!(model.cost(&one_sum).wavefronts, 1);
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    pub const fn atomic_cost(&self, request: &WarpRequest) -> Cost {
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Serialized)
+    }
+
+    /// The cost of compare-and-swap, which takes every pass of another atomic operation twice, through a generic address too.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, WarpRequest};
+    ///
+    /// let words = WarpRequest::from_fn(4, |lane| Some(4 * lane))?;
+    /// let cost = Arch::SM_90.bank_model().compare_and_swap_cost(&words);
+    /// assert_eq!((cost.wavefronts, cost.ideal, cost.ways), (2, 2, 1));
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    pub const fn compare_and_swap_cost(&self, request: &WarpRequest) -> Cost {
+        let Cost { wavefronts, ideal, ways, at_least } = self.atomic_cost(request);
+        Cost { wavefronts: 2 * wavefronts, ideal: 2 * ideal, ways, at_least: 2 * at_least }
+    }
+
+    /// Whether a load of these addresses is served with twice the lanes a phase.
+    const fn merges(&self, request: &WarpRequest) -> bool {
+        match self.merging {
+            Merging::Never => false,
+            Merging::EqualNeighbours => {
+                self.lanes_per_phase(request.bytes) < LANES as u32
+                    && (request.neighbours_agree(1) || request.neighbours_agree(2))
+            }
+        }
+    }
+
+    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, same_word: SameWord) -> Cost {
+        let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
+        let extra = self.extra_passes[self.width_class(bytes)];
+        let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
+        let mut cost = Cost { wavefronts: 0, ideal: 0, ways: 0, at_least: 0 };
+        let mut offset = 0;
+        while offset < request.bytes {
+            let mut first = 0;
+            while first < LANES as u32 {
+                let active = request.active & phase_mask << first;
+                if active != 0 {
+                    let (least, most) = match self.sharing {
+                        Sharing::BroadcastWord if matches!(same_word, SameWord::Shared) => {
+                            half_warp::passes((self.banks, self.bank_bytes), &request.addresses, active, offset, bytes)
+                        }
+                        _ => {
+                            let ways = self.busiest_bank(&request.addresses, active, offset, bytes, same_word);
+                            (ways, ways)
+                        }
+                    };
+                    cost.wavefronts += most + extra;
+                    cost.at_least += least + extra;
+                    cost.ideal += 1 + extra;
+                    if most > cost.ways {
+                        cost.ways = most;
+                    }
+                }
+                first += lanes;
+            }
+            offset += bytes;
+        }
+        cost
+    }
+
+    /// Distinct words in the busiest bank among the `active` lanes of one phase; or lanes, where those on one word stay apart.
+    const fn busiest_bank(
+        &self,
+        addresses: &[u32; LANES],
+        active: u32,
+        offset: u32,
+        bytes: u32,
+        same_word: SameWord,
+    ) -> u32 {
+        // A lane wider than a bank covers whole neighbouring banks, and accesses are aligned: so banks are counted in
+        // groups as wide as the access, and a group's units are distinct exactly when their words are.
+        let unit = if bytes > self.bank_bytes { bytes } else { self.bank_bytes };
+        let shift = unit.trailing_zeros();
+        let groups = self.span() >> shift;
+        let paired = match self.sharing {
+            Sharing::PairedWords => groups,
+            _ => 0,
+        };
+        // Units seen, chained by group: `head` holds the lane + 1 that came last, `next` the one before it.
+        let mut units = [0u32; LANES];
+        let mut head = [0u8; LANES];
+        let mut next = [0u8; LANES];
+        let mut length = [0u8; LANES];
+        let mut busiest = 0;
+        let mut left = active;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let unit = addresses[lane].wrapping_add(offset) >> shift & !paired;
+            let group = (unit & (groups - 1)) as usize;
+            let mut seen = match same_word {
+                SameWord::Shared => head[group],
+                SameWord::Serialized => 0,
+            };
+            while seen != 0 && units[seen as usize - 1] != unit {
+                seen = next[seen as usize - 1];
+            }
+            if seen == 0 {
+                units[lane] = unit;
+                next[lane] = head[group];
+                head[group] = lane as u8 + 1;
+                length[group] += 1;
+                if length[group] as u32 > busiest {
+                    busiest = length[group] as u32;
+                }
+            }
+        }
+        busiest
+    }
+
+    const fn width_class(&self, bytes: u32) -> usize {
+        let bytes = if bytes < self.widest { bytes } else { self.widest };
+        let class = bytes.trailing_zeros() as usize;
+        if class < 5 { class } else { 4 }
+    }
+}
+
+/// Questions of the solver.
+#[cfg(feature = "alloc")]
+impl BankModel {
+    /// Bytes by whose multiples all addresses of a request can move without a change of its cost: a word, or the segment in
+    /// which words are paired.
+    pub(crate) const fn translation_bytes(&self) -> u32 {
+        match self.sharing {
+            Sharing::PairedWords => 2 * self.span(),
+            Sharing::Word | Sharing::BroadcastWord => self.bank_bytes,
+        }
+    }
+
+    /// [`translation_bytes`](Self::translation_bytes) in elements of `elem_bytes` bytes (a power of two), at least one.
+    pub(crate) const fn translation_period(&self, elem_bytes: u32) -> u32 {
+        let elements = self.translation_bytes() / elem_bytes;
+        if elements > 1 { elements } else { 1 }
+    }
+
+    /// Bytes of pitch after which two pitches meet the banks in the same way.
+    pub(crate) const fn pitch_period(&self) -> u32 {
+        self.words_a_pass() * self.span()
+    }
+
+    /// Alignment in bytes that storage needs, so that offsets in it decide costs as addresses do.
+    pub(crate) const fn storage_alignment(&self) -> u32 {
+        self.translation_bytes()
+    }
+
+    /// Returns true if only the bank and the word of each lane decide a cost: lanes on one word share a pass, and words of
+    /// one bank never do. Changing all addresses by XOR with a constant then keeps the cost.
+    pub(crate) const fn is_xor_invariant(&self) -> bool {
+        matches!(self.sharing, Sharing::Word)
+    }
+
+    /// Words of one bank that can share a pass: two where words are paired.
+    pub(crate) const fn words_a_pass(&self) -> u32 {
+        match self.sharing {
+            Sharing::PairedWords => 2,
+            Sharing::Word | Sharing::BroadcastWord => 1,
+        }
+    }
+
+    /// Returns true if lanes on one word are certain to share a pass, and false on compute capability 1.x, where only the
+    /// broadcast word is shared.
+    pub(crate) const fn is_same_word_shared(&self) -> bool {
+        !matches!(self.sharing, Sharing::BroadcastWord)
+    }
+
+    /// Identifies what a bank serves in one pass to all lanes that access it: two addresses of one bank share a pass exactly
+    /// if they have the same number. `None` where no two lanes are certain to share one (compute capability 1.x).
+    pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
+        if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
+    }
+}
+
+/// How a phase serves lanes that access the same word.
+#[derive(Clone, Copy)]
+enum SameWord {
+    /// One pass serves them all.
+    Shared,
+    /// Each takes a pass of its own.
+    Serialized,
+}

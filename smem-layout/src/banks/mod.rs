@@ -1,0 +1,12 @@
+//! Which bank an address falls in, and how many wavefronts a request takes.
+
+mod arch;
+mod bank_model;
+mod cost;
+mod half_warp;
+mod warp_request;
+
+pub use arch::Arch;
+pub use bank_model::BankModel;
+pub use cost::Cost;
+pub use warp_request::{LANES, WarpRequest, WarpRequestError};

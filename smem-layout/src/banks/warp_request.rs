@@ -1,0 +1,193 @@
+//! One warp-wide instruction on shared memory, as the banks see it: an address a lane, a width, the active lanes.
+
+use core::fmt;
+
+/// Lanes in a warp.
+pub const LANES: usize = 32;
+
+/// One warp-wide access to shared memory: what a single load or store instruction asks of the banks.
+///
+/// ```
+/// use smem_layout::{Arch, WarpRequest};
+///
+/// // Lane i reads the 4-byte word i: one wavefront.
+/// let row = WarpRequest::from_fn(4, |lane| Some(4 * lane))?;
+/// // Lane i reads the word 32 i, a column of a dense 32 x 32 tile: 32 wavefronts.
+/// let col = WarpRequest::from_fn(4, |lane| Some(4 * 32 * lane))?;
+///
+/// let model = Arch::SM_90.bank_model();
+/// assert_eq!(model.cost(&row).wavefronts, 1);
+/// assert_eq!(model.cost(&col).wavefronts, 32);
+/// # Ok::<(), smem_layout::WarpRequestError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WarpRequest {
+    /// Byte address of each lane, a multiple of `bytes`; meaningless where the lane is inactive.
+    pub(crate) addresses: [u32; LANES],
+    /// Bit `i` is set when lane `i` takes part.
+    pub(crate) active: u32,
+    /// Bytes that each lane touches: 1, 2, 4, 8 or 16; more (a multiple of 16) means as many 16-byte instructions.
+    pub(crate) bytes: u32,
+}
+
+/// Why lanes cannot make a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WarpRequestError {
+    /// No instruction accesses so many bytes a lane.
+    Width {
+        /// Bytes a lane.
+        bytes: u32,
+    },
+    /// An active lane's address is not a multiple of the bytes that it accesses, which is a fault on the device.
+    Misaligned {
+        /// The lane, 0 to 31.
+        lane: u32,
+        /// Its byte address.
+        address: u32,
+        /// Bytes a lane.
+        bytes: u32,
+    },
+}
+
+impl fmt::Display for WarpRequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width { bytes } => write!(f, "a lane accesses 1, 2, 4, 8 or 16 bytes at once, not {bytes}"),
+            Self::Misaligned { lane, address, bytes } => {
+                write!(
+                    f,
+                    "lane {lane} accesses {bytes} bytes at byte address {address}, which is not a multiple of {bytes}"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for WarpRequestError {}
+
+impl WarpRequest {
+    /// The request in which each lane `i` with bit `i` set in `active` accesses `bytes` bytes at the byte address
+    /// `addresses[i]`. The addresses of other lanes mean nothing and are kept as 0.
+    ///
+    /// ```
+    /// use smem_layout::{WarpRequest, WarpRequestError};
+    ///
+    /// let mut addresses = [0; 32];
+    /// addresses[1] = 6;
+    /// assert!(WarpRequest::new(2, addresses, 0b11).is_ok());
+    /// let misaligned = WarpRequestError::Misaligned { lane: 1, address: 6, bytes: 4 };
+    /// assert_eq!(WarpRequest::new(4, addresses, 0b11), Err(misaligned));
+    /// assert_eq!(WarpRequest::new(3, addresses, 0b11), Err(WarpRequestError::Width { bytes: 3 }));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A width other than 1, 2, 4, 8 or 16 bytes, or the address of an active lane that is not a multiple of it.
+    pub const fn new(bytes: u32, addresses: [u32; LANES], active: u32) -> Result<WarpRequest, WarpRequestError> {
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            return Err(WarpRequestError::Width { bytes });
+        }
+        let request = WarpRequest { addresses, active: u32::MAX, bytes }.of_lanes(active);
+        let (mut bits, mut lane) = (0, 0);
+        while lane < LANES {
+            bits |= request.addresses[lane];
+            lane += 1;
+        }
+        if bits & (bytes - 1) == 0 { Ok(request) } else { Err(request.misaligned()) }
+    }
+
+    /// The first lane that is not aligned.
+    const fn misaligned(&self) -> WarpRequestError {
+        let mut lane = 0;
+        while lane < LANES - 1 && self.addresses[lane] & (self.bytes - 1) == 0 {
+            lane += 1;
+        }
+        WarpRequestError::Misaligned { lane: lane as u32, address: self.addresses[lane], bytes: self.bytes }
+    }
+
+    /// The request in which lane `i` accesses `bytes` bytes at the byte address `address(i)`, or is inactive.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn from_fn(bytes: u32, mut address: impl FnMut(u32) -> Option<u32>) -> Result<WarpRequest, WarpRequestError> {
+        let (mut addresses, mut active) = ([0; LANES], 0);
+        for (lane, slot) in (0u32..).zip(&mut addresses) {
+            if let Some(address) = address(lane) {
+                *slot = address;
+                active |= 1 << lane;
+            }
+        }
+        WarpRequest::new(bytes, addresses, active)
+    }
+
+    /// The byte address of `lane`, where it is a lane (0 to 31) that takes part.
+    ///
+    /// ```
+    /// use smem_layout::WarpRequest;
+    ///
+    /// let half = WarpRequest::from_fn(8, |lane| (lane < 16).then_some(8 * lane))?;
+    /// assert_eq!((half.address(3), half.address(16), half.address(32)), (Some(24), None, None));
+    /// assert_eq!((half.bytes(), half.active(), half.addresses()[3]), (8, 0xffff, 24));
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    pub const fn address(&self, lane: u32) -> Option<u32> {
+        if self.is_active(lane) { Some(self.addresses[lane as usize]) } else { None }
+    }
+
+    /// The byte address of each lane; meaningless where the lane is inactive.
+    pub const fn addresses(&self) -> &[u32; LANES] {
+        &self.addresses
+    }
+
+    /// The lanes that take part: bit `i` for lane `i`.
+    pub const fn active(&self) -> u32 {
+        self.active
+    }
+
+    /// Bytes that each lane accesses: 1, 2, 4, 8 or 16. Where a tile's element is wider, as many 16-byte instructions.
+    pub const fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// The same request by those of its lanes alone whose bits are set in `lanes`.
+    ///
+    /// ```
+    /// use smem_layout::WarpRequest;
+    ///
+    /// let row = WarpRequest::from_fn(4, |lane| Some(4 * lane))?;
+    /// assert_eq!(row.of_lanes(0xff), WarpRequest::from_fn(4, |lane| (lane < 8).then_some(4 * lane))?);
+    /// # Ok::<(), smem_layout::WarpRequestError>(())
+    /// ```
+    #[must_use]
+    pub const fn of_lanes(mut self, lanes: u32) -> WarpRequest {
+        self.active &= lanes;
+        let mut lane = 0;
+        while lane < LANES {
+            // All ones or nothing, without a branch.
+            self.addresses[lane] &= (self.active >> lane & 1).wrapping_neg();
+            lane += 1;
+        }
+        self
+    }
+
+    /// True when `lane` (0 to 31) takes part.
+    pub const fn is_active(&self, lane: u32) -> bool {
+        lane < LANES as u32 && self.active >> lane & 1 == 1
+    }
+
+    /// Returns true if lanes `i` and `i ^ apart` have the same address wherever both are active.
+    pub(super) const fn neighbours_agree(&self, apart: usize) -> bool {
+        let mut lane = 0;
+        while lane < LANES {
+            let other = lane ^ apart;
+            let both = self.is_active(lane as u32) && self.is_active(other as u32);
+            if both && self.addresses[lane] != self.addresses[other] {
+                return false;
+            }
+            lane += 1;
+        }
+        true
+    }
+}

@@ -1,0 +1,354 @@
+//! Layouts: where each element of a tile is stored.
+
+use core::fmt;
+
+use crate::layout::{
+    cute::Cute,
+    matrix::{Matrix, ROW_BITS},
+    swizzle::Swizzle,
+};
+
+/// The place of every element of a tile of `rows` x `cols` elements: `row * pitch + col`, the column swizzled.
+///
+/// A one-dimensional tile has one row. Its padding cannot go at the row's end, so its elements are laid out in
+/// *lines* of [`line`](Self::line) elements, each `pitch` elements from the last; on a tile of several rows the lines
+/// are the rows.
+///
+/// No two elements share a place, and none is outside the storage: the constructors refuse all else.
+///
+/// ```
+/// use smem_layout::{Layout, LayoutError};
+///
+/// let layout = Layout::padded(32, 32, 1)?;
+/// assert_eq!(layout.pitch(), 33);
+/// assert_eq!(layout.index(2, 5), 2 * 33 + 5);
+/// assert_eq!(layout.len(), 32 * 33);
+///
+/// // One spare element behind every 32: the classic layout of a work-efficient scan.
+/// let scan = Layout::lines(1024, 32, 1)?;
+/// assert_eq!(scan.index(0, 70), 70 + 2);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    rows: u32,
+    cols: u32,
+    pitch: u32,
+    line: u32,
+    swizzle: Swizzle,
+}
+
+/// Why there is no such layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// A tile without rows or without columns.
+    Empty,
+    /// Lines of no elements, or of more than the row has.
+    Line,
+    /// More elements than 32 bits can count, padding included.
+    TooLarge,
+    /// A swizzle that moves an element out of the storage, or out of its row.
+    NotABijection,
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LayoutError::Empty => "a tile has at least one row and one column",
+            LayoutError::Line => "a line has at least one element, and no more than the row",
+            LayoutError::TooLarge => "the elements are more than 32 bits can count",
+            LayoutError::NotABijection => {
+                "the swizzle is not a bijection of the tile: it moves an element out of its place"
+            }
+        })
+    }
+}
+
+impl core::error::Error for LayoutError {}
+
+impl Layout {
+    /// Dense and row-major.
+    ///
+    /// # Errors
+    ///
+    /// A tile without elements, or too large for 32 bits.
+    pub const fn plain(rows: u32, cols: u32) -> Result<Layout, LayoutError> {
+        Layout::padded(rows, cols, 0)
+    }
+
+    /// Row-major with `pad` unused elements at the end of each row.
+    ///
+    /// # Errors
+    ///
+    /// A tile without elements, or too large for 32 bits.
+    pub const fn padded(rows: u32, cols: u32, pad: u32) -> Result<Layout, LayoutError> {
+        Layout::checked(rows, cols, cols, pad)
+    }
+
+    /// One row of `cols` elements in lines of `line`, with `pad` unused elements at the end of each line.
+    ///
+    /// # Errors
+    ///
+    /// A tile without elements, or too large for 32 bits; lines of no elements, or longer than the row.
+    pub const fn lines(cols: u32, line: u32, pad: u32) -> Result<Layout, LayoutError> {
+        Layout::checked(1, cols, line, pad)
+    }
+
+    const fn checked(rows: u32, cols: u32, line: u32, pad: u32) -> Result<Layout, LayoutError> {
+        if rows == 0 || cols == 0 {
+            return Err(LayoutError::Empty);
+        }
+        if line == 0 || line > cols {
+            return Err(LayoutError::Line);
+        }
+        let lines = if line == cols { rows } else { cols.div_ceil(line) };
+        match line.checked_add(pad) {
+            Some(pitch) if pitch.checked_mul(lines).is_some() => {
+                Ok(Layout { rows, cols, pitch, line, swizzle: Swizzle::None })
+            }
+            _ => Err(LayoutError::TooLarge),
+        }
+    }
+
+    /// The same with another swizzle.
+    ///
+    /// # Errors
+    ///
+    /// A swizzle that moves an element out of the storage, or a matrix that moves one out of its row (or line).
+    pub const fn with_swizzle(self, swizzle: Swizzle) -> Result<Layout, LayoutError> {
+        let layout = Layout { swizzle, ..self };
+        let stays = match swizzle {
+            Swizzle::None => true,
+            Swizzle::Cute(cute) => layout.keeps_elements(cute),
+            Swizzle::Matrix(matrix) => layout.keeps_lines(matrix),
+        };
+        if stays { Ok(layout) } else { Err(LayoutError::NotABijection) }
+    }
+
+    /// Of a size and lines that have been checked.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn of(rows: u32, cols: u32, line: u32, pitch: u32) -> Layout {
+        Layout { rows, cols, pitch, line, swizzle: Swizzle::None }
+    }
+
+    /// The same with a swizzle that is known to be a bijection.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn swizzled_by(self, swizzle: Swizzle) -> Layout {
+        Layout { swizzle, ..self }
+    }
+
+    /// True when no element leaves the storage under CuTe's swizzle of the offset. Where the rows are padded it does not
+    /// matter what becomes of the unused elements.
+    pub(crate) const fn keeps_elements(&self, cute: Cute) -> bool {
+        let len = self.len() as u32;
+        if cute.permutes(len) {
+            return true;
+        }
+        if self.pad() == 0 && (self.rows > 1 || self.line == self.cols) {
+            return false;
+        }
+        let mut from = 0;
+        while from < len {
+            let col = from % self.pitch;
+            let used = col < self.line && (self.rows > 1 || from / self.pitch * self.line + col < self.cols);
+            if used && cute.apply(from) >= len {
+                return false;
+            }
+            from += 1;
+        }
+        true
+    }
+
+    /// True when the matrix moves no element out of its line.
+    const fn keeps_lines(&self, matrix: Matrix) -> bool {
+        // A block of columns that a power of two aligns, and that the pitch holds whole.
+        let whole = 1u32 << self.pitch.trailing_zeros();
+        if matrix.reach() < whole {
+            return true;
+        }
+        let mut line = 0;
+        while line < self.line_count() {
+            let moved = matrix.apply(line);
+            let mut col = 0;
+            while moved != 0 && col < self.line {
+                if col ^ moved >= self.pitch {
+                    return false;
+                }
+                col += 1;
+            }
+            line += 1;
+        }
+        true
+    }
+
+    /// Rows of the tile.
+    #[inline(always)]
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Columns of the tile, in elements.
+    #[inline(always)]
+    pub const fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Elements from a row (or line) to the next.
+    #[inline(always)]
+    pub const fn pitch(&self) -> u32 {
+        self.pitch
+    }
+
+    /// Elements of a line: the columns, or less on a one-dimensional tile that is padded or swizzled.
+    #[inline(always)]
+    pub const fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The permutation within a line, or of the whole offset.
+    #[inline(always)]
+    pub const fn swizzle(&self) -> Swizzle {
+        self.swizzle
+    }
+
+    /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+    ///
+    /// Meaningless outside the tile.
+    #[inline]
+    pub const fn index(&self, row: u32, col: u32) -> u32 {
+        let (row, col) = if self.line == self.cols { (row, col) } else { (col / self.line, col % self.line) };
+        match self.swizzle {
+            Swizzle::None => row * self.pitch + col,
+            Swizzle::Cute(cute) => cute.apply(row * self.pitch + col),
+            Swizzle::Matrix(matrix) => row * self.pitch + (col ^ matrix.apply(row)),
+        }
+    }
+
+    /// True where nothing is padded or swizzled.
+    pub const fn is_plain(&self) -> bool {
+        self.pad() == 0 && matches!(self.swizzle, Swizzle::None)
+    }
+
+    /// True where vectors of `vec` elements (a power of two) stay together and aligned.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn keeps_vectors(&self, vec: u32) -> bool {
+        let base = match self.swizzle {
+            Swizzle::Cute(cute) if cute.bits() > 0 => cute.base(),
+            Swizzle::Matrix(matrix) if matrix.reach() > 0 => matrix.reach().trailing_zeros(),
+            _ => 31,
+        };
+        let single = self.line_count() == 1;
+        vec <= 1 << base
+            && (single || self.pitch.is_multiple_of(vec))
+            && (self.line == self.cols || self.line.is_multiple_of(vec))
+    }
+
+    /// Unused elements at the end of each row or line.
+    pub const fn pad(&self) -> u32 {
+        self.pitch - self.line
+    }
+
+    /// Lines of the tile: its rows, or as many lines as a one-dimensional tile fills.
+    pub const fn line_count(&self) -> u32 {
+        if self.line == self.cols { self.rows } else { self.cols.div_ceil(self.line) }
+    }
+
+    /// Elements of storage, padding included.
+    pub const fn len(&self) -> usize {
+        self.line_count() as usize * self.pitch as usize
+    }
+
+    /// False: a tile has at least one element.
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Bytes of storage for elements of `elem_bytes` bytes, padding included.
+    pub const fn bytes(&self, elem_bytes: u32) -> usize {
+        self.len() * elem_bytes as usize
+    }
+
+    /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
+    ///
+    /// Every tile calls it, so rustc checks it once instead of once per tile.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub const fn debug_check(row: u32, col: u32, rows: u32, cols: u32) {
+        debug_assert!(row < rows && col < cols, "row or column outside the tile");
+    }
+
+    /// The same swizzle under CuTe's name, where it has one.
+    ///
+    /// ```
+    /// use smem_layout::{Cute, Layout, Matrix, Swizzle};
+    /// let matrix = Matrix::new(&[1, 2, 4, 8, 16], 0).unwrap();
+    /// let layout = Layout::plain(32, 32)?.with_swizzle(Swizzle::Matrix(matrix))?;
+    /// assert_eq!(layout.cute(), Cute::new(5, 0, 5));
+    /// # Ok::<(), smem_layout::LayoutError>(())
+    /// ```
+    pub const fn cute(&self) -> Option<Cute> {
+        match self.swizzle {
+            Swizzle::None => None,
+            Swizzle::Cute(cute) => Some(cute),
+            Swizzle::Matrix(matrix) => matrix.as_cute(self.pitch),
+        }
+    }
+
+    /// The matrix that the swizzle is on the bits of row and column, where it is one. A CuTe swizzle is one where its source
+    /// bits are whole bits of the row, and it changes bits of the column only.
+    pub(crate) const fn matrix(&self) -> Option<Matrix> {
+        match self.swizzle {
+            Swizzle::None => None,
+            Swizzle::Matrix(matrix) => Some(matrix),
+            Swizzle::Cute(cute) => {
+                let pitch_bits = self.pitch.trailing_zeros();
+                let whole = self.pitch.is_power_of_two() && self.cols == self.pitch;
+                let above = cute.base() as i32 + cute.shift() - pitch_bits as i32;
+                let columns = cute.base() + cute.bits() <= pitch_bits && cute.base() <= 7 && cute.bits() <= 8;
+                if !whole || !columns || above < 0 || above as u32 + cute.bits() > ROW_BITS as u32 {
+                    return None;
+                }
+                let mut matrix = [0u8; ROW_BITS];
+                let mut bit = 0;
+                while bit < cute.bits() {
+                    matrix[(above as u32 + bit) as usize] = 1 << bit;
+                    bit += 1;
+                }
+                Matrix::new(&matrix, cute.base())
+            }
+        }
+    }
+}
+
+/// `32 x 32, pitch 33`, `32 x 32, Swizzle<5, 0, 5>`, `1024 in lines of 32, pitch 33`.
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rows == 1 {
+            write!(f, "{}", self.cols)?;
+        } else {
+            write!(f, "{} x {}", self.rows, self.cols)?;
+        }
+        if self.line != self.cols {
+            write!(f, " in lines of {}", self.line)?;
+        }
+        match (self.pad(), self.swizzle) {
+            (0, Swizzle::None) => f.write_str(", plain")?,
+            (0, _) => {}
+            _ => write!(f, ", pitch {}", self.pitch)?,
+        }
+        match (self.cute(), self.matrix()) {
+            (Some(cute), _) => write!(f, ", {cute}"),
+            (None, Some(matrix)) => {
+                f.write_str(", col ^ [")?;
+                for (bit, column) in matrix.columns().iter().enumerate() {
+                    let separator = if bit == 0 { "" } else { ", " };
+                    write!(f, "{separator}{}", u32::from(*column) << matrix.base())?;
+                }
+                f.write_str("] row")
+            }
+            (None, None) => Ok(()),
+        }
+    }
+}

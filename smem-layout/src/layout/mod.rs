@@ -1,0 +1,16 @@
+//! Where an element of a tile is stored.
+
+mod cute;
+#[expect(clippy::module_inception, reason = "the folder is named for its main type")]
+mod layout;
+mod matrix;
+mod swizzle;
+#[cfg(feature = "alloc")]
+mod tma;
+
+pub use cute::Cute;
+pub use layout::{Layout, LayoutError};
+pub use matrix::{Matrix, ROW_BITS};
+pub use swizzle::Swizzle;
+#[cfg(feature = "alloc")]
+pub use tma::TmaSwizzle;

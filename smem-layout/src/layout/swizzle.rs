@@ -1,0 +1,29 @@
+//! Swizzles: bijections of a tile that move each element along its row by XOR, at no cost in memory.
+//!
+//! A 4 x 4 tile, the column that each element is stored in, dense and with `col ^ row`:
+//!
+//! ```text
+//!            dense                 swizzled
+//! row 0    0 1 2 3               0 1 2 3
+//! row 1    0 1 2 3               1 0 3 2
+//! row 2    0 1 2 3               2 3 0 1
+//! row 3    0 1 2 3               3 2 1 0
+//!          a column: one bank    a column: four banks, and so is a row
+//! ```
+//!
+//! Two forms: [`Cute`], a shift and a mask on the row-major offset, as CuTe writes it, and [`Matrix`], any linear map
+//! over F2 (the field of one bit) from the bits of the row to the bits of the column.
+
+use crate::layout::{cute::Cute, matrix::Matrix};
+
+/// How the elements of a row are permuted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Swizzle {
+    /// Not at all.
+    #[default]
+    None,
+    /// `offset ^ (offset >> shift & mask)`, CuTe's `Swizzle<B, M, S>` on the offset `row * pitch + col`.
+    Cute(Cute),
+    /// `col ^ matrix * row`.
+    Matrix(Matrix),
+}

@@ -1,0 +1,57 @@
+//! How much work a search may do before it gives up.
+//!
+//! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps of
+//! about a third of a microsecond in an optimised build, and ten times that in an unoptimised one.
+
+use core::cell::Cell;
+
+/// The steps that are left.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: Cell<u32>,
+}
+
+impl Budget {
+    /// For the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16 matrices that
+    /// it did not search to its end.
+    pub(crate) const SEARCH: u32 = 1 << 19;
+
+    /// For all searches that only make a message better.
+    pub(crate) const EXPLANATION: u32 = 1 << 17;
+
+    /// For each of them, at most.
+    pub(crate) const MESSAGE: u32 = 1 << 16;
+
+    pub(crate) const fn new(steps: u32) -> Budget {
+        Budget { left: Cell::new(steps) }
+    }
+
+    /// Takes `steps`; false when none are left.
+    pub(crate) fn take(&self, steps: usize) -> bool {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        self.left.set(self.left.get().saturating_sub(steps));
+        !self.is_spent()
+    }
+
+    /// As many steps as are left here, for another part of the search.
+    pub(crate) fn fork(&self) -> Budget {
+        Budget::new(self.left.get())
+    }
+
+    /// At most `steps` of those that are left, to be given back with [`take_back`](Self::take_back).
+    pub(crate) fn share(&self, steps: u32) -> Budget {
+        let share = steps.min(self.left.get());
+        self.left.set(self.left.get() - share);
+        Budget::new(share)
+    }
+
+    /// Takes back what is left of a share.
+    pub(crate) fn take_back(&self, share: &Budget) {
+        self.left.set(self.left.get() + share.left.take());
+    }
+
+    /// True when the search has to stop.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+}

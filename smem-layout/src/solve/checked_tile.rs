@@ -1,0 +1,100 @@
+//! The tile that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
+
+use alloc::boxed::Box;
+
+use crate::{
+    access::{Access, WarpLanes, representatives},
+    banks::BankModel,
+    layout::{Layout, Swizzle},
+    solve::budget::Budget,
+};
+
+/// A tile and what is asked of it. The accesses have passed their checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckedTile<'a> {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) elem_bytes: u32,
+    pub(crate) accesses: &'a [Access],
+    pub(crate) model: BankModel,
+}
+
+impl<'a> CheckedTile<'a> {
+    /// Elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
+    pub(crate) fn granule(&self) -> u32 {
+        self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
+    }
+
+    /// Elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    pub(crate) fn line(&self) -> u32 {
+        let line = (self.model.span() / self.elem_bytes).max(self.granule());
+        if self.rows == 1 && self.cols > line { line } else { self.cols }
+    }
+
+    /// Lines of the tile.
+    pub(crate) fn lines(&self) -> u32 {
+        if self.rows == 1 { self.cols.div_ceil(self.line()) } else { self.rows }
+    }
+
+    /// The layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
+    pub(crate) fn pitched(&self, pitch: u32) -> Layout {
+        let line = self.line();
+        let line = if pitch == line { self.cols } else { line };
+        Layout::of(self.rows, self.cols, line, pitch.max(line))
+    }
+
+    /// The layout of this `pitch` whose lines are permuted by `swizzle`.
+    pub(crate) fn swizzled(&self, pitch: u32, swizzle: Swizzle) -> Layout {
+        Layout::of(self.rows, self.cols, self.line(), pitch).swizzled_by(swizzle)
+    }
+
+    /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.
+    pub(crate) fn fits(&self, layout: &Layout, allowed_ways: &[u32]) -> bool {
+        self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
+    }
+
+    /// Excess wavefronts of the worst request of each access that exceeds its allowed ways, summed.
+    ///
+    /// # Errors
+    ///
+    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the budget is
+    /// spent before the sum is known.
+    pub(crate) fn unaccepted_excess(
+        &self,
+        layout: &Layout,
+        allowed_ways: &[u32],
+        limit: u32,
+        budget: &Budget,
+    ) -> Result<u32, Box<(usize, WarpLanes)>> {
+        let mut total = 0;
+        for (number, (access, &ways)) in self.accesses.iter().zip(allowed_ways).enumerate() {
+            let vec = access.lane_elements(self.elem_bytes);
+            let mut worst = 0;
+            let mut last = None;
+            representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+                let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
+                if cost.ways > ways {
+                    worst = cost.excess().max(worst);
+                }
+                // The layout to beat is costed whatever it takes, others while there is budget left.
+                let goes_on = budget.take(4) || limit == u32::MAX;
+                if total + worst >= limit || !goes_on {
+                    last = Some(lanes);
+                }
+                last.is_none()
+            });
+            if let Some(lanes) = last {
+                return Err(Box::new((number, lanes)));
+            }
+            total += worst;
+        }
+        Ok(total)
+    }
+
+    fn access_fits(&self, access: &Access, layout: &Layout, ways: u32) -> bool {
+        let vec = access.lane_elements(self.elem_bytes);
+        representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+            self.model.cost(&lanes.request(layout, self.elem_bytes, vec)).ways <= ways
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! What the accesses forbid: for each argument of the matrix, the values at which two lanes would meet.
+
+use crate::{
+    access::{Access, Pattern, WarpLanes},
+    banks::LANES,
+    solve::{
+        budget::Budget,
+        classes::matrix::{lane_pairs::LanePairs, space::MatrixSpace, stride_pairs, window_pairs},
+    },
+};
+
+/// Positions, of all accesses, whose pairs of lanes are looked at before the search.
+const MOST_POSITIONS: usize = 4096;
+
+/// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
+pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budget, values: &mut [u32]) -> bool {
+    let vec = access.lane_elements(space.tile.elem_bytes);
+    if let Pattern::Window { height, width } = access.pattern
+        && let Some(possible) = window_pairs::forbid(space, height, width, vec, values)
+    {
+        return possible;
+    }
+    if let Pattern::Stride { step } = access.pattern
+        && let Some(possible) = stride_pairs::forbid(space, step, vec, budget, values)
+    {
+        return possible;
+    }
+    let mut possible = true;
+    let mut positions = 0;
+    let most = MOST_POSITIONS / space.tile.accesses.len();
+    space.visit(access, |lanes, affine| {
+        possible = budget.take(8) && by_request(space, lanes, vec, affine, values);
+        positions += 1;
+        possible && positions < most
+    });
+    possible
+}
+
+/// Adds what the pairs of lanes of one request forbid; false where two lanes of one line always meet.
+pub(super) fn by_request(
+    space: &MatrixSpace<'_>,
+    lanes: &WarpLanes,
+    vec: u32,
+    affine: bool,
+    values: &mut [u32],
+) -> bool {
+    let phase = space.tile.model.lanes_per_phase(space.tile.elem_bytes * vec) as usize;
+    let granules = 1 << space.granule_bits;
+    let pairs = LanePairs::new(space, lanes, vec);
+    for first in (0..LANES).step_by(phase) {
+        if pairs.is_uniform(first..first + phase) {
+            continue;
+        }
+        if phase > granules && !affine && pairs.crowd(first..first + phase) > granules {
+            return false;
+        }
+        // Every difference of an affine phase is one from its first lane.
+        let last = if affine { first + 1 } else { first + phase };
+        for one in first..last {
+            for other in one + 1..first + phase {
+                if !pairs.forbid(one, other, values) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,363 @@
+//! The search for an XOR swizzle: a matrix over F2 under which no two lanes meet.
+//!
+//! Two lanes of one phase at rows `r`, `r'` and granules `c`, `c'` meet in a bank exactly when what the matrix `A` makes of
+//! their rows differs as much as their granules do: `A (r ^ r') = c ^ c'` (the bits of the address above the swizzled
+//! ones do not depend on `A`, and where they differ within the span of the banks the lanes cannot meet). So each pair of
+//! lanes *forbids* one value of `A` at one argument, and the accesses together forbid a set of values at each argument.
+//! A matrix is free of conflict exactly when it takes no forbidden value, for accesses of any space.
+//!
+//! The matrix is built a column at a time, lowest row bit first. An argument whose bits are all decided but one forbids
+//! values of that one column, so each column has a mask of taken values, and a branch ends as soon as one of them is full.
+//!
+//! An access that accepts conflicts forbids no single pair; its requests are costed on the lanes whose rows the chosen
+//! columns already tell apart, which bounds the ways from below, and exactly once all columns are chosen.
+//!
+//! On a large tile not every position is looked at before the search. The matrix that comes out is judged on all of them,
+//! and where one conflicts the search learns that request ([`MatrixSearch::learn`]) and goes on.
+//!
+//! Relabelling banks by a linear map that leaves all forbidden values where they are changes nothing. Such maps can take
+//! any value that is independent of the forbidden ones and of the columns chosen so far to any other: one stands for all.
+//!
+//! Of the matrices that serve, the cheapest comes out: its index is a sum of shifted and masked copies of the row, one a
+//! diagonal, so the search runs with a growing limit on the operations of the diagonals in use.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    access::{Access, WarpLanes},
+    layout::{Layout, Matrix, ROW_BITS, Swizzle},
+    solve::{
+        budget::Budget,
+        checked_tile::CheckedTile,
+        classes::matrix::{
+            forbidden,
+            space::{Columns, MatrixSpace, image},
+            value_set::{permuted, with_value},
+        },
+    },
+};
+
+/// Index operations of one diagonal: a shift and an XOR with its mask.
+const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
+
+/// Requests of an access with conflicts that are looked at before the search.
+const MOST_BOUNDED: usize = 8;
+
+/// Index operations of the bit-reversed matrix: reversal, which runs at a fraction of the rate, shift, XOR.
+const REVERSAL_OPERATIONS: u32 = 4;
+
+/// All that the accesses ask of a matrix at one pitch.
+pub(crate) struct MatrixSearch<'a> {
+    space: MatrixSpace<'a>,
+    /// Line bits that matter to any access.
+    used_bits: u32,
+    /// Values that each column cannot have, whatever the others are.
+    taken: Taken,
+    /// For each line bit, what is forbidden once the columns up to it are chosen.
+    forbidden: Vec<Vec<Forbidden>>,
+    /// For each argument, the values that the matrix must not have there, as a set.
+    values: Vec<u32>,
+    /// Requests of the accesses that accept conflicts, with the ways that they accept.
+    bounded: Vec<Bounded>,
+    /// The span of all forbidden values, as a set; of everything where requests are bounded.
+    fixed: u32,
+    budget: &'a Budget,
+}
+
+/// What a request that conflicts tells the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// Matrices that it had not ruled out conflict.
+    Narrowed,
+    /// Every matrix conflicts.
+    NoMatrix,
+    /// Nothing: the search cannot go on.
+    Stuck,
+}
+
+/// For each column, the values that it cannot have.
+type Taken = [u32; ROW_BITS];
+
+/// The values that the matrix must not have at the argument `rest` plus line bit `column`, the highest.
+struct Forbidden {
+    column: u32,
+    rest: u32,
+    values: u32,
+}
+
+/// A request of an access that accepts conflicts.
+struct Bounded {
+    lanes: WarpLanes,
+    vec: u32,
+    ways: u32,
+}
+
+/// Columns `0..level` of a matrix, and what they imply.
+#[derive(Clone, Copy)]
+struct Partial {
+    level: u32,
+    columns: Columns,
+    taken: Taken,
+    /// Bit `ROW_BITS - 1 + d` is set when the diagonal of distance `d` from line bit to element bit is in use.
+    diagonals: u32,
+    /// The span of the columns and of all forbidden values, as a set.
+    span: u32,
+}
+
+impl<'a> MatrixSearch<'a> {
+    /// Collects what the accesses forbid at `pitch` (elements), or `None` where no matrix can help.
+    pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32, allowed_ways: &[u32], budget: &'a Budget) -> Option<Self> {
+        let space = MatrixSpace::new(tile, pitch)?;
+        let line_bits = space.line_bits;
+        let mut search = MatrixSearch {
+            space,
+            used_bits: 0,
+            taken: [0; ROW_BITS],
+            forbidden: Vec::new(),
+            values: vec![0; 1 << line_bits],
+            bounded: Vec::new(),
+            fixed: 1,
+            budget,
+        };
+        let mut values = core::mem::take(&mut search.values);
+        for (access, &ways) in tile.accesses.iter().zip(allowed_ways) {
+            if ways > 1 {
+                search.bound(access, ways);
+            } else if !forbidden::by_access(&search.space, access, budget, &mut values) {
+                return None;
+            }
+        }
+        search.values = values;
+        search.is_open().then_some(search)
+    }
+
+    /// Adds a request that conflicts under the matrix last found.
+    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Progress {
+        let vec = self.space.tile.accesses[access].lane_elements(self.space.tile.elem_bytes);
+        if ways > 1 {
+            let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
+            self.bounded.push(Bounded { lanes: *lanes, vec, ways });
+            return if known { Progress::Stuck } else { self.learned() };
+        }
+        let mut values = self.values.clone();
+        if !forbidden::by_request(&self.space, lanes, vec, false, &mut values) {
+            return Progress::NoMatrix;
+        }
+        let known = values == self.values;
+        self.values = values;
+        if known { Progress::Stuck } else { self.learned() }
+    }
+
+    fn learned(&mut self) -> Progress {
+        match self.is_open() {
+            true => Progress::Narrowed,
+            // Out of budget, it says so, too.
+            false if self.budget.is_spent() => Progress::Stuck,
+            false => Progress::NoMatrix,
+        }
+    }
+
+    /// Files what is forbidden by column; false where a column has no value left.
+    fn is_open(&mut self) -> bool {
+        self.sort_forbidden();
+        let all = self.every_value();
+        let columns = self.space.line_bits as usize;
+        self.taken[..columns].iter().all(|taken| *taken != all) && self.within_bounds(0, &[0; ROW_BITS])
+    }
+
+    /// Files the forbidden values of each argument under the column that decides it last but one.
+    fn sort_forbidden(&mut self) {
+        self.taken = [0; ROW_BITS];
+        self.forbidden.clear();
+        self.forbidden.resize_with(self.space.line_bits as usize, Vec::new);
+        for (argument, &values) in (0u32..).zip(&self.values) {
+            if values != 0 {
+                let column = argument.ilog2();
+                let rest = argument ^ 1 << column;
+                self.used_bits |= argument;
+                match rest {
+                    0 => self.taken[column as usize] |= values,
+                    _ => self.forbidden[rest.ilog2() as usize].push(Forbidden { column, rest, values }),
+                }
+            }
+        }
+        let mut forbidden = if self.bounded.is_empty() { 0 } else { u32::MAX };
+        self.values.iter().for_each(|values| forbidden |= values);
+        for value in 0..1 << self.space.granule_bits {
+            if forbidden >> value & 1 == 1 {
+                self.fixed = with_value(self.fixed, value);
+            }
+        }
+        if !self.bounded.is_empty() {
+            self.used_bits = (1 << self.space.line_bits) - 1;
+        }
+    }
+
+    /// The mask of all values that a column can have.
+    fn every_value(&self) -> u32 {
+        u32::MAX >> (32 - (1 << self.space.granule_bits))
+    }
+
+    /// Adds the first requests of an access that accepts conflicts of `ways` ways; the search learns the others.
+    fn bound(&mut self, access: &Access, ways: u32) {
+        let vec = access.lane_elements(self.space.tile.elem_bytes);
+        let mut requests = Vec::new();
+        self.space.visit(access, |lanes, _| {
+            requests.push(Bounded { lanes: *lanes, vec, ways });
+            requests.len() < MOST_BOUNDED
+        });
+        self.bounded.append(&mut requests);
+    }
+
+    /// The matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few, and nearly
+    /// every tile is served by one.
+    pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
+        let start = self.start();
+        let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
+        Some(self.matrix(&columns))
+    }
+
+    /// The matrix that frees every access, of those that cost fewest index operations but more than a single diagonal.
+    pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
+        let start = self.start();
+        let any = self.extend(&start, u32::MAX)?;
+        let most = operations(self.extend_diagonals(&any));
+        for limit in SINGLE_DIAGONAL_OPERATIONS + 1..most {
+            let reversed = if limit == REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
+            if let Some(columns) = reversed.or_else(|| self.extend(&start, limit)) {
+                return Some(self.matrix(&columns));
+            }
+        }
+        let reversed = if most >= REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
+        Some(self.matrix(&reversed.unwrap_or(any)))
+    }
+
+    /// No column chosen.
+    fn start(&self) -> Partial {
+        Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
+    }
+
+    /// Completes `partial` with diagonals of at most `limit` operations in all.
+    fn extend(&self, partial: &Partial, limit: u32) -> Option<Columns> {
+        let level = partial.level;
+        if level == self.space.line_bits {
+            return Some(partial.columns);
+        }
+        let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.space.granule_bits };
+        // Any operations will do: then one independent value stands for all.
+        let symmetric = limit == u32::MAX;
+        let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
+        let pending = self.pending(partial);
+        for value in 0..values {
+            let redundant = symmetric && partial.span >> value & 1 == 0 && value != independent;
+            if redundant || partial.taken[level as usize] >> value & 1 == 1 {
+                continue;
+            }
+            if !self.budget.take(1 + pending.len() / 8) {
+                return None;
+            }
+            let next = self.choose(partial, value, limit, &pending);
+            if let Some(columns) = next.and_then(|next| self.extend(&next, limit)) {
+                return Some(columns);
+            }
+        }
+        None
+    }
+
+    /// What the next column decides: for each later column, the values that it takes, XOR that column.
+    fn pending(&self, partial: &Partial) -> Vec<(u32, u32)> {
+        let below = !(1 << partial.level);
+        let forbidden = self.forbidden[partial.level as usize].iter();
+        forbidden.map(|one| (one.column, permuted(one.values, image(&partial.columns, one.rest & below)))).collect()
+    }
+
+    /// `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column nothing.
+    fn choose(&self, partial: &Partial, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<Partial> {
+        let level = partial.level;
+        let diagonals = partial.diagonals | self.diagonals(level, value);
+        if partial.taken[level as usize] >> value & 1 == 1 || operations(diagonals) > limit {
+            return None;
+        }
+        let mut next = Partial { level: level + 1, diagonals, span: with_value(partial.span, value), ..*partial };
+        next.columns[level as usize] = value as u8;
+        let all = self.every_value();
+        for &(column, values) in pending {
+            let taken = next.taken[column as usize] | permuted(values, value);
+            if taken == all {
+                return None;
+            }
+            next.taken[column as usize] = taken;
+        }
+        self.within_bounds(next.level, &next.columns).then_some(next)
+    }
+
+    /// The bit-reversed matrix, if it frees every access.
+    fn reversed_bits(&self) -> Option<Columns> {
+        let bits = self.space.line_bits.min(self.space.granule_bits);
+        let mut partial = self.start();
+        for level in 0..self.space.line_bits {
+            let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
+            partial = self.choose(&partial, value, u32::MAX, &self.pending(&partial))?;
+        }
+        Some(partial.columns)
+    }
+
+    /// The diagonals that `value` uses in column `level`.
+    fn diagonals(&self, level: u32, value: u32) -> u32 {
+        value << (self.space.base + ROW_BITS as u32 - 1 - level)
+    }
+
+    fn extend_diagonals(&self, columns: &Columns) -> u32 {
+        (0..self.space.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
+    }
+
+    /// False when the columns below `level` already give a bounded request more ways than it accepts.
+    fn within_bounds(&self, level: u32, columns: &Columns) -> bool {
+        if self.bounded.is_empty() {
+            return true;
+        }
+        let layout = self.layout(self.matrix(columns));
+        // What was learnt last rules out the most.
+        self.bounded.iter().rev().all(|bounded| {
+            if !self.budget.take(16) {
+                return false;
+            }
+            let request = bounded.lanes.request(&layout, self.space.tile.elem_bytes, bounded.vec);
+            // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
+            let undecided = bounded.lanes.at.map(|(row, col)| self.line(row, col) >> level);
+            let mut left = bounded.lanes.active;
+            while left != 0 {
+                let first = left.trailing_zeros() as usize;
+                let mut active = 0;
+                for (lane, bits) in undecided.iter().enumerate().skip(first) {
+                    active |= u32::from(*bits == undecided[first]) << lane;
+                }
+                active &= left;
+                left &= !active;
+                if active.count_ones() > bounded.ways
+                    && self.space.tile.model.cost(&request.of_lanes(active)).ways > bounded.ways
+                {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+
+    fn line(&self, row: u32, col: u32) -> u32 {
+        if self.space.tile.rows == 1 { col / self.space.tile.line() } else { row }
+    }
+
+    fn matrix(&self, columns: &Columns) -> Matrix {
+        Matrix::of(*columns, self.space.base)
+    }
+
+    fn layout(&self, matrix: Matrix) -> Layout {
+        self.space.tile.swizzled(self.space.pitch, Swizzle::Matrix(matrix))
+    }
+}
+
+/// Index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
+fn operations(diagonals: u32) -> u32 {
+    2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
+}

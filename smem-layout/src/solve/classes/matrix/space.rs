@@ -1,0 +1,69 @@
+//! What a swizzle can change at one pitch: the matrices that there are, and the positions that tell them apart.
+
+use crate::{
+    access::{Access, Positions, WarpLanes},
+    layout::ROW_BITS,
+    solve::checked_tile::CheckedTile,
+};
+
+/// The columns of a matrix, one for each bit of the line index, in granules.
+pub(crate) type Columns = [u8; ROW_BITS];
+
+/// The matrices that a pitch has room for.
+pub(crate) struct MatrixSpace<'a> {
+    pub(crate) tile: CheckedTile<'a>,
+    /// Elements from a line to the next.
+    pub(crate) pitch: u32,
+    /// Bits of the line index: columns of the matrix.
+    pub(crate) line_bits: u32,
+    /// Bits of the granule index that a swizzle can change and the banks can see.
+    pub(crate) granule_bits: u32,
+    /// Logarithm of the granule, in elements.
+    pub(crate) base: u32,
+}
+
+impl<'a> MatrixSpace<'a> {
+    /// `None` where nothing can be permuted at `pitch` (elements).
+    pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
+        let elem_bytes = tile.elem_bytes;
+        // Moving bytes within a word moves nothing between banks: a granule is a word or more.
+        let granule = tile.granule().max(tile.model.bank_bytes() / elem_bytes);
+        let base = granule.trailing_zeros();
+        let span_bits = (tile.model.span() / elem_bytes).max(1).trailing_zeros();
+        let block_bits = pitch.trailing_zeros().min(span_bits);
+        let granule_bits = block_bits.checked_sub(base).filter(|bits| *bits > 0)?;
+        let line_bits = tile.lines().next_power_of_two().trailing_zeros();
+        Some(MatrixSpace { tile, pitch, line_bits, granule_bits, base })
+    }
+
+    /// Visits the positions of `access` that can differ under some matrix until `visit` says no, and says whether their
+    /// lanes are an affine set, all of them active. Returns false if it was stopped.
+    pub(crate) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
+        let CheckedTile { rows, cols, elem_bytes, model, .. } = self.tile;
+        let positions = Positions::of(access, rows, cols, elem_bytes);
+        let block = 1u64 << (self.base + self.granule_bits);
+        let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.is_xor_invariant();
+        let linear = self.pitch.is_power_of_two() || repeats;
+        if linear && positions.are_aligned_blocks() {
+            let lanes = positions.lanes(0);
+            return visit(&lanes, lanes.active == u32::MAX);
+        }
+        // Where words are paired, a move by the block can change which words are partners.
+        let segment = model.translation_period(elem_bytes);
+        let across = if rows == 1 { u64::from(cols) } else { block.max(u64::from(segment)) };
+        positions.visit_periods((u64::from(rows.next_power_of_two()), across), linear, |number| {
+            visit(&positions.lanes(number), false)
+        })
+    }
+}
+
+/// The image of a line index, in granules.
+pub(crate) fn image(columns: &Columns, line: u32) -> u32 {
+    let mut image = 0;
+    let mut left = line;
+    while left != 0 {
+        image ^= columns[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    u32::from(image)
+}

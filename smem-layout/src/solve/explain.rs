@@ -1,0 +1,234 @@
+//! The messages for accesses that conflict: where the lanes meet, what was searched, what to write instead.
+//!
+//! A message claims what was searched, never more: "no padding of up to 33 elements a row", not "no layout".
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{
+    layout::Layout,
+    solve::{
+        checked_tile::CheckedTile,
+        classes::padding,
+        proposals::Proposals,
+        report::{AccessReport, Report},
+        request::Choice,
+    },
+};
+
+/// An option that would do, and the bytes that it costs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) option: Choice,
+    pub(crate) bytes: usize,
+}
+
+/// The options that would do, and whether there is no other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Alternatives {
+    pub(crate) found: Vec<Alternative>,
+    /// One that would do if there were more shared memory.
+    pub(crate) too_large: Option<Alternative>,
+    /// Bytes of shared memory that there are.
+    pub(crate) limit: u32,
+    /// True when the searches that found nothing were complete.
+    pub(crate) proven: bool,
+    /// What they searched.
+    pub(crate) searched: Searched,
+}
+
+/// The classes of layouts that a search has been through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Searched {
+    choice: Choice,
+    /// Elements of a line, where the tile has one dimension.
+    line: Option<u32>,
+    /// The largest padding of a row or line, in elements.
+    most_pad: u32,
+    /// The largest padding under an XOR.
+    most_raise: u32,
+}
+
+impl Searched {
+    /// What a search for `choice` goes through.
+    pub(crate) fn of(tile: &CheckedTile<'_>, choice: Choice) -> Searched {
+        let line = tile.line();
+        let most_raise = padding::last_raised(tile) - line;
+        Searched {
+            choice,
+            line: (tile.rows == 1).then_some(line),
+            most_pad: padding::last_padded(tile) - line,
+            most_raise,
+        }
+    }
+
+    /// `no padding of up to 33 elements a row, no XOR of the column by the row and no CuTe swizzle`, each after `word`.
+    fn text(&self, word: &str) -> String {
+        let after = match self.line {
+            Some(line) => format!("after every {line}"),
+            None => "a row".to_string(),
+        };
+        let padding = format!("{word}padding of up to {} elements {after}", self.most_pad);
+        let xor = match self.line {
+            Some(line) => format!("{word}XOR within lines of {line} elements"),
+            None => format!("{word}XOR of the column by the row"),
+        };
+        let cute = format!("{word}CuTe swizzle");
+        let raise = match self.most_raise {
+            0 => String::new(),
+            raise => format!(", with padding of up to {raise} elements {after} or without,"),
+        };
+        match self.choice {
+            Choice::Pad(_) => padding,
+            Choice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
+            _ => format!("{padding}, {xor} and {cute}"),
+        }
+    }
+}
+
+/// A given layout that conflicts.
+pub(crate) fn conflict(
+    name: &str,
+    option: Choice,
+    report: &Report,
+    alternatives: &Alternatives,
+    proposals: &Proposals,
+) -> String {
+    let mut message = String::new();
+    for access in report.accesses.iter().filter(|access| !access.is_accepted()) {
+        if message.is_empty() {
+            message = format!("{} on `{name}` with `{option}`: {}", ways_of(access), wavefronts_of(access));
+        } else {
+            message.push_str(&format!("\n{}, too: {}", ways_of(access), wavefronts_of(access)));
+        }
+        if let Some(conflict) = &access.conflict {
+            message.push_str(&format!("\n{conflict}"));
+        }
+    }
+    message.push_str(&proposals.reasons());
+    message.push_str(&proposals.help());
+    if proposals.keep_layout {
+        return message;
+    }
+    message.push_str("\nhelp: ");
+    let searched = |word| alternatives.searched.text(word);
+    message.push_str(&match (help_of(&alternatives.found, report), &alternatives.too_large) {
+        (Some(help), _) => help,
+        (None, Some(Alternative { option, bytes })) => format!(
+            "`{option}` would do, but needs {bytes} of the {} bytes of shared memory: make the tile smaller, or keep this \
+             layout with `conflicts = allow`",
+            alternatives.limit
+        ),
+        (None, None) if alternatives.proven => {
+            format!("{} frees them all; `conflicts = allow` keeps this layout", searched("no "))
+        }
+        (None, None) => format!(
+            "the search for {} gave up before its end; `conflicts = allow` keeps this layout",
+            searched("a ").replacen("a padding", "padding", 1).replace("a XOR", "an XOR")
+        ),
+    });
+    message
+}
+
+/// What a search that found nothing has to say.
+pub(crate) struct Nothing<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) searched: &'a Searched,
+    /// The search was complete.
+    pub(crate) proven: bool,
+    /// The search for what follows was complete.
+    pub(crate) explained: bool,
+    pub(crate) best: &'a Layout,
+    /// Bytes of the best.
+    pub(crate) bytes: usize,
+    pub(crate) report: &'a Report,
+    pub(crate) excluding: &'a [usize],
+    pub(crate) alternatives: &'a Alternatives,
+    pub(crate) proposals: &'a Proposals,
+}
+
+impl Nothing<'_> {
+    /// The message.
+    pub(crate) fn text(&self) -> String {
+        let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
+        let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names));
+        let mut message = match self.proven {
+            true => format!("{} {frees}", self.searched.text("no ")),
+            false => {
+                let classes = self.searched.text("");
+                format!("the search gave up before it found a layout that {frees}: it tries {classes}")
+            }
+        };
+        match self.excluding {
+            [one] if names.len() > 1 => message.push_str(&format!("\nnone of these frees {} alone", names[*one])),
+            [one, other] if names.len() > 2 => {
+                message.push_str(&format!("\nnone of these frees both {} and {}", names[*one], names[*other]));
+            }
+            _ => {}
+        }
+        let best = format!("{} ({} bytes)", self.best, self.bytes);
+        let unaccepted: Vec<&AccessReport> =
+            self.report.accesses.iter().filter(|access| !access.is_accepted()).collect();
+        for access in &unaccepted {
+            message.push_str(&format!("\non the best found, {best}, {}: {}", ways_of(access), wavefronts_of(access)));
+            if let Some(conflict) = &access.conflict {
+                message.push_str(&format!("\n{conflict}"));
+            }
+        }
+        if !self.explained {
+            let reason = if names.len() > 1 { ", and for accesses that exclude each other," } else { "" };
+            message.push_str(&format!("\nthe search for the best{reason} gave up before its end"));
+        }
+        message.push_str(&self.proposals.reasons());
+        message.push_str(&self.proposals.help());
+        message.push_str("\nhelp: ");
+        message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
+            let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));
+            let accept: Vec<String> = accept.collect();
+            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept))
+        }));
+        message
+    }
+}
+
+/// `` `col` has 32-way bank conflicts ``.
+fn ways_of(access: &AccessReport) -> String {
+    let ways = access.conflict.as_ref().map_or(access.ways, |conflict| conflict.cost.ways);
+    format!("`{}` has {ways}-way bank conflicts", access.name)
+}
+
+/// `32 wavefronts where 1 would do`, at the position where the lanes named meet.
+fn wavefronts_of(access: &AccessReport) -> String {
+    let cost = access.conflict.as_ref().map_or(access.cost, |conflict| conflict.cost);
+    let least = if cost.at_least == cost.wavefronts { String::new() } else { format!("{} to ", cost.at_least) };
+    format!("{least}{} wavefronts where {} would do", cost.wavefronts, cost.ideal)
+}
+
+/// ``use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
+fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
+    let options: Vec<String> = alternatives
+        .iter()
+        .map(|alternative| format!("`{}` ({} bytes)", alternative.option, alternative.bytes))
+        .collect();
+    let accepting = report.accesses.iter().any(|access| access.max_ways > 1);
+    let verdict = match (options.len(), accepting) {
+        (0, _) => return None,
+        (1, false) => "it has no conflicts",
+        (1, true) => "its conflicts are accepted",
+        (_, false) => "neither has conflicts",
+        (_, true) => "the conflicts of both are accepted",
+    };
+    Some(format!("use {}: {verdict}", options.join(" or ")))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}

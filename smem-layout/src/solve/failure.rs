@@ -1,0 +1,300 @@
+//! What the solver says when it cannot give what was asked: which option is at fault, what happens, what to write instead.
+//!
+//! Messages read like the compiler's: one lowercase sentence, then lines of detail, then `help:` lines.
+
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::{
+    access::{AccessError, Part},
+    banks::Arch,
+    layout::{Cute, Layout, TmaSwizzle},
+    solve::{
+        explain::{self, Alternatives, Nothing, Searched},
+        proposals::Proposals,
+        report::Report,
+        request::{Choice, Request},
+    },
+};
+
+/// Why there is no layout: the option at fault, and the message through [`SolveError::message`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolveError {
+    culprit: Culprit,
+    /// Which layouts were welcome.
+    choice: Choice,
+    failure: Box<Failure>,
+    proposals: Box<Proposals>,
+}
+
+/// The part of a request that is at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Culprit {
+    /// The bytes of an element.
+    Element,
+    /// The number of rows.
+    Rows,
+    /// The number of columns.
+    Cols,
+    /// The number of stages.
+    Stages,
+    /// The size of the whole tile.
+    Size,
+    /// The choice of layouts: `pad`, `swizzle` or `layout`.
+    Option,
+    /// An argument of the access of this number.
+    Access(usize, Part),
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    Element(String),
+    Empty,
+    TooLarge(TooLarge),
+    Access(AccessError),
+    Misaligned {
+        rows: u32,
+        pad: u32,
+        pitch: u32,
+        granule: u32,
+        access: String,
+    },
+    TornVector {
+        cute: Cute,
+        granule: u32,
+        access: String,
+    },
+    NotABijection {
+        rows: u32,
+        cute: Cute,
+        row: u32,
+        col: u32,
+        to: u32,
+        len: u32,
+    },
+    TmaArch(Arch),
+    TmaRow {
+        mode: TmaSwizzle,
+        rows: u32,
+        row_bytes: u32,
+        elem_bytes: u32,
+    },
+    Conflict {
+        layout: Layout,
+        report: Report,
+        alternatives: Alternatives,
+    },
+    NoneFound {
+        searched: Searched,
+        proven: bool,
+        explained: bool,
+        best: Layout,
+        bytes: usize,
+        report: Report,
+        excluding: Vec<usize>,
+        alternatives: Alternatives,
+    },
+}
+
+/// A size beyond the limit, and what it is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TooLarge {
+    bytes: u128,
+    limit: u32,
+    arch: Arch,
+    dynamic: bool,
+    stages: u32,
+}
+
+impl TooLarge {
+    pub(crate) fn of(request: &Request<'_>, bytes: u128) -> TooLarge {
+        TooLarge { bytes, limit: request.limit(), arch: request.arch, dynamic: request.dynamic, stages: request.stages }
+    }
+
+    pub(crate) fn bytes(&self) -> u128 {
+        self.bytes
+    }
+
+    fn message(&self, name: &str, culprit: Culprit, option: Choice) -> String {
+        let TooLarge { bytes, limit, arch, dynamic, stages } = self;
+        let with = match culprit {
+            Culprit::Option => format!(" with `{option}`"),
+            Culprit::Stages => format!(" in {stages} stages"),
+            _ => String::new(),
+        };
+        let memory = if *dynamic { "dynamic" } else { "static" };
+        let limit = match *dynamic && *arch == Arch::DEFAULT {
+            true => format!(
+                "without an `arch` the limit is the {limit} bytes that every GPU since compute capability 5.0 has"
+            ),
+            false => format!("a block on {arch} has at most {limit} bytes of {memory} shared memory"),
+        };
+        format!("`{name}` needs {bytes} bytes of shared memory{with}, and {limit}")
+    }
+}
+
+impl SolveError {
+    pub(crate) fn of(request: &Request<'_>, culprit: Culprit, failure: Failure) -> SolveError {
+        SolveError { culprit, choice: request.choice, failure: Box::new(failure), proposals: Box::default() }
+    }
+
+    /// Adds `proposals` to the message.
+    pub(crate) fn with(self, proposals: Proposals) -> SolveError {
+        SolveError { proposals: Box::new(proposals), ..self }
+    }
+
+    pub(crate) fn failure(&self) -> &Failure {
+        &self.failure
+    }
+
+    /// Which layouts were welcome.
+    pub fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// The part of the request at fault.
+    pub fn culprit(&self) -> Culprit {
+        self.culprit
+    }
+
+    /// The conflicting layout that was given, or the best that a bounded search found where none is free of conflict.
+    pub fn layout(&self) -> Option<Layout> {
+        match &*self.failure {
+            Failure::Conflict { layout: best, .. } | Failure::NoneFound { best, .. } => Some(*best),
+            _ => None,
+        }
+    }
+
+    /// What the accesses cost on [`layout`](Self::layout).
+    pub fn report(&self) -> Option<&Report> {
+        match &*self.failure {
+            Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => Some(report),
+            _ => None,
+        }
+    }
+
+    /// Where none of the layouts searched serves all accesses: the numbers of one that none serves, or of two that none
+    /// serves together. Empty where no such one or two were found.
+    pub fn excluding(&self) -> &[usize] {
+        match &*self.failure {
+            Failure::NoneFound { excluding, .. } => excluding,
+            _ => &[],
+        }
+    }
+
+    /// The message for the tile type `name`.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Choice, Pick, Request};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// let request = Request { choice: Choice::Pad(Pick::Exactly(0)), ..Request::new(32, 32, 4, &accesses) };
+    /// assert_eq!(
+    ///     request.solve().unwrap_err().message("ScanTile"),
+    ///     "`col` has 32-way bank conflicts on `ScanTile` with `pad = 0`: 32 wavefronts where 1 would do\n\
+    ///      lanes 0..32 of column 0 all fall in bank 0\n\
+    ///      help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
+    /// );
+    /// ```
+    pub fn message(&self, name: &str) -> String {
+        let option = self.choice;
+        let proposals = &*self.proposals;
+        match &*self.failure {
+            Failure::Element(message) => message.clone(),
+            Failure::Empty => {
+                let what = match self.culprit {
+                    Culprit::Rows => "row",
+                    Culprit::Stages => "stage",
+                    _ => "column",
+                };
+                format!("a tile has at least one {what}\nhelp: write a number from 1")
+            }
+            Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),
+            Failure::Access(error) => error.message.clone(),
+            Failure::Misaligned { rows, pad, pitch, granule, access } => format!(
+                "`pad = {pad}` misaligns the vectors of `{access}` on `{name}`: {} {pitch} elements apart do not all start at \
+                 a multiple of {granule} elements{}",
+                if *rows == 1 { "lines" } else { "rows" },
+                proposals.help()
+            ),
+            Failure::TornVector { cute, granule, access } => format!(
+                "`{option}` tears the vectors of `{access}` on `{name}` apart: {cute} keeps no more than {} in order, and \
+                 a vector has {granule}{}",
+                if cute.base() == 0 { "single elements".to_string() } else { format!("{} elements", 1 << cute.base()) },
+                proposals.help()
+            ),
+            Failure::NotABijection { rows, cute, row, col, to, len } => {
+                let from = if *rows == 1 { format!("element {col}") } else { format!("row {row}, column {col}") };
+                let multiple = 1u32 << (cute.bits() + cute.base() + cute.shift().unsigned_abs()).min(31);
+                format!(
+                    "`{option}` is not a bijection on `{name}`: {cute} moves {from} to offset {to}, outside the {len} \
+                     elements of the tile{}\nhelp: it is one on every tile of a multiple of {multiple} elements",
+                    proposals.help()
+                )
+            }
+            Failure::TmaArch(arch) => format!(
+                "`{option}` is how the bulk tensor copy writes shared memory, which came with sm_90 and is not on {arch}{}",
+                proposals.help()
+            ),
+            Failure::TmaRow { mode, rows, row_bytes, elem_bytes } => {
+                tma_row(name, *mode, *rows, *row_bytes, *elem_bytes)
+            }
+            Failure::Conflict { report, alternatives, .. } => {
+                explain::conflict(name, option, report, alternatives, proposals)
+            }
+            Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
+                let (proven, explained, bytes) = (*proven, *explained, *bytes);
+                let nothing = Nothing {
+                    name,
+                    searched,
+                    proven,
+                    explained,
+                    best,
+                    bytes,
+                    report,
+                    excluding,
+                    alternatives,
+                    proposals,
+                };
+                nothing.text()
+            }
+        }
+    }
+}
+
+/// Returns the message for a tile whose rows do not fit the mode of the bulk tensor copy.
+fn tma_row(name: &str, mode: TmaSwizzle, rows: u32, row_bytes: u32, elem_bytes: u32) -> String {
+    let (option, wanted) = (Choice::Tma(mode), mode.row_bytes());
+    let cols = wanted / elem_bytes;
+    if mode.cute(elem_bytes).is_none() {
+        return format!(
+            "`{option}` moves 16 bytes at a time, and an element of `{name}` has {elem_bytes}\nhelp: make the parts of the \
+             element the elements"
+        );
+    }
+    if rows == 1 {
+        return format!(
+            "`{option}` is for rows of {wanted} bytes, and `{name}` has one dimension\nhelp: make it rows of {cols} columns, \
+             as in `#[smem_tile(8, {cols})]`"
+        );
+    }
+    format!(
+        "`{option}` is for rows of {wanted} bytes, and those of `{name}` have {row_bytes}\nhelp: make it {cols} columns of \
+         {elem_bytes} bytes, and more tiles"
+    )
+}
+
+/// [`message`](SolveError::message), for "the tile".
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message("the tile").replace("`the tile`", "the tile"))
+    }
+}
+
+impl core::error::Error for SolveError {}

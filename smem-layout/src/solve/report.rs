@@ -1,0 +1,303 @@
+//! Reports: what each access costs on a layout, and where the lanes meet that conflict.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::{
+    access::{Access, AccessError, Part, Pattern, Positions, WarpLanes, representatives},
+    banks::{Arch, BankModel, Cost, LANES, WarpRequest},
+    layout::Layout,
+};
+
+/// What every access costs on a layout, at the position where it costs most.
+///
+/// ```
+/// use smem_layout::{Access, Arch, Layout, Report};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let dense = Report::of(&Layout::plain(32, 32)?, 8, &accesses, Arch::SM_90)?;
+/// assert_eq!(dense.accesses[1].cost.wavefronts, 32);
+/// assert_eq!(dense.accesses[1].cost.ideal, 2);
+/// assert!(!dense.is_conflict_free());
+///
+/// let padded = Report::of(&Layout::padded(32, 32, 1)?, 8, &accesses, Arch::SM_90)?;
+/// assert!(padded.is_conflict_free());
+/// println!("{padded}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// One entry an access, in the order given.
+    pub accesses: Vec<AccessReport>,
+}
+
+/// What one access costs on a layout, at the position where it costs most.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessReport {
+    /// The access as the attribute spells it.
+    pub name: String,
+    /// The cost of the request with the most wavefronts, and of those with as many the most excess.
+    pub cost: Cost,
+    /// The most ways that any request has.
+    pub ways: u32,
+    /// The most excess wavefronts that any request has.
+    pub excess: u32,
+    /// Ways that the access accepts.
+    pub max_ways: u32,
+    /// Where the lanes meet, if any request asks a bank for more than one word.
+    pub conflict: Option<Conflict>,
+}
+
+impl AccessReport {
+    /// True when the conflict, if any, is within what the access accepts.
+    pub fn is_accepted(&self) -> bool {
+        self.ways <= self.max_ways
+    }
+}
+
+/// Lanes of one phase that ask one bank for words that it cannot serve together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// The cost of the request: of those that the access does not accept, if there are any, the one with the most
+    /// wavefronts.
+    pub cost: Cost,
+    /// The bank.
+    pub bank: u32,
+    /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
+    pub lanes: Vec<(u32, u32, u32)>,
+    /// The element of lane 0 if the access is a stride, which has many starts.
+    pub start: Option<u32>,
+    /// True for a one-dimensional tile, whose elements have no row.
+    pub one_dimensional: bool,
+}
+
+impl Report {
+    /// The cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
+    ///
+    /// # Errors
+    ///
+    /// An access that does not fit the tile, see [`Access::check`], or whose vectors the layout does not keep together and
+    /// aligned.
+    pub fn of(layout: &Layout, elem_bytes: u32, accesses: &[Access], arch: Arch) -> Result<Report, AccessError> {
+        for access in accesses {
+            access.check(layout.rows(), layout.cols(), elem_bytes)?;
+            let vec = access.lane_elements(elem_bytes);
+            if !layout.keeps_vectors(vec) {
+                let message =
+                    format!("`{access}` has vectors of {vec} elements, which {layout} tears apart or misaligns");
+                return Err(AccessError { part: Part::Vec, message });
+            }
+        }
+        Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))
+    }
+
+    /// Of accesses that have been checked.
+    pub(crate) fn of_checked(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
+        let accesses = accesses.iter().map(|access| AccessReport::of(layout, elem_bytes, access, model)).collect();
+        Report { accesses }
+    }
+
+    /// The same of a layout on which every request is known to have at most the ways that its access accepts.
+    pub(crate) fn of_accepted(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
+        let of_free = |access: &Access| AccessReport::of_free(layout, elem_bytes, access, model);
+        let accesses = accesses.iter().map(|access| match access.max_ways {
+            1 => of_free(access),
+            _ => AccessReport::of(layout, elem_bytes, access, model),
+        });
+        Report { accesses: accesses.collect() }
+    }
+
+    /// True when no access has an excess wavefront.
+    pub fn is_conflict_free(&self) -> bool {
+        self.accesses.iter().all(|access| access.excess == 0)
+    }
+
+    /// True when no access conflicts more than it accepts.
+    pub fn is_accepted(&self) -> bool {
+        self.accesses.iter().all(AccessReport::is_accepted)
+    }
+
+    /// Excess wavefronts of the worst request of each access, summed.
+    pub fn excess(&self) -> u32 {
+        self.accesses.iter().map(|access| access.excess).sum()
+    }
+}
+
+impl AccessReport {
+    fn of(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
+            true
+        });
+        worst.report(layout, elem_bytes, model)
+    }
+
+    /// Of an access without a conflict: the first request in which every phase has a lane costs as much as any.
+    fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        let bytes = elem_bytes * access.lane_elements(elem_bytes);
+        let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
+            worst.add(cost, lanes);
+            cost.ideal < most
+        });
+        worst.report(layout, elem_bytes, model)
+    }
+
+    /// The same over every position of the access, none left out: slow, for tests of the short cut.
+    #[doc(hidden)]
+    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
+        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
+        }
+        worst.report(layout, elem_bytes, model)
+    }
+}
+
+/// The worst of the requests of one access that have been seen.
+struct Worst<'a> {
+    access: &'a Access,
+    cost: Cost,
+    ways: u32,
+    excess: u32,
+    /// The request whose conflict is told.
+    conflict: Option<(Cost, WarpLanes)>,
+}
+
+impl<'a> Worst<'a> {
+    fn new(access: &'a Access) -> Self {
+        Worst { access, cost: Cost::default(), ways: 0, excess: 0, conflict: None }
+    }
+
+    fn request(&self, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32) -> WarpRequest {
+        lanes.request(layout, elem_bytes, self.access.lane_elements(elem_bytes))
+    }
+
+    fn add(&mut self, cost: Cost, lanes: WarpLanes) {
+        let by_wavefronts = |cost: &Cost| (cost.wavefronts, cost.excess(), cost.ways);
+        if by_wavefronts(&cost) > by_wavefronts(&self.cost) {
+            self.cost = cost;
+        }
+        self.ways = self.ways.max(cost.ways);
+        self.excess = self.excess.max(cost.excess());
+        let rank = |cost: &Cost| (cost.ways > self.access.max_ways, by_wavefronts(cost));
+        if cost.ways > 1 && self.conflict.as_ref().is_none_or(|(most, _)| rank(&cost) > rank(most)) {
+            self.conflict = Some((cost, lanes));
+        }
+    }
+
+    fn report(self, layout: &Layout, elem_bytes: u32, model: &BankModel) -> AccessReport {
+        let Worst { access, cost, ways, excess, conflict } = self;
+        let conflict = conflict.map(|(cost, lanes)| {
+            let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
+            let meeting = meeting(cost, &lanes, layout, elem_bytes, access.lane_elements(elem_bytes), model);
+            Conflict { start, ..meeting }
+        });
+        AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
+    }
+}
+
+/// The bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each of them.
+fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
+    let request = lanes.request(layout, elem_bytes, vec);
+    let phase = model.lanes_per_phase(request.bytes);
+    let none = |bank| Conflict { cost, bank, lanes: Vec::new(), start: None, one_dimensional: layout.rows() == 1 };
+    let mut best = none(0);
+    for first in (0..LANES as u32).step_by(phase as usize) {
+        for bank in 0..model.banks() {
+            let mut words = Vec::new();
+            let mut here = none(bank);
+            for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {
+                let address = request.addresses[lane as usize];
+                if model.bank(address) != bank {
+                    continue;
+                }
+                let served = model.served_together(address);
+                if served.is_none_or(|served| !words.contains(&served)) {
+                    words.extend(served);
+                    here.lanes.push((lane, row, col));
+                }
+            }
+            if here.lanes.len() > best.lanes.len() {
+                best = here;
+            }
+        }
+    }
+    best
+}
+
+/// `lanes 0..32 of column 0 all fall in bank 0`.
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(first, row, col), .., (last, ..)] = self.lanes[..] else {
+            return write!(f, "no lanes meet");
+        };
+        if let Some(start) = self.start {
+            write!(f, "with the start at element {start}, ")?;
+        }
+        let step = self.lanes[1].0 - first;
+        let regular = self.lanes.windows(2).all(|pair| pair[1].0 - pair[0].0 == step);
+        match (regular, step) {
+            (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}..{}", last + 1)?,
+            _ if self.lanes.len() <= 4 => {
+                let names: Vec<String> = self.lanes.iter().map(|(lane, ..)| lane.to_string()).collect();
+                let (end, start) = names.split_last().map_or(("", &names[..]), |(end, start)| (end.as_str(), start));
+                write!(f, "lanes {} and {end}", start.join(", "))?;
+            }
+            (true, _) => write!(f, "lanes {first}, {}, .. {last}", first + step)?,
+            _ => write!(f, "{} lanes ({first}, {}, .. {last})", self.lanes.len(), self.lanes[1].0)?,
+        }
+        if self.one_dimensional {
+            self.elements(f)?;
+        } else if self.lanes.iter().all(|lane| lane.2 == col) {
+            write!(f, " of column {col}")?;
+        } else if self.lanes.iter().all(|lane| lane.1 == row) {
+            write!(f, " of row {row}")?;
+        } else {
+            let (_, second_row, second_col) = self.lanes[1];
+            write!(f, ", at row {row}, column {col} and row {second_row}, column {second_col}")?;
+            if self.lanes.len() > 2 {
+                f.write_str(" and so on")?;
+            }
+            f.write_str(",")?;
+        }
+        let all = if self.lanes.len() > 2 { "all" } else { "both" };
+        write!(f, " {all} fall in bank {}", self.bank)
+    }
+}
+
+impl Conflict {
+    /// Writes the elements of the lanes: `, at elements 0, 32 and 64,`.
+    fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
+        match elements.as_slice() {
+            [start @ .., last] if elements.len() <= 4 => write!(f, ", at elements {} and {last},", start.join(", ")),
+            [first, second, .., last] => write!(f, ", at elements {first}, {second}, .. {last},"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A table, one line an access: `row  1 wavefront, ideal 1`.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.accesses.iter().map(|access| access.name.len()).max().unwrap_or(0).max("access".len());
+        write!(f, "{:<width$}  wavefronts  ideal  ways", "access")?;
+        for access in &self.accesses {
+            let Cost { wavefronts, ideal, at_least, .. } = access.cost;
+            let ways = access.ways;
+            let range =
+                if at_least == wavefronts { wavefronts.to_string() } else { format!("{at_least}..={wavefronts}") };
+            write!(f, "\n{:<width$}  {range:>10}  {ideal:>5}  {ways:>4}", access.name)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! The search over the classes of layouts: pitches in ascending order, at each first no swizzle, then the cheapest XOR.
+//!
+//! Every layout that comes out has been checked against the exact bank model at every position that can differ; the closed
+//! forms of the search only decide which layouts are worth checking.
+//!
+//! The classes at one pitch, fewest index operations first: no swizzle, an XOR of the column by one diagonal of the row
+//! (a shift, a mask, an XOR), CuTe's swizzles of the whole offset (as many operations, but on the offset), any other XOR of
+//! the column by the row.
+
+use alloc::vec::Vec;
+
+use crate::{
+    access::Access,
+    layout::{Cute, Layout, Matrix, Swizzle},
+    solve::{
+        budget::Budget,
+        checked_tile::CheckedTile,
+        classes::{
+            cute,
+            matrix::{
+                least_excess::least_excess_at,
+                search::{MatrixSearch, Progress},
+            },
+            padding,
+        },
+        request::Choice,
+        verdict::{Judge, Verdict},
+    },
+};
+
+/// No layout was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NotFound {
+    /// True when there is none; false when the search gave up before it had seen every layout of its classes.
+    pub(crate) proven: bool,
+}
+
+/// The cheapest layout of the welcome classes on which every access has at most its allowed ways.
+pub(crate) fn search(
+    tile: &CheckedTile<'_>,
+    choice: Choice,
+    allowed: &[u32],
+    budget: &Budget,
+) -> Result<Layout, NotFound> {
+    let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
+    // An XOR that is hard to find must not take what the paddings need.
+    let for_padding = budget.fork();
+    for pitch in padding::pitches(tile) {
+        if is_welcome(tile, choice, pitch) && search.is_free(&tile.pitched(pitch), &for_padding) {
+            return Ok(tile.pitched(pitch));
+        }
+        if swizzles(tile, choice, pitch)
+            && let Some(layout) = search.swizzled(pitch)
+        {
+            return Ok(layout);
+        }
+    }
+    Err(NotFound { proven: search.proven })
+}
+
+struct Search<'a> {
+    tile: CheckedTile<'a>,
+    allowed: &'a [u32],
+    budget: &'a Budget,
+    judge: Judge<'a>,
+    /// No class has been left unfinished.
+    proven: bool,
+}
+
+impl<'a> Search<'a> {
+    fn is_free(&mut self, layout: &Layout, budget: &Budget) -> bool {
+        let verdict = self.judge.verdict(layout, budget);
+        self.proven &= verdict != Verdict::Unknown;
+        verdict == Verdict::Free
+    }
+
+    fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
+        // Where it is no bijection of the whole storage, each element is looked at.
+        let len = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() };
+        let looked = self.budget.take(len / 64);
+        self.proven &= looked;
+        looked && layout.keeps_elements(cute)
+    }
+
+    /// The cheapest swizzle at this pitch.
+    fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
+        // A matrix permutes whole lines: where the last is ragged, its storage is larger than CuTe's.
+        let is_ragged = self.tile.rows == 1 && !self.tile.cols.is_multiple_of(self.tile.line());
+        if is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
+            return Some(layout);
+        }
+        let mut matrices = MatrixSearch::new(self.tile, pitch, self.allowed, self.budget);
+        self.proven &= !self.budget.is_spent();
+        if let Some(search) = &mut matrices
+            && let Some(layout) = self.matrix(search, pitch, MatrixSearch::single_diagonal)
+        {
+            return Some(layout);
+        }
+        if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
+            return Some(layout);
+        }
+        matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
+    }
+
+    /// CuTe's swizzle of the whole offset.
+    fn of_offset(&mut self, pitch: u32, is_ragged: bool) -> Option<Layout> {
+        let tile = self.tile;
+        for (layout, cute) in cute::layouts(&tile, pitch) {
+            // Those that only move columns by rows are single diagonals.
+            if layout.matrix().is_some() && !is_ragged {
+                continue;
+            }
+            if !self.budget.take(4) {
+                self.proven = false;
+                return None;
+            }
+            if !self.judge.is_ruled_out(&layout)
+                && self.stays_inside(&layout, cute)
+                && self.is_free(&layout, self.budget)
+            {
+                return Some(layout);
+            }
+        }
+        None
+    }
+
+    /// The matrix that `solve` finds, once no request conflicts under it.
+    fn matrix(
+        &mut self,
+        search: &mut MatrixSearch<'a>,
+        pitch: u32,
+        solve: fn(&MatrixSearch<'a>) -> Option<Matrix>,
+    ) -> Option<Layout> {
+        loop {
+            let Some(matrix) = solve(search) else {
+                self.proven &= !self.budget.is_spent();
+                return None;
+            };
+            let layout = named(self.tile.swizzled(pitch, Swizzle::Matrix(matrix)));
+            match self.judge.verdict(&layout, self.budget) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => {
+                    self.proven = false;
+                    return None;
+                }
+                Verdict::Conflicts => {}
+            }
+            let witness = self.judge.last_witness()?;
+            match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                Progress::Narrowed => {}
+                Progress::NoMatrix => return None,
+                Progress::Stuck => {
+                    self.proven = false;
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// The layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then the fewest
+/// bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4 bytes with
+/// `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
+pub(crate) fn best(
+    tile: &CheckedTile<'_>,
+    choice: Choice,
+    allowed: &[u32],
+    not_found: NotFound,
+    budget: &Budget,
+) -> Layout {
+    let line = tile.line();
+    let plain = tile.pitched(line);
+    // The dense layout is the one to beat, whatever it costs.
+    let mut least = tile.unaccepted_excess(&plain, allowed, u32::MAX, budget).unwrap_or(u32::MAX);
+    let mut best = plain;
+    // Where no layout is free of conflict, each has an excess wavefront.
+    let floor = u32::from(not_found.proven);
+    for pitch in padding::pitches(tile) {
+        if least <= floor || budget.is_spent() {
+            break;
+        }
+        if is_welcome(tile, choice, pitch) {
+            let layout = tile.pitched(pitch);
+            if let Ok(excess) = tile.unaccepted_excess(&layout, allowed, least, budget) {
+                (least, best) = (excess, layout);
+            }
+        }
+        if !swizzles(tile, choice, pitch) {
+            continue;
+        }
+        for (layout, cute) in cute::layouts(tile, pitch) {
+            if least <= floor || budget.is_spent() {
+                break;
+            }
+            if let Ok(excess) = tile.unaccepted_excess(&layout, allowed, least, budget)
+                && budget.take(layout.len() / 64)
+                && layout.keeps_elements(cute)
+            {
+                (least, best) = (excess, layout);
+            }
+        }
+        // Each pitch has a share of its own: one that is hopeless must not take it from the next.
+        let share = budget.share(Budget::MESSAGE);
+        if let Some((excess, layout)) = least_excess_at(*tile, pitch, allowed, floor, least, &share) {
+            (least, best) = (excess, named(layout));
+        }
+        budget.take_back(&share);
+    }
+    best
+}
+
+/// True where the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense layout,
+/// which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
+fn is_welcome(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
+    pitch == tile.line()
+        || pitch <= padding::last_padded(tile)
+            && (matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(tile, choice, pitch))
+}
+
+/// True where the choice welcomes an XOR at this pitch.
+fn swizzles(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
+    pitch <= padding::last_raised(tile) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
+}
+
+/// The same layout with CuTe's name for its swizzle, where it has one.
+fn named(layout: Layout) -> Layout {
+    match layout.cute() {
+        Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
+        _ => layout,
+    }
+}
+
+/// The access that no layout serves, or two that each have a layout but none together; nothing where the budget ends first.
+pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: Choice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
+    // Only what is proven is said: where the search gives up, a layout may exist.
+    let unsolvable = |numbers: &[usize]| {
+        let accesses: Vec<Access> = numbers.iter().map(|&number| tile.accesses[number].clone()).collect();
+        let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
+        let share = budget.share(Budget::MESSAGE);
+        let found = search(&CheckedTile { accesses: &accesses, ..*tile }, choice, &ways, &share);
+        budget.take_back(&share);
+        found.is_err_and(|not_found| not_found.proven)
+    };
+    let count = tile.accesses.len();
+    let alone = (0..count).map(|number| Vec::from([number]));
+    let pairs = (1..count).flat_map(|other| (0..other).map(move |one| Vec::from([one, other])));
+    alone.chain(pairs).find(|numbers| unsolvable(numbers)).unwrap_or_default()
+}

@@ -1,0 +1,6 @@
+//! What the attribute `#[smem_tile]` generates: the trait of every tile, and tiles in device memory.
+
+pub mod shared_tile;
+mod smem_tile;
+
+pub use smem_tile::{__layout, SmemTile};

@@ -1,0 +1,181 @@
+//! What every annotated tile has, for code that is generic over tiles.
+
+use crate::{
+    banks::Arch,
+    layout::{Layout, Swizzle},
+};
+
+/// A shared-memory tile, implemented by `#[smem_tile]`.
+///
+/// ```
+/// use smem_layout::SmemTile;
+///
+/// fn spare_bytes<T: SmemTile>() -> usize {
+///     T::BYTES - (T::STAGES * T::ROWS * T::COLS) as usize * size_of::<T::Elem>()
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shared-memory tile",
+    note = "annotate its type: `#[smem_tile(32, 32)] struct {Self}(f32);`"
+)]
+pub trait SmemTile: Sized {
+    /// The element type.
+    type Elem;
+    /// Where each element is stored.
+    const LAYOUT: Layout;
+    /// The same tile as CUDA C++ source.
+    const CUDA: &'static str;
+
+    /// Whose banks the layout was solved for.
+    const ARCH: Arch = Arch::DEFAULT;
+    /// Tiles back to back in the storage.
+    const STAGES: u32 = 1;
+    /// Rows of the tile.
+    const ROWS: u32 = Self::LAYOUT.rows();
+    /// Columns of the tile, in elements.
+    const COLS: u32 = Self::LAYOUT.cols();
+    /// Elements from a row to the next.
+    const PITCH: u32 = Self::LAYOUT.pitch();
+    /// Bytes of storage: the size of the type.
+    const BYTES: usize = size_of::<Self>();
+    /// Alignment of the storage, in bytes.
+    const ALIGN: usize = align_of::<Self>();
+    /// Elements of storage, padding and all stages included.
+    const LEN: usize = Self::BYTES / size_of::<Self::Elem>();
+    /// Elements from a stage to the next.
+    const STAGE_LEN: usize = Self::LEN / Self::STAGES as usize;
+
+    /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+    fn index(row: u32, col: u32) -> u32;
+
+    /// The bank that the first byte of element (`row`, `col`) falls in.
+    #[inline(always)]
+    fn bank(row: u32, col: u32) -> u32 {
+        Self::ARCH.bank_of(Self::index(row, col), size_of::<Self::Elem>() as u32)
+    }
+}
+
+/// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
+#[doc(hidden)]
+pub const fn __layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
+    let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
+    let layout = match dense {
+        Ok(layout) => layout.with_swizzle(swizzle),
+        Err(error) => Err(error),
+    };
+    match layout {
+        Ok(layout) => layout,
+        Err(_) => panic!("the macro and the library disagree: use one version of smem-derive and smem-layout"),
+    }
+}
+
+/// The methods of a tile: what `#[smem_tile]` writes after the struct.
+///
+/// It passes numbers and this macro has the text, since a procedural macro runs unoptimised and pays for every token.
+/// Paths are absolute, so that the code means the same without a prelude and beside a `struct u32`. The names of row and
+/// column are arguments because the body of `index` comes from outside, and local names are hygienic.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __smem_tile {
+    (
+        [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
+        $rows:literal $cols:literal $pitch:literal $len:literal
+        [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:literal
+        index($row:ident, $col:ident) $index:block
+        $(arch($arch:expr))?
+        $(stages($stages:literal, $stage_len:literal))?
+        $(tensor_map_swizzle($tensor_map_swizzle:literal))?
+    ) => {
+        impl $($generics)* $name $($arguments)* $($bounds)* {
+            /// Rows of the tile.
+            $vis const ROWS: ::core::primitive::u32 = $rows;
+            /// Columns of the tile, in elements.
+            $vis const COLS: ::core::primitive::u32 = $cols;
+            /// Elements from a row to the next.
+            $vis const PITCH: ::core::primitive::u32 = $pitch;
+            /// Elements of storage, padding and all stages included.
+            $vis const LEN: ::core::primitive::usize = $len;
+            /// Bytes of storage: the size of the type.
+            $vis const BYTES: ::core::primitive::usize = $bytes;
+            /// Alignment of the storage, in bytes.
+            $vis const ALIGN: ::core::primitive::usize = $align;
+            /// Where each element is stored.
+            $vis const LAYOUT: $crate::Layout = $layout;
+            /// The same tile as CUDA C++ source.
+            $vis const CUDA: &'static ::core::primitive::str = $cuda;
+            $(
+                /// Tiles back to back in the storage.
+                $vis const STAGES: ::core::primitive::u32 = $stages;
+                /// Elements from a stage to the next.
+                $vis const STAGE_LEN: ::core::primitive::usize = $stage_len;
+            )?
+            $(
+                /// The `CUtensorMapSwizzle` with which the bulk tensor copy fills the tile as `index` reads it.
+                $vis const TENSOR_MAP_SWIZZLE: ::core::primitive::u32 = $tensor_map_swizzle;
+            )?
+
+            /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+            ///
+            /// Outside the tile it panics with debug assertions, and is meaningless without.
+            #[inline(always)]
+            #[track_caller]
+            $vis const fn index(
+                $row: ::core::primitive::u32,
+                $col: ::core::primitive::u32,
+            ) -> ::core::primitive::u32 $index
+
+            $(
+                /// The offset of element (`row`, `col`) of a stage from the start of the storage, in elements.
+                #[inline(always)]
+                #[track_caller]
+                $vis const fn stage_index(
+                    stage: ::core::primitive::u32,
+                    row: ::core::primitive::u32,
+                    col: ::core::primitive::u32,
+                ) -> ::core::primitive::u32 {
+                    ::core::debug_assert!(stage < $stages, "stage outside the storage");
+                    stage * $stage_len + Self::index(row, col)
+                }
+            )?
+
+            /// The bank that the first byte of element (`row`, `col`) falls in.
+            #[inline(always)]
+            #[track_caller]
+            $vis const fn bank(
+                row: ::core::primitive::u32,
+                col: ::core::primitive::u32,
+            ) -> ::core::primitive::u32 {
+                <Self as $crate::SmemTile>::ARCH.bank_of(Self::index(row, col), $elem_bytes)
+            }
+
+            /// The place of element (`row`, `col`).
+            ///
+            /// # Safety
+            ///
+            /// `this` points to a tile in one allocation, and `row` and `col` are inside the tile.
+            #[inline(always)]
+            #[track_caller]
+            $vis const unsafe fn at(
+                this: *mut Self,
+                row: ::core::primitive::u32,
+                col: ::core::primitive::u32,
+            ) -> *mut $elem {
+                // SAFETY: the index is less than `LEN`, the elements of the array that the type begins with.
+                unsafe { (this as *mut $elem).add(Self::index(row, col) as ::core::primitive::usize) }
+            }
+        }
+
+        #[automatically_derived]
+        impl $($generics)* $crate::SmemTile for $name $($arguments)* $($bounds)* {
+            type Elem = $elem;
+            const LAYOUT: $crate::Layout = Self::LAYOUT;
+            const CUDA: &'static ::core::primitive::str = Self::CUDA;
+            $(const ARCH: $crate::Arch = $arch;)?
+            $(const STAGES: ::core::primitive::u32 = $stages;)?
+            #[inline(always)]
+            fn index($row: ::core::primitive::u32, $col: ::core::primitive::u32) -> ::core::primitive::u32 {
+                Self::index($row, $col)
+            }
+        }
+    };
+}

@@ -15,35 +15,10 @@
 //!
 //! See [`macro@smem_tile`] for everything that it understands. The code that comes out needs the crate `smem_layout`.
 
-mod access;
-mod arch;
-mod args;
-mod attribute;
-mod choice;
-mod elem;
-mod expand;
-mod expr;
-mod fallback;
-mod foreign;
-mod include;
-mod item;
-mod lanes;
-mod names;
-mod shape;
-mod source;
-mod spot;
-mod suggest;
-mod text;
-mod tile;
-mod value;
-mod wide;
+#![forbid(unsafe_code)]
 
-#[cfg(test)]
-mod any_input;
-#[cfg(test)]
-mod expansion;
-#[cfg(test)]
-mod mistakes;
+use proc_macro::TokenStream;
+use smem_derive_impl::{Library, expand};
 
 /// Lays a tile of shared memory out so that the declared accesses have no bank conflict, or refuses to compile.
 ///
@@ -258,6 +233,6 @@ mod mistakes;
 ///        help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts
 /// ```
 #[proc_macro_attribute]
-pub fn smem_tile(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    attribute::expand(args.into(), item.into()).into()
+pub fn smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand(args.into(), item.into(), Library::SmemLayout).into()
 }

@@ -1,0 +1,5 @@
+//! The code that comes out: a tile with its layout, or a plain one beside an error.
+
+pub(crate) mod fallback;
+mod text;
+pub(crate) mod tile;

@@ -104,7 +104,9 @@ pub use arch::Arch;
 pub use bank::{BankModel, Cost};
 pub use layout::{Layout, LayoutError};
 pub use swizzle::{Cute, Matrix, ROW_BITS, Swizzle};
-pub use tile::{__layout, SmemTile};
+#[doc(hidden)]
+pub use tile::__private_0_1_0;
+pub use tile::SmemTile;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};
 
 #[cfg(feature = "alloc")]

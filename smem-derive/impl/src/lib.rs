@@ -26,8 +26,8 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-use crate::expand::{fallback, tile};
-use crate::message::spot::Errors;
+use crate::expand::{fallback, tile, unlinked};
+use crate::message::spot::{Errors, Spot};
 use crate::model::item::Item;
 use crate::model::tile::Tile;
 use crate::parse::args::Args;
@@ -44,11 +44,13 @@ pub enum Library {
 }
 
 impl Library {
-    fn path(self) -> TokenStream {
-        match self {
-            Library::SmemLayout => quote!(::smem_layout),
-            Library::SmemTile => quote!(::smem_tile),
-        }
+    /// The path of the crate, or the error where it is known not to be a dependency.
+    fn path(self) -> syn::Result<TokenStream> {
+        let (name, path, message): (_, _, fn() -> String) = match self {
+            Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
+            Library::SmemTile => ("smem_tile", quote!(::smem_tile), unlinked::no_smem_tile),
+        };
+        if unlinked::is_unlinked(name) { Err(Spot::call_site().error(message())) } else { Ok(path) }
     }
 }
 
@@ -62,7 +64,9 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(item) = Item::parse(item.clone(), &mut errors) else {
         return with_errors(item, errors);
     };
-    let krate = args.krate.clone().unwrap_or_else(|| library.path());
+    let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
+        return with_errors(item.tokens, errors);
+    };
     match (Tile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),

@@ -3,7 +3,7 @@
 //! Every path is absolute, so that the code means the same wherever it lands: without a prelude, beside a `struct u32`, in
 //! `no_std`.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use smem_layout::{Arch, Dialect, Layout, Swizzle};
 use syn::{Attribute, Field, Generics, Type, Visibility};
@@ -12,6 +12,14 @@ use crate::message::source;
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::model::tile::Tile;
+
+/// The version of the macro, which the library compares with its own.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The module of the library with the functions that the code calls. It is named for the version.
+fn private() -> Ident {
+    Ident::new(&format!("__private_{}", VERSION.replace(['.', '-', '+'], "_")), Span::call_site())
+}
 
 /// All that the code is made of. The [fallback](crate::expand::fallback) fills it too.
 pub(crate) struct Code<'a> {
@@ -66,7 +74,10 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
         align: align.clone(),
         elem_bytes: Literal::u32_unsuffixed(tile.elem.bytes).to_token_stream(),
         cuda: &cuda,
-        index: quote!(#krate::Layout::debug_check(row, col, #rows, #cols); #offset),
+        index: {
+            let private = private();
+            quote!(#krate::#private::check(row, col, #rows, #cols); #offset)
+        },
         stages: tile.stages.map(|count| Stages { count, len: solution.stage_len }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
     };
@@ -108,7 +119,7 @@ impl Code<'_> {
         let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));
         quote! {
             #krate::__smem_tile! {
-                [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
+                #VERSION [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
                 #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
                 index(row, col) { #index }
                 #arch #stages #tensor_map_swizzle
@@ -149,7 +160,8 @@ fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
             quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base).unwrap()))
         }
     };
-    quote!(#krate::__layout(#(#numbers),*, #krate::Swizzle::#swizzle))
+    let private = private();
+    quote!(#krate::#private::layout(#(#numbers),*, #krate::Swizzle::#swizzle))
 }
 
 /// The architecture as a constant expression, where it is not the default.

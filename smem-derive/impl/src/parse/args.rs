@@ -161,7 +161,7 @@ impl Args {
                 let path = value.iter().cloned().collect();
                 let path = syn::Path::parse_mod_style.parse2(path).map_err(|_| {
                     spot.error(
-                        "expected the path of `smem_layout`, without quotes\nhelp: write `crate = my::smem_layout`",
+                        "expected the path of `smem_tile` or `smem_layout`, without quotes\nhelp: write `crate = my::smem_tile`",
                     )
                 })?;
                 self.krate = Some(path.to_token_stream());

@@ -17,6 +17,6 @@ pub(crate) fn example(option: &str) -> &'static str {
         "stages" => "stages = 2",
         "cuda" => "cuda = \"Tile\"",
         "elem" => "elem(bytes = N, cuda = \"..\")",
-        _ => "crate = my::smem_layout",
+        _ => "crate = my::smem_tile",
     }
 }

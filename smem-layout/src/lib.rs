@@ -51,8 +51,10 @@ mod solve;
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{Cute, Layout, LayoutError, Matrix, ROW_BITS, Swizzle};
 #[doc(hidden)]
+pub use tile::__private_0_1_0;
+pub use tile::SmemTile;
+#[doc(hidden)]
 pub use tile::shared_tile;
-pub use tile::{__layout, SmemTile};
 
 #[cfg(feature = "alloc")]
 pub use {

@@ -3,4 +3,4 @@
 pub mod shared_tile;
 mod smem_tile;
 
-pub use smem_tile::{__layout, SmemTile};
+pub use smem_tile::{__private_0_1_0, SmemTile};

@@ -51,21 +51,42 @@ pub trait SmemTile: Sized {
     /// The bank that the first byte of element (`row`, `col`) falls in.
     #[inline(always)]
     fn bank(row: u32, col: u32) -> u32 {
-        Self::ARCH.bank_of(Self::index(row, col), size_of::<Self::Elem>() as u32)
+        __private_0_1_0::bank(Self::ARCH, Self::index(row, col), size_of::<Self::Elem>() as u32)
     }
 }
 
-/// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
+/// What the code of `#[smem_tile]` calls. It is named for the version, so that no macro of another version calls it.
+///
+/// The functions are shared by all tiles, so that rustc checks them once and not once a tile: they are most of what a tile adds to
+/// the time of a build.
 #[doc(hidden)]
-pub const fn __layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
-    let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
-    let layout = match dense {
-        Ok(layout) => layout.with_swizzle(swizzle),
-        Err(error) => Err(error),
-    };
-    match layout {
-        Ok(layout) => layout,
-        Err(_) => panic!("the macro and the library disagree: use one version of smem-derive and smem-layout"),
+pub mod __private_0_1_0 {
+    use super::{Arch, Layout, Swizzle};
+
+    /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
+    #[inline(always)]
+    #[track_caller]
+    pub const fn check(row: u32, col: u32, rows: u32, cols: u32) {
+        debug_assert!(row < rows && col < cols, "row or column outside the tile");
+    }
+
+    /// The bank of the element at `index`.
+    #[inline(always)]
+    pub const fn bank(arch: Arch, index: u32, elem_bytes: u32) -> u32 {
+        arch.bank_model().bank(index * elem_bytes)
+    }
+
+    /// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
+    pub const fn layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
+        let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
+        let layout = match dense {
+            Ok(layout) => layout.with_swizzle(swizzle),
+            Err(error) => Err(error),
+        };
+        match layout {
+            Ok(layout) => layout,
+            Err(_) => panic!("this layout was not solved by `#[smem_tile]` of the same version"),
+        }
     }
 }
 
@@ -74,11 +95,14 @@ pub const fn __layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzl
 /// It passes numbers and this macro has the text, since a procedural macro runs unoptimised and pays for every token.
 /// Paths are absolute, so that the code means the same without a prelude and beside a `struct u32`. The names of row and
 /// column are arguments because the body of `index` comes from outside, and local names are hygienic.
+///
+/// The first token is the version of the macro: any but this library's is an error that names both. The name of this macro and the
+/// version in front are the same in all versions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __smem_tile {
     (
-        [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
+        "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
         $rows:literal $cols:literal $pitch:literal $len:literal
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:literal
         index($row:ident, $col:ident) $index:block
@@ -145,7 +169,7 @@ macro_rules! __smem_tile {
                 row: ::core::primitive::u32,
                 col: ::core::primitive::u32,
             ) -> ::core::primitive::u32 {
-                <Self as $crate::SmemTile>::ARCH.bank_of(Self::index(row, col), $elem_bytes)
+                $crate::__private_0_1_0::bank(<Self as $crate::SmemTile>::ARCH, Self::index(row, col), $elem_bytes)
             }
 
             /// The place of element (`row`, `col`).
@@ -177,5 +201,11 @@ macro_rules! __smem_tile {
                 Self::index($row, $col)
             }
         }
+    };
+    ($version:literal $($rest:tt)*) => {
+        ::core::compile_error! { ::core::concat!(
+            "`#[smem_tile]` is from smem-derive ", $version, ", and the tile's library is smem-layout 0.1.0\n",
+            "help: use one version of both: depend on smem-tile alone, or on smem-derive and smem-layout of one version",
+        ) }
     };
 }

@@ -4,7 +4,7 @@
 //! All are checked from nothing, their dependencies built: a first `cargo check`, in turns so that what else the machine
 //! does falls on all.
 
-use crate::attribute::expand;
+use crate::expand;
 use proc_macro2::{TokenStream, TokenTree};
 use std::fmt::Write;
 use std::fs;

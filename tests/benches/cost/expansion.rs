@@ -1,6 +1,6 @@
 //! One expansion, tokens to tokens.
 
-use crate::attribute::expand;
+use crate::expand;
 use proc_macro2::TokenStream;
 use std::time::{Duration, Instant};
 

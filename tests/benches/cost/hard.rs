@@ -3,7 +3,7 @@
 //! `hard.txt` has one a line: the element type and the arguments of the attribute. The first four are those that once took up to
 //! four minutes; the others were found by random search and by hand.
 
-use crate::attribute::expand;
+use crate::expand;
 use proc_macro2::TokenStream;
 use std::time::{Duration, Instant};
 

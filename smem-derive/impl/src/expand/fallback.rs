@@ -1,0 +1,60 @@
+//! What comes out beside an error: the struct with a plain layout, so that one mistake gives one message and an editor
+//! still completes constants and methods.
+
+use crate::expand::tile::{Code, Stages};
+use crate::model::item::Item;
+use crate::model::primitive;
+use crate::parse::args::Args;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use smem_layout::{Arch, Layout};
+use syn::Type;
+
+/// Elements of the largest storage that is emitted beside an error.
+const LARGEST: usize = 48 * 1024;
+
+pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
+    let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
+    // A size that is itself an error is replaced by one that is none.
+    let layout = Layout::plain(rows, cols).ok().filter(|layout| layout.len() <= LARGEST);
+    let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
+    let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
+    let elem = item.any_type.as_ref().and_then(storable).cloned().unwrap_or_else(u32_type);
+    let code = Code {
+        krate,
+        vis: &item.vis,
+        name: &item.name,
+        generics: &item.generics,
+        elem: &elem,
+        arch: Arch::DEFAULT,
+        layout,
+        len: layout.len(),
+        bytes: quote!(::core::mem::size_of::<Self>()),
+        align: quote!(::core::mem::align_of::<Self>()),
+        elem_bytes: quote!(1),
+        cuda: "",
+        // No check: an index in a constant would be a second error.
+        index: quote!(row * Self::COLS + col),
+        stages: Some(Stages { count: 1, len: layout.len() }),
+        tensor_map_swizzle: args.tensor_map_swizzle(),
+    };
+    let storage = match &item.field {
+        Some(field) => code.storage(&item.attrs, field, &TokenStream::new()),
+        None => item.tokens.to_token_stream(),
+    };
+    let methods = code.methods();
+    quote!(#storage #methods)
+}
+
+/// Returns the element type if an array of it compiles: it has a size and lacks no lifetime.
+fn storable(ty: &Type) -> Option<&Type> {
+    match ty {
+        ty if primitive::is_known(ty) => Some(ty),
+        Type::Group(group) => storable(&group.elem),
+        Type::Paren(paren) => storable(&paren.elem),
+        // The shape a second time.
+        Type::Array(array) => storable(&array.elem),
+        Type::Path(path) => Some(ty).filter(|_| !path.path.is_ident("str")),
+        _ => None,
+    }
+}

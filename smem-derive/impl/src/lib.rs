@@ -1,0 +1,79 @@
+//! The attribute `#[smem_tile]` as an ordinary library: tokens in, tokens out.
+//!
+//! The procedural macro of `smem-derive` is a few lines over [`expand`]. The work is done here because only the compiler can call a
+//! procedural macro, and a library can be tested, measured and used by programs.
+//!
+//! ```
+//! use smem_derive_impl::{Library, expand};
+//!
+//! let args = "32, 32, pad = auto".parse()?;
+//! let item = "struct ScanTile(u64);".parse()?;
+//! let code = expand(args, item, Library::SmemLayout).to_string();
+//! assert!(code.contains("row * 33u + col")); // the index in the CUDA text
+//! # Ok::<(), proc_macro2::LexError>(())
+//! ```
+//!
+//! `parse` reads the arguments of the attribute, `model` checks them with the struct and has `smem-layout` solve for the layout, and
+//! `expand` writes the code. `message` is what they share to report mistakes. Imports go from the later to the earlier.
+
+#![forbid(unsafe_code)]
+
+mod expand;
+mod message;
+mod model;
+mod parse;
+
+#[cfg(test)]
+mod tests;
+
+use crate::expand::{fallback, tile, unlinked};
+use crate::message::spot::{Errors, Spot};
+use crate::model::item::Item;
+use crate::model::tile::Tile;
+use crate::parse::args::Args;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The crate that the code refers to, unless the attribute has `crate = path`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Library {
+    /// `::smem_layout`, for those who depend on `smem-derive` and `smem-layout`.
+    SmemLayout,
+    /// `::smem_tile`, which re-exports both.
+    SmemTile,
+}
+
+impl Library {
+    /// The path of the crate, or the error where it is known not to be a dependency.
+    fn path(self) -> syn::Result<TokenStream> {
+        let (name, path, message): (_, _, fn() -> String) = match self {
+            Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
+            Library::SmemTile => ("smem_tile", quote!(::smem_tile), unlinked::no_smem_tile),
+        };
+        if unlinked::is_unlinked(name) { Err(Spot::call_site().error(message())) } else { Ok(path) }
+    }
+}
+
+/// Returns the code that replaces `item` under `#[smem_tile(args)]`: the storage and its methods, with a `compile_error!` for each
+/// mistake.
+///
+/// The tokens may be those of the compiler or of any text.
+pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenStream {
+    let mut errors = Errors::default();
+    let args = Args::parse(args, &mut errors);
+    let Some(item) = Item::parse(item.clone(), &mut errors) else {
+        return with_errors(item, errors);
+    };
+    let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
+        return with_errors(item.tokens, errors);
+    };
+    match (Tile::solve(&args, &item, &mut errors), &item.field) {
+        (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
+        _ => with_errors(fallback::code(&args, &item, &krate), errors),
+    }
+}
+
+fn with_errors(tokens: TokenStream, errors: Errors) -> TokenStream {
+    let errors = errors.into_error().map(|error| error.to_compile_error());
+    quote!(#errors #tokens)
+}

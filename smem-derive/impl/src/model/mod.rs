@@ -1,0 +1,8 @@
+//! The checked model: the struct, its element type, and the layout that `smem-layout` solves for them.
+
+pub(crate) mod elem;
+pub(crate) mod foreign;
+pub(crate) mod item;
+pub(crate) mod primitive;
+pub(crate) mod tile;
+pub(crate) mod wide;

@@ -1,0 +1,347 @@
+//! The attribute's arguments: tokens in, options with the place of each out.
+//!
+//! Every argument is read by itself, so that a mistake in one hides none in another.
+
+use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::suggest;
+use crate::parse::access::{self, Declared};
+use crate::parse::arch;
+use crate::parse::choice;
+use crate::parse::cuda_type;
+use crate::parse::include;
+use crate::parse::option::{NAMES, example};
+use crate::parse::shape::{self, Dimension, Shape};
+use crate::parse::tokens;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use smem_layout::{Arch, Choice};
+use syn::parse::Parser;
+
+/// What the user asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Args {
+    /// Nothing where it is missing or wrong, which is reported.
+    pub(crate) shape: Option<Shape>,
+    pub(crate) choice: Option<Spotted<Choice>>,
+    pub(crate) accesses: Option<Vec<Declared>>,
+    pub(crate) allow_conflicts: bool,
+    pub(crate) arch: Option<Spotted<Arch>>,
+    pub(crate) dynamic: bool,
+    pub(crate) stages: Option<Spotted<u32>>,
+    pub(crate) cuda: Option<Spotted<String>>,
+    pub(crate) elem: Option<ElemOption>,
+    /// `elem(..)` is given and wrong, so the element is unknown: checks that depend on it are skipped.
+    pub(crate) elem_is_wrong: bool,
+    pub(crate) krate: Option<TokenStream>,
+    /// The attribute has options beside the shape.
+    has_options: bool,
+}
+
+/// `elem(bytes = 2, cuda = "__half", include = "cuda_fp16.h")`
+#[derive(Debug)]
+pub(crate) struct ElemOption {
+    pub(crate) bytes: Option<Spotted<u32>>,
+    pub(crate) cuda: Option<String>,
+    /// A header that declares the element in CUDA C++.
+    pub(crate) include: Option<String>,
+    pub(crate) spot: Spot,
+}
+
+impl Args {
+    pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
+        let mut args = Args::default();
+        let mut dimensions = Vec::new();
+        let mut seen: Vec<(String, Spot)> = Vec::new();
+        // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
+        let tokens = tokens::flat(stream);
+        for item in arguments(&tokens, errors) {
+            let spot = Spot::of(item, Spot::call_site());
+            let result = match item {
+                [] => Err(spot.error("expected an argument between two commas\nhelp: leave one comma out")),
+                [TokenTree::Ident(name), rest @ ..] if is_option(name, rest) => {
+                    let name = name.to_string();
+                    match once(&name, spot, &mut seen) {
+                        Ok(()) => args.option(&name, item, rest, spot, errors),
+                        repeated => repeated,
+                    }
+                }
+                [TokenTree::Ident(name)] if is_word(&name.to_string(), dimensions.len()) => {
+                    Err(bare_word(&name.to_string(), spot))
+                }
+                _ if !seen.is_empty() => {
+                    Err(spot.error(format!("the shape comes before the options\n{}", shape::HELP)))
+                }
+                number => {
+                    dimensions.push(Dimension::new(number, spot));
+                    Ok(())
+                }
+            };
+            errors.keep(result);
+        }
+        args.has_options = !seen.is_empty();
+        let dimensions = shape::numbers(dimensions, errors);
+        // Where the shape has names, that is reported already.
+        if !seen.iter().any(|(name, _)| shape::NAMED.contains(&name.as_str())) {
+            args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
+        }
+        args
+    }
+
+    /// Returns true if the attribute has the shape and no option.
+    pub(crate) fn is_shape_alone(&self) -> bool {
+        !self.has_options
+    }
+
+    /// The value of `CUtensorMapSwizzle` for one of the swizzles of the bulk tensor copy.
+    pub(crate) fn tensor_map_swizzle(&self) -> Option<u32> {
+        match self.choice?.value {
+            Choice::Tma(mode) => Some(mode.tensor_map_swizzle()),
+            _ => None,
+        }
+    }
+
+    fn option(
+        &mut self,
+        name: &str,
+        item: &[TokenTree],
+        rest: &[TokenTree],
+        spot: Spot,
+        errors: &mut Errors,
+    ) -> syn::Result<()> {
+        let name_spot = Spot::of(&item[..1], spot);
+        if shape::NAMED.contains(&name) {
+            return Err(name_spot.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
+        }
+        if !NAMES.contains(&name) {
+            let help = suggest::help(name, &NAMES);
+            return Err(name_spot.error(format!("`smem_tile` has no option `{name}`\n{help}")));
+        }
+        let (value, group) = match rest {
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => (&[][..], Some(group)),
+            [equals, value @ ..] if tokens::is_punct(equals, '=') => (value, None),
+            _ => (&[][..], None),
+        };
+        match (name, group) {
+            ("access", Some(group)) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                self.accesses = Some(access::parse(&inner, spot, errors));
+                return Ok(());
+            }
+            ("elem", Some(group)) => {
+                let parsed = elem(&tokens::flat(group.stream()), spot);
+                self.elem_is_wrong = parsed.is_err();
+                self.elem = Some(parsed?);
+                return Ok(());
+            }
+            ("access" | "elem", None) => {
+                return Err(spot.error(format!("`{name}` takes parentheses\nhelp: write `{}`", example(name))));
+            }
+            (_, Some(_)) => {
+                return Err(spot.error(format!("`{name}` takes `=` and a value\nhelp: write `{}`", example(name))));
+            }
+            _ => {}
+        }
+        if value.is_empty() {
+            return Err(spot.error(format!("`{name}` needs a value\nhelp: write `{}`", example(name))));
+        }
+        match name {
+            "pad" | "swizzle" | "layout" => {
+                self.choice = Some(Spotted { value: choice::parse(name, value, spot)?, spot });
+            }
+            "conflicts" => self.allow_conflicts = choice::word(name, value, &["allow", "deny"], spot)? == "allow",
+            "memory" => self.dynamic = choice::word(name, value, &["dynamic", "static"], spot)? == "dynamic",
+            "arch" => self.arch = Some(Spotted { value: arch::parse(value, spot)?, spot }),
+            "stages" => {
+                let stages =
+                    tokens::positive(value, spot, "a tile has at least one stage\nhelp: leave `stages` out for one")?;
+                self.stages = Some(Spotted { value: stages.value, spot });
+            }
+            "cuda" => self.cuda = Some(tokens::string(value, spot, "cuda = \"Tile\"")?),
+            _ => {
+                let path = value.iter().cloned().collect();
+                let path = syn::Path::parse_mod_style.parse2(path).map_err(|_| {
+                    spot.error(
+                        "expected the path of `smem_tile` or `smem_layout`, without quotes\nhelp: write `crate = my::smem_tile`",
+                    )
+                })?;
+                self.krate = Some(path.to_token_stream());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands between the commas, and between options where a comma is missing.
+pub(crate) fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
+    let mut arguments = Vec::new();
+    for mut item in with_template_arguments(tokens) {
+        while let Some(at) = second_option(item) {
+            errors.push(tokens::no_comma(&item[at]));
+            let (first, rest) = item.split_at(at);
+            arguments.push(first);
+            item = rest;
+        }
+        arguments.push(item);
+    }
+    arguments
+}
+
+/// Splits `tokens` at commas, except inside `Swizzle<5, 0, 5>` and between the bare numbers of `swizzle = 5, 0, 5`.
+fn with_template_arguments(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut items = tokens::items(tokens);
+    let has = |item: &[TokenTree], punct| item.iter().any(|token| tokens::is_punct(token, punct));
+    let is_number =
+        |item: &[TokenTree]| matches!(item, [TokenTree::Literal(_)] | [TokenTree::Punct(_), TokenTree::Literal(_)]);
+    let opens = |item: &[TokenTree]| match item {
+        [TokenTree::Ident(option), equals, value @ ..] => {
+            let is_open = is_number(value) || has(value, '<') && !has(value, '>');
+            option == "swizzle" && tokens::is_punct(equals, '=') && is_open
+        }
+        _ => false,
+    };
+    let Some(first) = items.iter().position(|item| opens(item)) else { return items };
+    // Where it does not close, numbers alone belong to it.
+    let more = &items[first + 1..];
+    let last = first
+        + match more.iter().position(|item| has(item, '>')) {
+            Some(end) => end + 1,
+            None => more.iter().take_while(|item| is_number(item)).count(),
+        };
+    // The items lie one after the other, a comma between two.
+    let length = items[first..=last].iter().map(|item| item.len() + 1).sum::<usize>() - 1;
+    let start = items[..first].iter().map(|item| item.len() + 1).sum::<usize>();
+    items.splice(first..=last, [&tokens[start..start + length]]);
+    items
+}
+
+/// Where an option begins inside an argument. The name after `::` belongs to a path.
+fn second_option(item: &[TokenTree]) -> Option<usize> {
+    let is_name =
+        |token: &TokenTree| matches!(token, TokenTree::Ident(name) if NAMES.iter().any(|option| name == option));
+    (1..item.len()).find(|&at| {
+        is_name(&item[at])
+            && at + 1 < item.len()
+            && is_option_start(&item[at + 1..])
+            && !tokens::is_punct(&item[at - 1], ':')
+    })
+}
+
+/// True for `name = ..`, `name(..)` and a lone name of an option.
+fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree]) -> bool {
+    match rest {
+        [] => NAMES.iter().any(|option| name == option),
+        [TokenTree::Group(group)] => group.delimiter() == Delimiter::Parenthesis,
+        [punct, ..] => tokens::is_punct(punct, '='),
+    }
+}
+
+/// True for what follows the name of an option.
+fn is_option_start(rest: &[TokenTree]) -> bool {
+    match rest.first() {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(punct) => tokens::is_punct(punct, '='),
+        None => false,
+    }
+}
+
+/// Refuses an option that was given, or that contradicts one.
+fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<()> {
+    const LAYOUTS: [&str; 3] = ["pad", "swizzle", "layout"];
+    let message = seen.iter().find_map(|(earlier, _)| {
+        if earlier == name {
+            Some(format!("`{name}` is given twice\nhelp: keep one"))
+        } else if LAYOUTS.contains(&name) && LAYOUTS.contains(&earlier.as_str()) {
+            Some(format!("`{name}` contradicts `{earlier}`: each of them chooses the layout\nhelp: keep one"))
+        } else {
+            None
+        }
+    });
+    seen.push((name.into(), spot));
+    message.map_or(Ok(()), |message| Err(spot.error(message)))
+}
+
+/// Returns true if a lone name is meant as an option, not as another dimension.
+fn is_word(name: &str, dimensions: usize) -> bool {
+    let is_constant = !name.contains(|c: char| c.is_lowercase());
+    bare(name).is_some() || dimensions >= 2 && !is_constant
+}
+
+/// What a lone word was probably meant to be.
+fn bare(word: &str) -> Option<String> {
+    Some(match word {
+        "auto" | "plain" => format!("layout = {word}"),
+        "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
+        "allow" => "conflicts = allow".into(),
+        "dynamic" => "memory = dynamic".into(),
+        "row" | "col" | "ldmatrix" => format!("access({word})"),
+        "block" | "window" => format!("access({word}(4, 8))"),
+        _ if word.starts_with("sm_") => format!("arch = {word}"),
+        _ => return None,
+    })
+}
+
+fn bare_word(word: &str, spot: Spot) -> syn::Error {
+    let help = match (bare(word), suggest::nearest(word, &NAMES)) {
+        (Some(option), _) => format!("help: write `{option}`"),
+        (None, Some(option)) => format!("help: write `{}`", example(option)),
+        (None, None) => suggest::help(word, &NAMES),
+    };
+    spot.error(format!("`{word}` is not an option by itself\n{help}"))
+}
+
+/// What stands between the parentheses of `elem(..)`.
+fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
+    let mut option = ElemOption { bytes: None, cuda: None, include: None, spot };
+    for item in tokens::items(tokens) {
+        let at = Spot::of(item, spot);
+        let (name, value) = match item {
+            [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => (name.to_string(), value),
+            _ => {
+                return Err(
+                    at.error(format!("expected `bytes = N` or `cuda = \"..\"`\nhelp: write `{}`", example("elem")))
+                );
+            }
+        };
+        match name.as_str() {
+            "bytes" | "cuda"
+                if name == "bytes" && option.bytes.is_some() || name == "cuda" && option.cuda.is_some() =>
+            {
+                return Err(at.error(format!("`{name}` is given twice\nhelp: keep one")));
+            }
+            "bytes" => {
+                let bytes = tokens::integer(value, at)?;
+                if ![1, 2, 4, 8, 16].contains(&bytes.value) {
+                    let help = match bytes.value {
+                        3..16 => {
+                            format!("pad the element to {} bytes, or make its parts", bytes.value.next_power_of_two())
+                        }
+                        _ => "make its parts".into(),
+                    };
+                    let message = format!("a lane reads 1, 2, 4, 8 or 16 bytes at once, not {}", bytes.value);
+                    return Err(at.error(format!("{message}\nhelp: {help} the elements of the tile")));
+                }
+                option.bytes = Some(Spotted { value: bytes.value, spot: at });
+            }
+            "cuda" => {
+                let name = tokens::string(value, at, "cuda = \"__half\"")?;
+                if !cuda_type::is_type(&name.value) {
+                    return Err(name.spot.error(format!(
+                        "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",
+                        name.value.escape_debug()
+                    )));
+                }
+                option.cuda = Some(name.value);
+            }
+            "include" if option.include.is_some() => return Err(at.error("`include` is given twice\nhelp: keep one")),
+            "include" => option.include = Some(include::parse(value, at)?),
+            other => {
+                let help = suggest::help(other, &["bytes", "cuda", "include"]);
+                return Err(Spot::of(&item[..1], at).error(format!("`elem` has no option `{other}`\n{help}")));
+            }
+        }
+    }
+    if option.bytes.is_none() && option.cuda.is_none() && option.include.is_none() {
+        return Err(spot.error(format!("`elem()` says nothing\nhelp: write `{}`", example("elem"))));
+    }
+    Ok(option)
+}

@@ -1,0 +1,147 @@
+//! The choice of the layout: `pad = ..`, `swizzle = ..` and `layout = ..`.
+
+use crate::message::spot::Spot;
+use crate::message::suggest;
+use crate::parse::tokens;
+use proc_macro2::{Delimiter, TokenTree};
+use smem_layout::{Choice, Cute, Pick, TmaSwizzle};
+
+/// The value of one of the three options.
+pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
+    match option {
+        "pad" => Ok(Choice::Pad(pad(value, spot)?)),
+        "swizzle" => swizzle(value, spot),
+        _ => Ok(match word(option, value, &["auto", "plain"], spot)? {
+            "plain" => Choice::Plain,
+            _ => Choice::Auto,
+        }),
+    }
+}
+
+fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<Pick<u32>> {
+    match tokens {
+        [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
+            word("pad", tokens, &["auto"], spot).map(|_| Pick::Auto)
+        }
+        tokens => Ok(Pick::Exactly(tokens::integer(tokens, spot)?.value)),
+    }
+}
+
+fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
+    if let Some(group) = tokens::in_parentheses(tokens) {
+        return cute(&tokens::flat(group.stream()), Spot::at(group.span()), spot);
+    }
+    if let Some(numbers) = template_arguments(tokens) {
+        let at = Spot::of(tokens, spot);
+        let choice = cute(&numbers, at, spot)?;
+        let message = format!(
+            "`swizzle` takes the three numbers of CuTe's `Swizzle<B, M, S>`, in parentheses and no more\nhelp: write `{}`",
+            choice
+        );
+        return Err(at.error(message));
+    }
+    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
+        Ok("tma128") => Ok(Choice::Tma(TmaSwizzle::B128)),
+        Ok("tma64") => Ok(Choice::Tma(TmaSwizzle::B64)),
+        Ok("tma32") => Ok(Choice::Tma(TmaSwizzle::B32)),
+        Ok(_) => Ok(Choice::Swizzle(Pick::Auto)),
+        Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => Err(error),
+        Err(_) => {
+            let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", tokens::text(tokens));
+            Err(Spot::of(tokens, spot).error(message))
+        }
+    }
+}
+
+/// The numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
+/// brackets, or in none.
+fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
+    let is_number = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || tokens::is_punct(token, '-');
+    match tokens {
+        [TokenTree::Group(group)] => return Some(tokens::flat(group.stream())),
+        [first, ..] if is_number(first) && tokens.iter().any(|token| tokens::is_punct(token, ',')) => {
+            return Some(tokens.to_vec());
+        }
+        _ => {}
+    }
+    let path =
+        tokens.iter().take_while(|token| matches!(token, TokenTree::Ident(_)) || tokens::is_punct(token, ':')).count();
+    let named = tokens[..path].iter().any(|token| token.to_string().to_lowercase().contains("swizzle"));
+    match &tokens[path..] {
+        [TokenTree::Group(group)] if named && group.delimiter() == Delimiter::Parenthesis => {
+            Some(tokens::flat(group.stream()))
+        }
+        [open, rest @ ..] if path > 0 && tokens::is_punct(open, '<') => {
+            let end = rest.iter().position(|token| tokens::is_punct(token, '>'));
+            Some(rest[..end.unwrap_or(rest.len())].to_vec())
+        }
+        _ => None,
+    }
+}
+
+/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `spot` that of the whole option.
+fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
+    let [bits, base, shift] = tokens::items(numbers)[..] else {
+        return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
+    };
+    let (bits, base, shift) = (tokens::integer(bits, at)?, tokens::integer(base, at)?, tokens::signed(shift, at)?);
+    let (b, m, s) = (bits.value, base.value, shift.value);
+    let cute = i32::try_from(s).ok().and_then(|s| Cute::new(b, m, s)).ok_or_else(|| {
+        let written = format!("swizzle = ({b}, {m}, {s})");
+        let distance = s.unsigned_abs();
+        // The least shift that does not feed the bits to themselves.
+        let least = i32::try_from(b).ok().filter(|b| Cute::new(bits.value, m, *b).is_some());
+        match least {
+            Some(least) if distance < b.into() => spot.error(format!(
+                "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\nhelp: {}",
+                match s {
+                    0.. => format!("|S| is at least B, as in `swizzle = ({b}, {m}, {least})`"),
+                    _ => format!("|S| is at least B: -{least} or less"),
+                }
+            )),
+            _ => spot.error(format!(
+                "`{written}` needs bits beyond the 31 of an index\n\
+                 help: B + M + |S| is at most 31, and |S| at least B, as in `swizzle = (5, 0, 5)`"
+            )),
+        }
+    })?;
+    Ok(Choice::Swizzle(Pick::Exactly(cute)))
+}
+
+const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, or three numbers (B, M, S) that count in elements, as in \
+                            `swizzle = (5, 0, 5)`";
+
+/// One of `words`.
+pub(crate) fn word(
+    option: &str,
+    tokens: &[TokenTree],
+    words: &[&'static str],
+    spot: Spot,
+) -> syn::Result<&'static str> {
+    let found = tokens::text(tokens);
+    words.iter().find(|word| **word == found).copied().ok_or_else(|| {
+        let other = other_option(&found).filter(|other| !other.starts_with(option));
+        let help = match (suggest::nearest(&found, words), other) {
+            (Some(near), _) => format!("help: did you mean `{option} = {near}`?"),
+            (None, Some(other)) => format!("help: write `{other}`"),
+            (None, None) => {
+                let words: Vec<String> = words.iter().map(|word| format!("`{option} = {word}`")).collect();
+                format!("help: write {}", suggest::either(&words))
+            }
+        };
+        Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
+    })
+}
+
+/// The option that a word would be the value of.
+fn other_option(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "none" | "plain" | "dense" | "linear" => "layout = plain",
+        "swizzle" | "swizzled" | "xor" => "swizzle = auto",
+        "pad" | "padded" | "padding" => "pad = auto",
+        "tma128" => "swizzle = tma128",
+        "tma64" => "swizzle = tma64",
+        "tma32" => "swizzle = tma32",
+        _ => return None,
+    })
+}

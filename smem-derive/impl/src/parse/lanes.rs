@@ -1,0 +1,217 @@
+//! `lanes(|lane, warp| (row, col))`: the closure, and the element that it gives to every lane.
+
+use crate::message::spot::{Spot, Spotted};
+use crate::parse::expr::{self, Expr, Names, Place};
+use crate::parse::tokens;
+use proc_macro2::{Delimiter, TokenTree};
+
+/// The closure as it was read.
+#[derive(Debug)]
+pub(crate) struct Closure {
+    /// Nothing where the body is a single expression: the column of a one-dimensional tile.
+    row: Option<Spotted<Expr>>,
+    col: Spotted<Expr>,
+    /// The place of the second parameter.
+    warp: Option<Spot>,
+}
+
+/// Splits a closure from what follows its comma.
+pub(crate) fn split(tokens: &[TokenTree], after: Spot) -> syn::Result<(Closure, &[TokenTree])> {
+    let (names, warp, rest) = parameters(tokens, after)?;
+    let comma = rest.iter().position(|token| tokens::is_punct(token, ',')).unwrap_or(rest.len());
+    let (body, rest) = rest.split_at(comma);
+    let end = Spot::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
+    Ok((closure(body, &names, warp, end)?, rest.get(1..).unwrap_or_default()))
+}
+
+/// `|lane|` or `|lane, warp|`, with the place of the warp, and what follows.
+fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, Option<Spot>, &[TokenTree])> {
+    let refuse = |tokens: &[TokenTree], what: &str| {
+        let help = "help: write `lanes(|lane| (row, col))` or `lanes(|lane, warp| (row, col), warps = N)`";
+        Err(Spot::of(tokens, after).error(format!("{what}\n{help}")))
+    };
+    let inner = match tokens.split_first() {
+        Some((bar, inner)) if tokens::is_punct(bar, '|') => inner,
+        _ => return refuse(&tokens[..tokens.len().min(1)], "`lanes` takes a closure of the lane"),
+    };
+    let Some(end) = inner.iter().position(|token| tokens::is_punct(token, '|')) else {
+        return refuse(tokens, "the closure's parameters need a second `|`");
+    };
+    let mut names = Vec::new();
+    for parameter in tokens::items(&inner[..end]) {
+        match parameter {
+            [TokenTree::Ident(name)] => names.push(name.clone()),
+            // A type is not needed, and does no harm.
+            [TokenTree::Ident(name), colon, TokenTree::Ident(_)] if tokens::is_punct(colon, ':') => {
+                names.push(name.clone());
+            }
+            _ => return refuse(&tokens[..=end + 1], "the closure's parameters are plain names"),
+        }
+    }
+    let (lane, warp) = match names.as_slice() {
+        [lane] => (lane, None),
+        [lane, warp] => (lane, Some(warp)),
+        _ => return refuse(&tokens[..=end + 1], "the closure takes the lane, or the lane and the warp"),
+    };
+    let names = Names { lane: lane.to_string(), warp: warp.map(|warp| warp.to_string()) };
+    Ok((names, warp.map(|warp| Spot::at(warp.span())), &inner[end + 1..]))
+}
+
+fn closure(body: &[TokenTree], names: &Names, warp: Option<Spot>, after: Spot) -> syn::Result<Closure> {
+    let spotted = |tokens: &[TokenTree], after| {
+        let value = expr::parse(tokens, names, after)?;
+        Ok::<_, syn::Error>(Spotted { value, spot: Spot::of(tokens, after) })
+    };
+    if let [TokenTree::Group(group)] = body {
+        let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+        let spot = Spot::at(group.span());
+        // What `macro_rules` substitutes comes in an invisible group.
+        if group.delimiter() == Delimiter::None {
+            return closure(&inner, names, warp, spot);
+        }
+        // `|lane| { (lane, 0) }`
+        if group.delimiter() == Delimiter::Brace {
+            return closure(&inner, names, warp, spot);
+        }
+        let is_tuple = inner.iter().any(|token| tokens::is_punct(token, ','));
+        if group.delimiter() == Delimiter::Parenthesis && is_tuple {
+            return match tokens::items(&inner).as_slice() {
+                [row, col] => Ok(Closure { row: Some(spotted(row, spot)?), col: spotted(col, spot)?, warp }),
+                items => Err(spot.error(format!(
+                    "an element is a row and a column, and this has {} part{}\nhelp: write `(row, col)`",
+                    items.len(),
+                    if items.len() == 1 { "" } else { "s" }
+                ))),
+            };
+        }
+    }
+    Ok(Closure { row: None, col: spotted(body, after)?, warp })
+}
+
+/// The element of every lane, for each warp.
+pub(crate) type Table = Vec<[(u32, u32); 32]>;
+
+impl Closure {
+    /// Returns the place of the warp parameter, if there is one.
+    pub(crate) fn warp_spot(&self) -> Option<Spot> {
+        self.warp
+    }
+
+    /// Returns true if the element depends on the warp.
+    pub(crate) fn uses_warp(&self) -> bool {
+        self.row.as_ref().is_some_and(|row| row.value.uses_warp()) || self.col.value.uses_warp()
+    }
+
+    /// The place of the column's expression.
+    pub(crate) fn col_spot(&self) -> Spot {
+        self.col.spot
+    }
+
+    /// Evaluates every lane of `warps` warps on a tile of `rows` x `cols`.
+    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Table> {
+        if self.row.is_none() && !one_dimensional {
+            let message = "a tile of rows and columns needs both\nhelp: write `(row, col)`";
+            return Err(self.col.spot.error(message));
+        }
+        let row_of = |place| match &self.row {
+            Some(row) if one_dimensional => no_row(row, place),
+            Some(row) => inside(row, place, "row", rows),
+            None => Ok(0),
+        };
+        let across = if one_dimensional { "element" } else { "column" };
+        let mut table = Vec::new();
+        for warp in 0..warps {
+            let mut lanes = [(0, 0); 32];
+            for (lane, element) in (0..).zip(&mut lanes) {
+                let place = Place { lane, warp, many_warps: warps > 1 };
+                *element = (row_of(place)?, inside(&self.col, place, across, cols)?);
+            }
+            table.push(lanes);
+        }
+        Ok(table)
+    }
+}
+
+/// Evaluates the row on a one-dimensional tile, where only zero is allowed.
+fn no_row(expr: &Spotted<Expr>, place: Place) -> syn::Result<u32> {
+    match expr.value.eval(place)? {
+        0 => Ok(0),
+        row => Err(expr.spot.error(format!(
+            "{place} is at row {row}, and a tile of one dimension has no rows\n\
+             help: write the element alone, as in `lanes(|lane| lane)`"
+        ))),
+    }
+}
+
+/// The value of `expr`, which is to be less than `limit`.
+fn inside(expr: &Spotted<Expr>, place: Place, what: &str, limit: u32) -> syn::Result<u32> {
+    let value = expr.value.eval(place)?;
+    match u32::try_from(value) {
+        Ok(inside) if inside < limit => Ok(inside),
+        _ => Err(expr.spot.error(format!(
+            "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}\n\
+             help: give a lane without an element of its own the element of another lane",
+            limit.saturating_sub(1)
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str, warps: u32, one_dimensional: bool) -> Result<Table, String> {
+        let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
+        split(&tokens, Spot::call_site())
+            .and_then(|(closure, _)| closure.table(warps, 32, 32, one_dimensional))
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_closure_of_lane_and_warp_gives_each_lane_its_element() {
+        let table = table("|lane, warp| (lane / 8 + warp * 4, lane % 8 ^ warp)", 3, false).unwrap();
+        assert_eq!(table.len(), 3);
+        for (warp, lanes) in (0u32..).zip(table) {
+            for (lane, element) in (0u32..).zip(lanes) {
+                assert_eq!(element, (lane / 8 + warp * 4, (lane % 8) ^ warp));
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_have_any_names_and_a_type_does_no_harm() {
+        assert_eq!(table("|t: u32| (t, 0)", 1, false), table("|lane| (lane, 0,)", 1, false));
+        assert!(table("|lane, _| (lane, 0)", 1, false).is_ok());
+    }
+
+    #[test]
+    fn one_dimension_needs_only_a_column() {
+        assert_eq!(table("|lane| 31 - lane", 1, true), table("|lane| (0, 31 - lane)", 1, true));
+        assert!(table("|lane| 31 - lane", 1, false).unwrap_err().contains("write `(row, col)`"));
+    }
+
+    #[test]
+    fn a_lane_outside_the_tile_is_named() {
+        let outside = table("|lane| (lane + 1, 0)", 1, false).unwrap_err();
+        assert!(outside.starts_with("lane 31 falls outside the tile: it is at row 32, and there are rows 0 to 31\n"));
+        let negative = table("|lane, warp| (lane, warp - 1)", 2, false).unwrap_err();
+        assert!(negative.starts_with("lane 0 of warp 0 falls outside the tile: it is at column -1"));
+    }
+
+    #[test]
+    fn what_is_no_closure_is_refused() {
+        for text in
+            ["", "lane", "|", "|lane", "||", "|lane|", "|a, b, c| (a, b)", "|(a, b)| (a, b)", "move |lane| (lane, 0)"]
+        {
+            assert!(table(text, 1, false).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn options_follow_the_closure() {
+        let tokens: Vec<TokenTree> =
+            "|lane, warp| (lane, warp), vec = 4".parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
+        let (_, rest) = split(&tokens, Spot::call_site()).unwrap();
+        assert_eq!(tokens::text(rest), "vec = 4");
+    }
+}

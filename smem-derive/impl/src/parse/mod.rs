@@ -1,0 +1,13 @@
+//! The arguments of the attribute: tokens in, options out, each with its place in the source.
+
+pub(crate) mod access;
+pub(crate) mod arch;
+pub(crate) mod args;
+pub(crate) mod choice;
+pub(crate) mod cuda_type;
+pub(crate) mod expr;
+pub(crate) mod include;
+pub(crate) mod lanes;
+pub(crate) mod option;
+pub(crate) mod shape;
+pub(crate) mod tokens;

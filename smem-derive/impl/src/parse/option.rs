@@ -1,0 +1,22 @@
+//! The options of the attribute: their names, and an example of each for messages.
+
+/// All names.
+pub(crate) const NAMES: [&str; 11] =
+    ["pad", "swizzle", "layout", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
+
+/// Returns what to write for `option`.
+pub(crate) fn example(option: &str) -> &'static str {
+    match option {
+        "pad" => "pad = auto",
+        "swizzle" => "swizzle = auto",
+        "layout" => "layout = auto",
+        "access" => "access(row, col)",
+        "conflicts" => "conflicts = allow",
+        "arch" => "arch = sm_90",
+        "memory" => "memory = dynamic",
+        "stages" => "stages = 2",
+        "cuda" => "cuda = \"Tile\"",
+        "elem" => "elem(bytes = N, cuda = \"..\")",
+        _ => "crate = my::smem_tile",
+    }
+}

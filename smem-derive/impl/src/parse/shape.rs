@@ -1,0 +1,97 @@
+//! The shape: one or two numbers before the options.
+
+use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::suggest;
+use crate::parse::option::{self, NAMES};
+use crate::parse::tokens;
+use proc_macro2::TokenTree;
+
+/// Rows and columns, in elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) one_dimensional: bool,
+    /// The place of the rows, or of the only number.
+    pub(crate) first: Spot,
+    pub(crate) last: Spot,
+}
+
+/// What the shape's numbers are called where they have names.
+pub(crate) const NAMED: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
+
+pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
+
+/// One number of the shape.
+pub(crate) struct Dimension<'a> {
+    tokens: &'a [TokenTree],
+    spot: Spot,
+    value: syn::Result<Spotted<u32>>,
+}
+
+impl<'a> Dimension<'a> {
+    pub(crate) fn new(tokens: &'a [TokenTree], spot: Spot) -> Self {
+        Dimension { tokens, spot, value: dimension(tokens, spot) }
+    }
+}
+
+/// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
+pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Spotted<u32>>> {
+    let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.spot.to(last.spot));
+    let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
+    let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
+    let all = |count: usize| count > 1 && count == dimensions.len();
+    let one = if all(names.len()) {
+        names.dedup();
+        Some(tokens::not_literals(&names))
+    } else {
+        let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
+        mistakes.first().filter(|_| all(mistakes.len()) && alike).map(ToString::to_string)
+    };
+    if let (Some(message), Some(whole)) = (one, whole) {
+        errors.push(whole.error(message));
+        return vec![None; dimensions.len()];
+    }
+    dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
+}
+
+/// Returns the name of a constant used as a number, unless it is a misspelt option.
+fn constant(tokens: &[TokenTree]) -> Option<String> {
+    match tokens {
+        [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),
+        _ => None,
+    }
+}
+
+fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
+    if let [TokenTree::Ident(name), ..] = tokens
+        && let Some(near) = suggest::nearest(&name.to_string(), &NAMES)
+    {
+        let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
+        return Err(Spot::of(&tokens[..1], spot).error(message));
+    }
+    tokens::positive(tokens, spot, "a tile of size 0 has no elements\nhelp: write a number from 1")
+}
+
+/// Nothing where a dimension is wrong, which is reported already.
+pub(crate) fn of(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Result<Option<Shape>> {
+    match *dimensions {
+        [] => Err(instead.unwrap_or_else(Spot::call_site).error(format!("the tile has no shape\n{HELP}"))),
+        [Some(cols)] => {
+            Ok(Some(Shape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.spot, last: cols.spot }))
+        }
+        [Some(rows), Some(cols)] => Ok(Some(Shape {
+            rows: rows.value,
+            cols: cols.value,
+            one_dimensional: false,
+            first: rows.spot,
+            last: cols.spot,
+        })),
+        [_, _, Some(third), ..] => {
+            let message = "a tile has one or two dimensions\n\
+                           help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
+            Err(third.spot.error(message))
+        }
+        _ => Ok(None),
+    }
+}

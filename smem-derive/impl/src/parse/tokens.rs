@@ -1,0 +1,193 @@
+//! Tokens, and the single values that they are: integers, words and strings, each with an error that says what to write instead.
+
+use crate::message::source;
+use crate::message::spot::{Spot, Spotted};
+use crate::message::suggest;
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use syn::Lit;
+
+/// The tokens of a stream, without the invisible groups that `macro_rules` puts around what it substitutes.
+pub(crate) fn flat(stream: TokenStream) -> Vec<TokenTree> {
+    let mut all = Vec::new();
+    for token in stream {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => all.extend(flat(group.stream())),
+            token => all.push(token),
+        }
+    }
+    all
+}
+
+/// What stands between the commas. A trailing comma is no item.
+pub(crate) fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut items: Vec<_> = tokens.split(|token| is_punct(token, ',')).collect();
+    if items.last().is_some_and(|last| last.is_empty()) {
+        items.pop();
+    }
+    items
+}
+
+pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+/// Returns the tokens as a programmer writes them.
+pub(crate) fn text(tokens: &[TokenTree]) -> String {
+    source::text(&tokens.iter().cloned().collect::<TokenStream>())
+}
+
+pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    }
+}
+
+/// An integer that fits in 32 bits and is not negative. `after` is where it was expected.
+pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<u32>> {
+    from(tokens, after, 0)
+}
+
+/// As [`integer`]; the message for a negative number asks for `least` or more.
+fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u32>> {
+    let found = signed(tokens, after)?;
+    let value = u32::try_from(found.value).map_err(|_| {
+        found.spot.error(if found.value < 0 {
+            format!("`{}` is negative\nhelp: write a number from {least}", found.value)
+        } else {
+            too_large(&found.value.to_string())
+        })
+    })?;
+    Ok(Spotted { value, spot: found.spot })
+}
+
+/// As [`integer`], and not zero. `why` completes `0 ...`.
+pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Result<Spotted<u32>> {
+    let found = from(tokens, after, 1)?;
+    match found.value {
+        0 => Err(found.spot.error(why)),
+        _ => Ok(found),
+    }
+}
+
+/// An integer with an optional minus.
+pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i64>> {
+    let spot = Spot::of(tokens, after);
+    let value = match tokens {
+        [] => return Err(spot.error("expected an integer after this")),
+        [equals, ..] if is_punct(equals, '=') => {
+            return Err(Spot::of(&tokens[..1], after).error("one `=` is enough\nhelp: leave this one out"));
+        }
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            let message = format!("expected a number, found `{group}`\nhelp: leave the parentheses out");
+            return Err(spot.error(message));
+        }
+        [TokenTree::Literal(literal)] => magnitude(literal)?,
+        [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => -magnitude(literal)?,
+        [TokenTree::Literal(_), second @ (TokenTree::Literal(_) | TokenTree::Ident(_)), ..] => {
+            return Err(no_comma(second));
+        }
+        [TokenTree::Ident(name)] => {
+            return Err(spot.error(not_literals(&[name.to_string()])));
+        }
+        _ => {
+            return Err(spot.error(format!(
+                "`{}` is an expression, and the attribute takes literals only\n\
+                 help: write the number itself",
+                text(tokens)
+            )));
+        }
+    };
+    Ok(Spotted { value, spot })
+}
+
+/// Returns the message for constants used as numbers.
+pub(crate) fn not_literals(names: &[String]) -> String {
+    let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (are, numbers) = match names {
+        [_] => ("is not a literal", "number itself"),
+        _ => ("are not literals", "numbers themselves"),
+    };
+    format!(
+        "{} {are}, and attributes are read before names have values\nhelp: write the {numbers}",
+        suggest::all(&listed)
+    )
+}
+
+/// The error of two arguments side by side.
+pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
+    if second.to_string() == "x" {
+        return Spot::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
+    }
+    Spot::at(second.span()).error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
+}
+
+/// The value of an integer literal.
+pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
+    let spot = Spot::at(literal.span());
+    let lit = match Lit::new(literal.clone()) {
+        Lit::Int(lit) => lit,
+        Lit::Str(lit) if lit.value().parse::<u32>().is_ok() => {
+            let help = format!("help: write `{}`, without the quotes", lit.value());
+            return Err(spot.error(format!("expected an integer, found the string `{literal}`\n{help}")));
+        }
+        other => {
+            let message = format!("expected an integer, found the {} `{literal}`", kind(&other));
+            return Err(spot.error(format!("{message}\nhelp: write an integer, as in `32`")));
+        }
+    };
+    let limit = match lit.suffix() {
+        "" | "i64" | "u64" | "i128" | "u128" | "isize" | "usize" => i64::MAX,
+        "u8" => u8::MAX.into(),
+        "u16" => u16::MAX.into(),
+        "u32" => u32::MAX.into(),
+        "i8" => i8::MAX.into(),
+        "i16" => i16::MAX.into(),
+        "i32" => i32::MAX.into(),
+        suffix => {
+            let digits = lit.base10_digits();
+            // `32x32`, which is one token.
+            let help = match suffix.strip_prefix('x').map(str::parse::<u32>) {
+                Some(Ok(second)) => format!("help: write `{digits}, {second}`"),
+                _ => format!("help: write `{digits}`"),
+            };
+            return Err(spot.error(format!("`{suffix}` is not an integer type\n{help}")));
+        }
+    };
+    match lit.base10_digits().parse::<i64>() {
+        Ok(value) if value <= limit => Ok(value),
+        Ok(value) => {
+            let message = format!("`{literal}` does not fit in `{}`\nhelp: write `{value}`", lit.suffix());
+            Err(spot.error(message))
+        }
+        Err(_) => Err(spot.error(too_large(&literal.to_string()))),
+    }
+}
+
+fn too_large(number: &str) -> String {
+    format!("`{number}` is too large: numbers go up to {}", u32::MAX)
+}
+
+fn kind(lit: &Lit) -> &'static str {
+    match lit {
+        Lit::Str(_) => "string",
+        Lit::ByteStr(_) | Lit::CStr(_) => "byte string",
+        Lit::Byte(_) => "byte",
+        Lit::Char(_) => "character",
+        Lit::Float(_) => "float",
+        Lit::Bool(_) => "boolean",
+        _ => "literal",
+    }
+}
+
+/// A string in quotes. `example` is what to write.
+pub(crate) fn string(tokens: &[TokenTree], after: Spot, example: &str) -> syn::Result<Spotted<String>> {
+    let spot = Spot::of(tokens, after);
+    if let [TokenTree::Literal(literal)] = tokens
+        && let Lit::Str(lit) = Lit::new(literal.clone())
+    {
+        return Ok(Spotted { value: lit.value(), spot });
+    }
+    let found = if tokens.is_empty() { String::new() } else { format!(", found `{}`", text(tokens)) };
+    Err(spot.error(format!("expected a name in quotes{found}\nhelp: write `{example}`")))
+}

@@ -1,0 +1,69 @@
+//! What comes out, as a reader would see it.
+
+use crate::Library;
+use proc_macro2::{TokenStream, TokenTree};
+
+fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
+    crate::expand(args, item, Library::SmemLayout)
+}
+
+fn formatted(args: &str, item: &str) -> String {
+    let tokens = expand(args.parse().unwrap(), item.parse().unwrap());
+    prettyplease::unparse(&syn::parse2(tokens).unwrap())
+}
+
+#[test]
+fn a_padded_tile() {
+    insta::assert_snapshot!(formatted("32, 32, pad = auto", "/** Docs. */ #[derive(Clone)] pub struct ScanTile(u64);"));
+}
+
+#[test]
+fn a_swizzled_tile_of_vectors_in_two_stages() {
+    insta::assert_snapshot!(formatted(
+        "8, 32, swizzle = (3, 0, 5), access(row, block(8, 1)), stages = 2, arch = sm_90, cuda = \"Tile\"",
+        "pub(crate) struct Vectors(pub [f32; 4]);",
+    ));
+}
+
+#[test]
+fn the_fallback_beside_an_error_has_every_name_that_the_tile_would_have() {
+    insta::assert_snapshot!(formatted("32, 32, pda = 0", "struct ScanTile(u64);"));
+}
+
+/// All names in `tokens`.
+fn names(tokens: TokenStream, into: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => into.push(name.to_string()),
+            TokenTree::Group(group) => names(group.stream(), into),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn no_path_but_the_given_one_leads_to_the_layout_crate() {
+    for (args, expected) in [("32, 32, swizzle = auto", true), ("32, 32, swizzle = auto, crate = my::layouts", false)] {
+        let mut found = Vec::new();
+        names(expand(args.parse().unwrap(), "struct Tile(f32);".parse().unwrap()), &mut found);
+        assert_eq!(found.iter().any(|name| name == "smem_layout"), expected);
+        assert_eq!(found.iter().any(|name| name == "layouts"), !expected);
+    }
+}
+
+#[test]
+fn independent_mistakes_are_all_reported() {
+    let tokens = expand("0, N, pda = 0, stages = 0".parse().unwrap(), "struct Tile<T>(Foo, f32);".parse().unwrap());
+    let mut found = Vec::new();
+    names(tokens, &mut found);
+    // Rows, columns, option, stages, generics, fields.
+    assert_eq!(found.iter().filter(|name| *name == "compile_error").count(), 6);
+}
+
+#[test]
+fn a_type_without_size_does_not_break_the_fallback() {
+    for ty in ["Trait +", "dyn Trait", "[u8]", "impl Trait"] {
+        let text = formatted("32, 32", &format!("struct Tile({ty});"));
+        assert!(text.contains("struct Tile([::core::primitive::u32; 1024])"), "{text}");
+    }
+}

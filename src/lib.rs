@@ -1,0 +1,49 @@
+//! Shared-memory tiles for CUDA, from Rust, that cannot have bank conflicts: the layout is computed while you compile, and a layout
+//! that conflicts does not build.
+//!
+//! Shared memory on NVIDIA GPUs has 32 banks. When lanes of a warp touch different words of one bank, the access is serialised:
+//! reading a 32 x 32 tile by columns can be up to 32 times slower. Here the cure is an attribute:
+//!
+#![cfg_attr(feature = "alloc", doc = "```")]
+#![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
+//! use smem_tile::smem_tile;
+//!
+//! #[smem_tile(32, 32, pad = auto)]
+//! struct ScanTile(u64);
+//!
+//! assert_eq!(ScanTile::PITCH, 33); // the least padding with which neither rows nor columns conflict
+//! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
+//! assert_eq!(size_of::<ScanTile>(), 8448); // the type is the storage
+//!
+//! let kernel = "extern \"C\" __global__ void fill() { __shared__ ScanTile tile; tile(threadIdx.y, threadIdx.x) = 0; }";
+//! let source = smem_tile::translation_unit(&[ScanTile::CUDA], "fill.cu", kernel); // CUDA C++ for NVRTC
+//! assert!(source.contains("return row * 33u + col;"));
+//! ```
+//!
+//! # Where to look
+//!
+//! | question | item |
+//! | --- | --- |
+//! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
+//! | What does a tile have, in generic code? | [`SmemTile`] |
+//! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
+//! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
+//! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
+//! | Which layouts are there, and where does an element lie? | [`Layout`], [`Swizzle`] |
+//! | Which layout is the cheapest without conflicts, without the attribute? | `Request`, `solve`, `Report` |
+//!
+//! This crate has nothing of its own: it re-exports the attribute of `smem-derive` and all of `smem-layout`, and pins the version of
+//! both. So one line in `Cargo.toml` is enough, and their versions cannot differ.
+//!
+//! # Features
+//!
+//! `alloc` (default): what is in code font without a link above needs it, as does more of `smem-layout`. Device code does without:
+//! `default-features = false`.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[doc(inline)]
+pub use smem_derive::__smem_tile_of_smem_tile as smem_tile;
+#[doc(inline)]
+pub use smem_layout::*;

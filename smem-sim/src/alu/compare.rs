@@ -5,6 +5,39 @@ use super::half::{bf16_to_f32, f16_to_f32};
 use crate::isa::Type;
 use crate::lanes::{Compare, Lanes3};
 
+/// How two numbers are compared. The ordered forms are false when either is a NaN, those in `u` true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    /// Both are numbers.
+    Num,
+    /// Either is a NaN.
+    Nan,
+}
+
+/// Kinds of floating-point numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FloatClass {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    /// Zeros count as normal.
+    Normal,
+    Subnormal,
+}
+
 macro_rules! test {
     (|$a:ident, $b:ident| $f:expr) => {
         (|a: &crate::lanes::Lanes, b: &crate::lanes::Lanes| each_compare(a, b, |$a, $b| $f)) as Compare
@@ -14,13 +47,20 @@ macro_rules! test {
 macro_rules! ordered {
     ($op:expr, $read:expr) => {
         match $op {
-            "eq" => test!(|a, b| $read(a) == $read(b)),
-            "ne" => test!(|a, b| $read(a) != $read(b)),
-            "lt" => test!(|a, b| $read(a) < $read(b)),
-            "le" => test!(|a, b| $read(a) <= $read(b)),
-            "gt" => test!(|a, b| $read(a) > $read(b)),
-            "ge" => test!(|a, b| $read(a) >= $read(b)),
-            _ => return None,
+            Comparison::Eq => test!(|a, b| $read(a) == $read(b)),
+            Comparison::Ne => test!(|a, b| $read(a) != $read(b)),
+            Comparison::Lt => test!(|a, b| $read(a) < $read(b)),
+            Comparison::Le => test!(|a, b| $read(a) <= $read(b)),
+            Comparison::Gt => test!(|a, b| $read(a) > $read(b)),
+            Comparison::Ge => test!(|a, b| $read(a) >= $read(b)),
+            Comparison::Equ
+            | Comparison::Neu
+            | Comparison::Ltu
+            | Comparison::Leu
+            | Comparison::Gtu
+            | Comparison::Geu
+            | Comparison::Num
+            | Comparison::Nan => return None,
         }
     };
 }
@@ -28,22 +68,21 @@ macro_rules! ordered {
 macro_rules! floating {
     ($op:expr, $read:expr) => {
         match $op {
-            "eq" => test!(|a, b| $read(a) == $read(b)),
+            Comparison::Eq => test!(|a, b| $read(a) == $read(b)),
             // Ordered: false when either is a NaN.
-            "ne" => test!(|a, b| $read(a) < $read(b) || $read(a) > $read(b)),
-            "lt" => test!(|a, b| $read(a) < $read(b)),
-            "le" => test!(|a, b| $read(a) <= $read(b)),
-            "gt" => test!(|a, b| $read(a) > $read(b)),
-            "ge" => test!(|a, b| $read(a) >= $read(b)),
-            "equ" => test!(|a, b| !($read(a) < $read(b) || $read(a) > $read(b))),
-            "neu" => test!(|a, b| $read(a) != $read(b)),
-            "ltu" => test!(|a, b| !($read(a) >= $read(b))),
-            "leu" => test!(|a, b| !($read(a) > $read(b))),
-            "gtu" => test!(|a, b| !($read(a) <= $read(b))),
-            "geu" => test!(|a, b| !($read(a) < $read(b))),
-            "num" => test!(|a, b| !$read(a).is_nan() && !$read(b).is_nan()),
-            "nan" => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
-            _ => return None,
+            Comparison::Ne => test!(|a, b| $read(a) < $read(b) || $read(a) > $read(b)),
+            Comparison::Lt => test!(|a, b| $read(a) < $read(b)),
+            Comparison::Le => test!(|a, b| $read(a) <= $read(b)),
+            Comparison::Gt => test!(|a, b| $read(a) > $read(b)),
+            Comparison::Ge => test!(|a, b| $read(a) >= $read(b)),
+            Comparison::Equ => test!(|a, b| !($read(a) < $read(b) || $read(a) > $read(b))),
+            Comparison::Neu => test!(|a, b| $read(a) != $read(b)),
+            Comparison::Ltu => test!(|a, b| !($read(a) >= $read(b))),
+            Comparison::Leu => test!(|a, b| !($read(a) > $read(b))),
+            Comparison::Gtu => test!(|a, b| !($read(a) <= $read(b))),
+            Comparison::Geu => test!(|a, b| !($read(a) < $read(b))),
+            Comparison::Num => test!(|a, b| !$read(a).is_nan() && !$read(b).is_nan()),
+            Comparison::Nan => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
         }
     };
 }
@@ -65,7 +104,7 @@ fn bf16_of(a: u64) -> f32 {
 }
 
 #[allow(clippy::neg_cmp_op_on_partial_ord, reason = "an unordered comparison is the negation of the opposite")]
-pub(crate) fn compare(op: &str, ty: Type, ftz: bool) -> Option<Compare> {
+pub(crate) fn compare(op: Comparison, ty: Type, ftz: bool) -> Option<Compare> {
     Some(match ty {
         Type::U(16)
         | Type::B(16)
@@ -80,22 +119,13 @@ pub(crate) fn compare(op: &str, ty: Type, ftz: bool) -> Option<Compare> {
         {
             return None;
         }
-        Type::B(_) if !matches!(op, "eq" | "ne") => return None,
-        Type::U(_) | Type::B(_) => {
-            let op = match op {
-                "lo" => "lt",
-                "ls" => "le",
-                "hi" => "gt",
-                "hs" => "ge",
-                op => op,
-            };
-            match ty.bits() {
-                16 => ordered!(op, (|a: u64| a as u16)),
-                32 => ordered!(op, (|a: u64| a as u32)),
-                64 => ordered!(op, (|a: u64| a)),
-                _ => return None,
-            }
-        }
+        Type::B(_) if !matches!(op, Comparison::Eq | Comparison::Ne) => return None,
+        Type::U(_) | Type::B(_) => match ty.bits() {
+            16 => ordered!(op, (|a: u64| a as u16)),
+            32 => ordered!(op, (|a: u64| a as u32)),
+            64 => ordered!(op, (|a: u64| a)),
+            _ => return None,
+        },
         Type::S(16) => ordered!(op, (|a: u64| a as i16)),
         Type::S(32) => ordered!(op, (|a: u64| a as i32)),
         Type::S(64) => ordered!(op, (|a: u64| a as i64)),
@@ -109,18 +139,16 @@ pub(crate) fn compare(op: &str, ty: Type, ftz: bool) -> Option<Compare> {
 }
 
 /// `testp`; the second operand is not looked at.
-pub(crate) fn test_float(what: &str, ty: Type) -> Option<Compare> {
+pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {
-            match what {
-                "finite" => test!(|a, _b| $read(a).is_finite()),
-                "infinite" => test!(|a, _b| $read(a).is_infinite()),
-                "number" => test!(|a, _b| !$read(a).is_nan()),
-                "notanumber" => test!(|a, _b| $read(a).is_nan()),
-                // PTX counts zeros as normal.
-                "normal" => test!(|a, _b| $read(a).is_normal() || $read(a) == 0.0),
-                "subnormal" => test!(|a, _b| $read(a).is_subnormal()),
-                _ => return None,
+            match class {
+                FloatClass::Finite => test!(|a, _b| $read(a).is_finite()),
+                FloatClass::Infinite => test!(|a, _b| $read(a).is_infinite()),
+                FloatClass::Number => test!(|a, _b| !$read(a).is_nan()),
+                FloatClass::NotANumber => test!(|a, _b| $read(a).is_nan()),
+                FloatClass::Normal => test!(|a, _b| $read(a).is_normal() || $read(a) == 0.0),
+                FloatClass::Subnormal => test!(|a, _b| $read(a).is_subnormal()),
             }
         };
     }

@@ -3,8 +3,8 @@
 //! `.rn` forms are exact to the last bit. `.rz`, `.rm` and `.rp` exist for sums and products, and for fma of f32. The `.approx`
 //! forms are computed in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 
-use super::directed::{add, multiply};
-use super::half::{max, min, sum_to_odd};
+use super::directed;
+use super::half::{larger, smaller, sum_to_odd};
 use super::lanes;
 use super::rounding::{Rounding, flush, round_to};
 use crate::isa::Type;
@@ -16,6 +16,21 @@ pub(crate) struct FloatMode {
     pub(crate) rounding: Rounding,
     pub(crate) ftz: bool,
     pub(crate) sat: bool,
+}
+
+impl FloatMode {
+    fn to_nearest(self) -> bool {
+        self.rounding == Rounding::Nearest
+    }
+
+    /// Neither `.ftz` nor `.sat`, which f64 does not have.
+    fn is_whole(self) -> bool {
+        !self.ftz && !self.sat
+    }
+
+    fn is_plain(self) -> bool {
+        self.to_nearest() && self.is_whole()
+    }
 }
 
 fn f(a: u64) -> f32 {
@@ -43,20 +58,6 @@ fn saturate(value: f32) -> f32 {
 
 fn rounded(exact: f64, rounding: Rounding) -> f32 {
     f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
-}
-
-fn min32(a: f32, b: f32) -> f32 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
-}
-
-fn max32(a: f32, b: f32) -> f32 {
-    -min32(-a, -b)
 }
 
 fn either_nan(a: f32, b: f32, value: f32) -> f32 {
@@ -88,7 +89,7 @@ macro_rules! f32_rounded {
 }
 
 macro_rules! f64_rounded {
-    ($mode:expr, |$a:ident, $b:ident| $nearest:expr, $directed:ident($x:expr, $y:expr, R)) => {
+    ($mode:expr, |$a:ident, $b:ident| $nearest:expr, $module:ident::$directed:ident($x:expr, $y:expr)) => {
         match $mode.rounding {
             Rounding::Nearest => lanes!(|$a, $b| {
                 let ($a, $b) = (d($a), d($b));
@@ -96,15 +97,15 @@ macro_rules! f64_rounded {
             }),
             Rounding::Zero => lanes!(|$a, $b| {
                 let ($a, $b) = (d($a), d($b));
-                out64($directed($x, $y, Rounding::Zero))
+                out64($module::$directed($x, $y, Rounding::Zero))
             }),
             Rounding::Down => lanes!(|$a, $b| {
                 let ($a, $b) = (d($a), d($b));
-                out64($directed($x, $y, Rounding::Down))
+                out64($module::$directed($x, $y, Rounding::Down))
             }),
             Rounding::Up => lanes!(|$a, $b| {
                 let ($a, $b) = (d($a), d($b));
-                out64($directed($x, $y, Rounding::Up))
+                out64($module::$directed($x, $y, Rounding::Up))
             }),
         }
     };
@@ -117,68 +118,93 @@ fn sum(a: f64, b: f64, rounding: Rounding) -> f64 {
     if sum == 0.0 && rounding == Rounding::Down && negative { -0.0 } else { sum }
 }
 
-pub(crate) fn float1(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes1> {
-    let nearest = mode.rounding == Rounding::Nearest;
-    Some(match (op, ty) {
-        // Sign changes keep a NaN's payload.
-        ("neg", Type::F32) if !mode.ftz => lanes!(|a| (a ^ 0x8000_0000) & 0xffff_ffff),
-        ("neg", Type::F32) => lanes!(|a| (-flush(f(a))).to_bits().into()),
-        ("abs", Type::F32) if !mode.ftz => lanes!(|a| a & 0x7fff_ffff),
-        ("abs", Type::F32) => lanes!(|a| flush(f(a)).abs().to_bits().into()),
-        ("neg", Type::F64) => lanes!(|a| a ^ 1 << 63),
-        ("abs", Type::F64) => lanes!(|a| a & !(1 << 63)),
-        _ if !nearest => return None,
-        ("sqrt", Type::F32) => f32_forms!(mode, |a| a.sqrt()),
-        ("rcp", Type::F32) => f32_forms!(mode, |a| 1.0 / a),
-        ("rsqrt", Type::F32) => f32_forms!(mode, |a| (1.0 / f64::from(a).sqrt()) as f32),
-        ("ex2", Type::F32) => f32_forms!(mode, |a| f64::from(a).exp2() as f32),
-        ("lg2", Type::F32) => f32_forms!(mode, |a| f64::from(a).log2() as f32),
-        ("sin", Type::F32) => f32_forms!(mode, |a| f64::from(a).sin() as f32),
-        ("cos", Type::F32) => f32_forms!(mode, |a| f64::from(a).cos() as f32),
-        ("tanh", Type::F32) => f32_forms!(mode, |a| f64::from(a).tanh() as f32),
-        ("sqrt", Type::F64) => lanes!(|a| out64(d(a).sqrt())),
-        ("rcp", Type::F64) => lanes!(|a| out64(1.0 / d(a))),
-        // These forms of f64 give the upper 32 bits of the result.
-        ("rcp.approx", Type::F64) => lanes!(|a| out64(1.0 / d(a)) & !0xffff_ffff),
-        ("rsqrt.approx", Type::F64) => lanes!(|a| out64(1.0 / d(a).sqrt()) & !0xffff_ffff),
-        ("rsqrt", Type::F64) => lanes!(|a| out64(1.0 / d(a).sqrt())),
-        _ => return None,
-    })
+/// Defines `pub(crate) fn name(ty: Type, mode: FloatMode) -> Option<LanesN>` for each operation: `None` for a type or a mode that they do not have.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident($mode:ident): $lanes:ty { $($kind:pat $(if $guard:expr)? => $function:expr,)* })*) => {
+        $(
+            $(#[$doc])*
+            pub(crate) fn $name(ty: Type, $mode: FloatMode) -> Option<$lanes> {
+                Some(match ty {
+                    $($kind $(if $guard)? => $function,)*
+                    _ => return None,
+                })
+            }
+        )*
+    };
 }
 
-pub(crate) fn float2(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes2> {
-    let nearest = mode.rounding == Rounding::Nearest;
-    Some(match (op, ty) {
-        ("add", Type::F32) => f32_rounded!(mode, |a, b| a + b, sum(a, b, R)),
-        ("sub", Type::F32) => f32_rounded!(mode, |a, b| a - b, sum(a, -b, R)),
-        ("mul", Type::F32) => f32_rounded!(mode, |a, b| a * b, a * b),
-        ("add" | "sub" | "mul", Type::F64) if mode.ftz || mode.sat => return None,
-        ("add", Type::F64) => f64_rounded!(mode, |a, b| a + b, add(a, b, R)),
-        ("sub", Type::F64) => f64_rounded!(mode, |a, b| a - b, add(a, -b, R)),
-        ("mul", Type::F64) => f64_rounded!(mode, |a, b| a * b, multiply(a, b, R)),
-        _ if !nearest => return None,
-        ("div", Type::F32) => f32_forms!(mode, |a, b| a / b),
-        ("min", Type::F32) => f32_forms!(mode, |a, b| min32(a, b)),
-        ("max", Type::F32) => f32_forms!(mode, |a, b| max32(a, b)),
-        ("min.NaN", Type::F32) => f32_forms!(mode, |a, b| either_nan(a, b, min32(a, b))),
-        ("max.NaN", Type::F32) => f32_forms!(mode, |a, b| either_nan(a, b, max32(a, b))),
-        ("copysign", Type::F32) => lanes!(|a, b| (b & 0x7fff_ffff) | (a & 0x8000_0000)),
-        _ if mode.ftz || mode.sat => return None,
-        ("div", Type::F64) => lanes!(|a, b| out64(d(a) / d(b))),
-        ("min", Type::F64) => lanes!(|a, b| out64(min(d(a), d(b)))),
-        ("max", Type::F64) => lanes!(|a, b| out64(max(d(a), d(b)))),
-        ("copysign", Type::F64) => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
-        _ => return None,
-    })
-}
-
-pub(crate) fn float3(op: &str, ty: Type, mode: FloatMode) -> Option<Lanes3> {
-    Some(match (op, ty) {
+operations! {
+    /// Sign changes keep a NaN's payload.
+    neg(mode): Lanes1 {
+        Type::F32 if !mode.ftz => lanes!(|a| (a ^ 0x8000_0000) & 0xffff_ffff),
+        Type::F32 => lanes!(|a| (-flush(f(a))).to_bits().into()),
+        Type::F64 if mode.is_plain() => lanes!(|a| a ^ 1 << 63),
+    }
+    abs(mode): Lanes1 {
+        Type::F32 if !mode.ftz => lanes!(|a| a & 0x7fff_ffff),
+        Type::F32 => lanes!(|a| flush(f(a)).abs().to_bits().into()),
+        Type::F64 if mode.is_plain() => lanes!(|a| a & !(1 << 63)),
+    }
+    /// The second with the sign of the first.
+    copysign(mode): Lanes2 {
+        Type::F32 if mode.is_plain() => lanes!(|a, b| (b & 0x7fff_ffff) | (a & 0x8000_0000)),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| (b & !(1 << 63)) | (a & 1 << 63)),
+    }
+    sqrt(mode): Lanes1 {
+        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| a.sqrt()),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(d(a).sqrt())),
+    }
+    rcp(mode): Lanes1 {
+        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| 1.0 / a),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a))),
+    }
+    /// The upper 32 bits of the result.
+    rcp_upper(mode): Lanes1 {
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a)) & !0xffff_ffff),
+    }
+    rsqrt(mode): Lanes1 {
+        Type::F32 => f32_forms!(mode, |a| (1.0 / f64::from(a).sqrt()) as f32),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt())),
+    }
+    /// The upper 32 bits of the result.
+    rsqrt_upper(mode): Lanes1 {
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt()) & !0xffff_ffff),
+    }
+    exp2(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).exp2() as f32), }
+    log2(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).log2() as f32), }
+    sin(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).sin() as f32), }
+    cos(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).cos() as f32), }
+    tanh(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).tanh() as f32), }
+    add(mode): Lanes2 {
+        Type::F32 => f32_rounded!(mode, |a, b| a + b, sum(a, b, R)),
+        Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a + b, directed::add(a, b)),
+    }
+    sub(mode): Lanes2 {
+        Type::F32 => f32_rounded!(mode, |a, b| a - b, sum(a, -b, R)),
+        Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a - b, directed::add(a, -b)),
+    }
+    mul(mode): Lanes2 {
+        Type::F32 => f32_rounded!(mode, |a, b| a * b, a * b),
+        Type::F64 if mode.is_whole() => f64_rounded!(mode, |a, b| a * b, directed::multiply(a, b)),
+    }
+    div(mode): Lanes2 {
+        Type::F32 if mode.to_nearest() => f32_forms!(mode, |a, b| a / b),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b))),
+    }
+    min(mode): Lanes2 {
+        Type::F32 => f32_forms!(mode, |a, b| smaller(a, b)),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(smaller(d(a), d(b)))),
+    }
+    max(mode): Lanes2 {
+        Type::F32 => f32_forms!(mode, |a, b| larger(a, b)),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(larger(d(a), d(b)))),
+    }
+    /// NaN where either is one.
+    min_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, smaller(a, b))), }
+    max_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, larger(a, b))), }
+    fma(mode): Lanes3 {
         // The product of two f32 is exact in f64.
-        ("fma", Type::F32) => f32_rounded!(mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
-        ("fma", Type::F64) if mode.rounding == Rounding::Nearest && !mode.ftz && !mode.sat => {
-            lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c))))
-        }
-        _ => return None,
-    })
+        Type::F32 => f32_rounded!(mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
+        Type::F64 if mode.is_plain() => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)))),
+    }
 }

@@ -77,7 +77,7 @@ fn apply2<H: Half>(a: u64, b: u64, f: impl Fn(f64, f64) -> f64) -> u64 {
     H::write(f(H::read(a), H::read(b)))
 }
 
-fn fma<H: Half>(a: u64, b: u64, c: u64) -> u64 {
+fn multiply_add<H: Half>(a: u64, b: u64, c: u64) -> u64 {
     // The product of two halves is exact in f64.
     H::write(sum_to_odd(H::read(a) * H::read(b), H::read(c)))
 }
@@ -91,10 +91,11 @@ fn both3(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
 }
 
 /// The smaller, or the one that is a number; -0 is below +0.
-pub(super) fn min(a: f64, b: f64) -> f64 {
-    if a.is_nan() {
+pub(super) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
+    let (x, y): (f64, f64) = (a.into(), b.into());
+    if x.is_nan() {
         b
-    } else if b.is_nan() || a < b || (a == b && a.is_sign_negative()) {
+    } else if y.is_nan() || x < y || (x == y && x.is_sign_negative()) {
         a
     } else {
         b
@@ -102,56 +103,61 @@ pub(super) fn min(a: f64, b: f64) -> f64 {
 }
 
 /// The larger, or the one that is a number; +0 is above -0.
-pub(super) fn max(a: f64, b: f64) -> f64 {
-    if a.is_nan() {
+pub(super) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
+    let (x, y): (f64, f64) = (a.into(), b.into());
+    if x.is_nan() {
         b
-    } else if b.is_nan() || a > b || (a == b && a.is_sign_positive()) {
+    } else if y.is_nan() || x > y || (x == y && x.is_sign_positive()) {
         a
     } else {
         b
     }
 }
 
-pub(crate) fn half1(op: &str, ty: Type) -> Option<Lanes1> {
-    Some(match (op, ty) {
-        ("neg", Type::F16 | Type::Bf16) => lanes!(|a| (a ^ 0x8000) & 0xffff),
-        ("neg", Type::F16x2 | Type::Bf16x2) => lanes!(|a| (a ^ 0x8000_8000) & 0xffff_ffff),
-        ("abs", Type::F16 | Type::Bf16) => lanes!(|a| a & 0x7fff),
-        ("abs", Type::F16x2 | Type::Bf16x2) => lanes!(|a| a & 0x7fff_7fff),
+pub(crate) fn neg(ty: Type) -> Option<Lanes1> {
+    Some(match ty {
+        Type::F16 | Type::Bf16 => lanes!(|a| (a ^ 0x8000) & 0xffff),
+        Type::F16x2 | Type::Bf16x2 => lanes!(|a| (a ^ 0x8000_8000) & 0xffff_ffff),
         _ => return None,
     })
 }
 
-macro_rules! half_table {
-    ($ty:expr, $f:expr) => {
-        match $ty {
-            Type::F16 => lanes!(|a, b| apply2::<F16>(a, b, $f)),
-            Type::F16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<F16>(a, b, $f))),
-            Type::Bf16 => lanes!(|a, b| apply2::<Bf16>(a, b, $f)),
-            Type::Bf16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<Bf16>(a, b, $f))),
-            _ => return None,
+pub(crate) fn abs(ty: Type) -> Option<Lanes1> {
+    Some(match ty {
+        Type::F16 | Type::Bf16 => lanes!(|a| a & 0x7fff),
+        Type::F16x2 | Type::Bf16x2 => lanes!(|a| a & 0x7fff_7fff),
+        _ => return None,
+    })
+}
+
+/// Defines an operation on two numbers for each of the four types.
+macro_rules! two {
+    ($name:ident, $f:expr) => {
+        pub(crate) fn $name(ty: Type) -> Option<Lanes2> {
+            Some(match ty {
+                Type::F16 => lanes!(|a, b| apply2::<F16>(a, b, $f)),
+                Type::F16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<F16>(a, b, $f))),
+                Type::Bf16 => lanes!(|a, b| apply2::<Bf16>(a, b, $f)),
+                Type::Bf16x2 => lanes!(|a, b| both2(a, b, |a, b| apply2::<Bf16>(a, b, $f))),
+                _ => return None,
+            })
         }
     };
 }
 
-pub(crate) fn half2(op: &str, ty: Type) -> Option<Lanes2> {
-    Some(match op {
-        // Sums of bf16 can need more than 53 bits.
-        "add" => half_table!(ty, sum_to_odd),
-        "sub" => half_table!(ty, |a, b| sum_to_odd(a, -b)),
-        "mul" => half_table!(ty, |a, b| a * b),
-        "min" => half_table!(ty, min),
-        "max" => half_table!(ty, max),
-        _ => return None,
-    })
-}
+// Sums of bf16 can need more than 53 bits.
+two!(add, sum_to_odd);
+two!(sub, |a, b| sum_to_odd(a, -b));
+two!(mul, |a, b| a * b);
+two!(min, smaller);
+two!(max, larger);
 
-pub(crate) fn half3(op: &str, ty: Type) -> Option<Lanes3> {
-    Some(match (op, ty) {
-        ("fma", Type::F16) => lanes!(|a, b, c| fma::<F16>(a, b, c)),
-        ("fma", Type::F16x2) => lanes!(|a, b, c| both3(a, b, c, fma::<F16>)),
-        ("fma", Type::Bf16) => lanes!(|a, b, c| fma::<Bf16>(a, b, c)),
-        ("fma", Type::Bf16x2) => lanes!(|a, b, c| both3(a, b, c, fma::<Bf16>)),
+pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
+    Some(match ty {
+        Type::F16 => lanes!(|a, b, c| multiply_add::<F16>(a, b, c)),
+        Type::F16x2 => lanes!(|a, b, c| both3(a, b, c, multiply_add::<F16>)),
+        Type::Bf16 => lanes!(|a, b, c| multiply_add::<Bf16>(a, b, c)),
+        Type::Bf16x2 => lanes!(|a, b, c| both3(a, b, c, multiply_add::<Bf16>)),
         _ => return None,
     })
 }

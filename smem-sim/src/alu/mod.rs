@@ -7,17 +7,16 @@ mod bits;
 mod compare;
 mod convert;
 mod directed;
-mod float;
-mod half;
-mod integer;
+pub(crate) mod float;
+pub(crate) mod half;
+pub(crate) mod integer;
 mod rounding;
 
 pub(crate) use bits::width_mask;
-pub(crate) use compare::{choose, compare, test_float};
+pub(crate) use compare::{Comparison, FloatClass, choose, compare, test_float};
 pub(crate) use convert::{Conversion, convert_lane, is_conversion, pack_halves, quick_conversion};
-pub(crate) use float::{FloatMode, float1, float2, float3};
-pub(crate) use half::{half_add, half1, half2, half3};
-pub(crate) use integer::{Part, dot_product, integer1, integer2, integer3, integer4, multiply, multiply_add};
+pub(crate) use float::FloatMode;
+pub(crate) use integer::Dot;
 pub(crate) use rounding::Rounding;
 
 use crate::lanes::Lanes;

@@ -40,29 +40,31 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    /// The types by their PTX names.
+    pub(crate) const NAMES: [(&str, Self); 19] = [
+        ("b8", Self::B(8)),
+        ("b16", Self::B(16)),
+        ("b32", Self::B(32)),
+        ("b64", Self::B(64)),
+        ("u8", Self::U(8)),
+        ("u16", Self::U(16)),
+        ("u32", Self::U(32)),
+        ("u64", Self::U(64)),
+        ("s8", Self::S(8)),
+        ("s16", Self::S(16)),
+        ("s32", Self::S(32)),
+        ("s64", Self::S(64)),
+        ("f16", Self::F16),
+        ("f16x2", Self::F16x2),
+        ("bf16", Self::Bf16),
+        ("bf16x2", Self::Bf16x2),
+        ("f32", Self::F32),
+        ("f64", Self::F64),
+        ("pred", Self::Pred),
+    ];
+
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "b8" => Self::B(8),
-            "b16" => Self::B(16),
-            "b32" => Self::B(32),
-            "b64" => Self::B(64),
-            "u8" => Self::U(8),
-            "u16" => Self::U(16),
-            "u32" => Self::U(32),
-            "u64" => Self::U(64),
-            "s8" => Self::S(8),
-            "s16" => Self::S(16),
-            "s32" => Self::S(32),
-            "s64" => Self::S(64),
-            "f16" => Self::F16,
-            "f16x2" => Self::F16x2,
-            "bf16" => Self::Bf16,
-            "bf16x2" => Self::Bf16x2,
-            "f32" => Self::F32,
-            "f64" => Self::F64,
-            "pred" => Self::Pred,
-            _ => return None,
-        })
+        Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, ty)| *ty)
     }
 
     pub(crate) fn bits(self) -> u32 {

@@ -1,18 +1,14 @@
 //! Syntax tree to machine code: names to slots, opcodes to functions. Device functions are expanded at each call,
 //! so a kernel is one flat list of instructions.
 
-mod arithmetic;
-mod carry;
-mod control;
-mod convert;
+mod address;
 mod joins;
-mod memory;
 mod mentions;
 mod modifiers;
 mod names;
+mod opcodes;
 mod operands;
 mod variables;
-mod warp;
 
 use crate::isa::{Inst, Op, Pred, Slot, TRUE};
 use crate::parse::ParseError;
@@ -20,7 +16,6 @@ use crate::parse::syntax::{Function, Instruction, Loc, Source, Statement, Variab
 use crate::profile::SourceLoc;
 use crate::program::{Constant, Info, Kernel, Param, Special};
 use mentions::Mentions;
-use modifiers::Modifiers;
 use names::{Binding, Scope};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -265,39 +260,5 @@ impl<'a> Lowerer<'a> {
         self.code.push(Inst { op, guard });
         self.info.push(Info { line: instruction.line, text: instruction.text.as_str().into(), loc: self.loc.clone() });
         Ok(())
-    }
-
-    fn instruction(&mut self, i: &'a Instruction) -> Lower<()> {
-        let guard = match &i.guard {
-            None => ALWAYS,
-            Some((name, negated)) => {
-                let pred = self.predicate_register(i.line, name)?;
-                Pred { slot: pred, flip: if *negated { u32::MAX } else { 0 } }
-            }
-        };
-        let mut m = Modifiers::new(&i.opcode, i.line);
-        let base = m.base();
-        if base == "call" {
-            return self.call(i, guard, m);
-        }
-        let op = match base {
-            "ld" | "ldu" => self.load(i, &mut m)?,
-            "st" => self.store(i, &mut m)?,
-            "atom" | "red" => self.atomic(i, &mut m)?,
-            "ldmatrix" | "stmatrix" => self.matrix(i, &mut m)?,
-            "cp" => self.async_copy(i, &mut m)?,
-            "cvta" => self.address_conversion(i, &mut m)?,
-            "isspacep" => self.is_space(i, &mut m)?,
-            "mov" => self.mov(i, &mut m)?,
-            "cvt" => self.cvt(i, &mut m)?,
-            "prefetch" | "prefetchu" | "discard" | "applypriority" => self.hint(i, &mut m)?,
-            "bra" | "brx" | "ret" | "exit" | "trap" | "nanosleep" | "brkpt" => self.control(i, &mut m)?,
-            "bar" | "barrier" => self.barrier(i, &mut m)?,
-            "membar" | "fence" => self.fence(&mut m)?,
-            "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => self.warp(i, &mut m)?,
-            _ => self.arithmetic(i, &mut m)?,
-        };
-        m.finish()?;
-        self.emit(i, guard, op)
     }
 }

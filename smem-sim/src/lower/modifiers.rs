@@ -30,7 +30,7 @@ impl<'a> Modifiers<'a> {
         ParseError::new(self.line, format!("unknown instruction `{}`", self.opcode))
     }
 
-    /// Removes a modifier wherever it stands.
+    /// Removes a modifier wherever it is.
     pub(crate) fn take(&mut self, part: &str) -> bool {
         let found = self.parts.iter().position(|&p| p == part);
         if let Some(at) = found {
@@ -39,9 +39,14 @@ impl<'a> Modifiers<'a> {
         found.is_some()
     }
 
-    /// Removes the first of `choices` that is there.
-    pub(crate) fn take_one(&mut self, choices: &[&'static str]) -> Option<&'static str> {
-        choices.iter().copied().find(|choice| self.take(choice))
+    /// Whether a modifier is there and was not taken yet.
+    pub(crate) fn has(&self, part: &str) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// Removes the first of `choices` that is there, and returns what it means.
+    pub(crate) fn take_named<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
+        choices.iter().find(|(name, _)| self.take(name)).map(|(_, meaning)| *meaning)
     }
 
     /// Removes the modifiers that change nothing here.
@@ -60,9 +65,9 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// Removes the first part.
-    pub(crate) fn first(&mut self) -> Option<&'a str> {
-        if self.parts.is_empty() { None } else { Some(self.parts.remove(0)) }
+    /// The type that stands last, apart from the modifiers `beside` it.
+    pub(crate) fn last_type(&self, beside: &[&str]) -> Option<Type> {
+        Type::parse(self.parts.iter().rev().find(|part| !beside.contains(part))?)
     }
 
     /// Every modifier must have been understood.

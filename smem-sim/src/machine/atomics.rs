@@ -3,7 +3,7 @@
 use super::access::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use super::work::Work;
 use super::{LaneResult, lanes};
-use crate::alu::half_add;
+use crate::alu::half::half_add;
 use crate::isa::Space;
 use crate::isa::{Atomic, AtomicOp, SINK};
 use crate::lanes::Lanes;

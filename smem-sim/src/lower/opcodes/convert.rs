@@ -1,25 +1,24 @@
 //! `cvt`.
 
-use super::arithmetic::rounding;
-use super::modifiers::Modifiers;
-use super::{Lower, Lowerer};
+use super::Form;
+use super::float::rounding;
 use crate::alu::{Conversion, Rounding, is_conversion, pack_halves, quick_conversion, width_mask};
-use crate::isa::Op;
-use crate::isa::Type;
+use crate::isa::{Op, SINK, Type};
+use crate::lower::modifiers::Modifiers;
+use crate::lower::{Lower, Lowerer};
 use crate::parse::ParseError;
 use crate::parse::syntax::Instruction;
 
+pub(super) static FORMS: &[Form] = &[Form::typed(&["cvt"], &[], |_| true, &[2, 3], |l, i, m, from| l.cvt(i, m, from))];
+
+const INTEGRAL: [(&str, Rounding); 4] =
+    [("rni", Rounding::Nearest), ("rzi", Rounding::Zero), ("rmi", Rounding::Down), ("rpi", Rounding::Up)];
+
 impl Lowerer<'_> {
-    pub(super) fn cvt(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
-        let from = m.ty()?;
+    fn cvt(&mut self, i: &Instruction, m: &mut Modifiers<'_>, from: Type) -> Lower<Op> {
         let to = m.ty()?;
         let float = rounding(m);
-        let integral = m.take_one(&["rni", "rzi", "rmi", "rpi"]).map(|r| match r {
-            "rni" => Rounding::Nearest,
-            "rzi" => Rounding::Zero,
-            "rmi" => Rounding::Down,
-            _ => Rounding::Up,
-        });
+        let integral = m.take_named(&INTEGRAL);
         let how = Conversion { float, integral, ftz: m.take("ftz"), sat: m.take("sat") };
         let line = i.line;
         if matches!(to, Type::F16x2 | Type::Bf16x2) {
@@ -44,7 +43,7 @@ impl Lowerer<'_> {
                 format!("the destination has {bits} bits where {} are needed", to.bits()),
             ));
         }
-        let d = if d == crate::isa::SINK { self.target(line, &i.operands[0], 64)? } else { d };
+        let d = if d == SINK { self.target(line, &i.operands[0], 64)? } else { d };
         let a = self.wide_source(line, &i.operands[1], from)?;
         let keep = width_mask(bits);
         Ok(match quick_conversion(to, from, how) {

@@ -6,6 +6,7 @@
 //! - [`Device`]: runs kernels, on a GPU where there is one and else in smem-sim;
 //! - [`Picture`] and [`squared_integral`]: an input, and the CPU's answer to it;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
+//! - [`single_pass`]: the same scan in one launch, as fast as the memory allows;
 //! - [`block_scan`]: the block scan alone, for tiles of several shapes and elements;
 //! - [`bank_table`]: which bank each element lies in;
 //! - [`calibrate`]: the bank model against what simulator and hardware count;
@@ -32,6 +33,7 @@ mod nvrtc;
 mod picture;
 mod reference;
 pub mod scan2d;
+pub mod single_pass;
 mod size;
 pub mod wavefronts;
 

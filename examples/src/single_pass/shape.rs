@@ -1,0 +1,91 @@
+//! The tiles of the single pass in several shapes, and what a block of each is.
+
+use smem_derive::smem_tile;
+use smem_layout::SmemTile;
+
+/// Pixels as they came, 8 a lane in and 2 a lane out: nothing in it can conflict, so it stays dense.
+#[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels128x256(u8);
+
+/// Sums of 256 columns over the rows of each of 8 warps.
+#[smem_tile(8, 256, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+pub struct Sums8x256(u32);
+
+/// A quarter of it, for pictures of up to 2 million pixels.
+#[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x128(u8);
+
+/// Sums of 128 columns over the rows of each of 8 warps.
+#[smem_tile(8, 128, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+pub struct Sums8x128(u32);
+
+/// How blocks learn what lies before their tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carries {
+    /// They look back to the nearest prefix, and publish prefixes. For any number of tiles.
+    LookBack,
+    /// They add up all that lies before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
+    Flat,
+}
+
+/// The most tiles across and down with [`Carries::Flat`].
+pub const FLAT_TILES: u32 = 16;
+
+/// A tile's shape, and the block that scans it.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// What tables call it.
+    pub name: &'static str,
+    /// Rows of the tile, the most there are.
+    pub rows: u32,
+    /// Columns of the tile.
+    pub cols: u32,
+    /// Warps of a block.
+    pub warps: u32,
+    /// Blocks that a multiprocessor is to hold, which bounds the registers.
+    pub blocks: u32,
+    /// How blocks learn what lies before their tiles.
+    pub carries: Carries,
+    /// The structs `PixelTile` and `ColumnSums` in CUDA C++.
+    pub cuda: [&'static str; 2],
+}
+
+impl Shape {
+    /// Tiles of 128 x 256, whose carries take 1 % of the bytes of the sums.
+    pub const LARGE: Shape = Shape::of::<Pixels128x256, Sums8x256>("128 x 256", 4, Carries::LookBack);
+    /// Tiles of 64 x 128 that add up all that lies before them: up to [`FLAT_TILES`] of them across and down.
+    pub const SMALL: Shape = Shape::of::<Pixels64x128, Sums8x128>("64 x 128, flat", 4, Carries::Flat);
+
+    /// A shape from the tile of its pixels and that of its column sums, which has a row a warp.
+    pub const fn of<P: SmemTile<Elem = u8>, S: SmemTile<Elem = u32>>(
+        name: &'static str,
+        blocks: u32,
+        carries: Carries,
+    ) -> Shape {
+        Shape {
+            name,
+            rows: P::LAYOUT.rows(),
+            cols: P::LAYOUT.cols(),
+            warps: S::LAYOUT.rows(),
+            blocks,
+            carries,
+            cuda: [P::CUDA, S::CUDA],
+        }
+    }
+
+    /// Threads of a block.
+    pub const fn threads(&self) -> u32 {
+        32 * self.warps
+    }
+
+    /// The constants that the kernels' text asks for.
+    pub(super) fn constants(&self, power: u32, evict_first: bool) -> String {
+        let Shape { rows, cols, blocks, .. } = self;
+        let (threads, flat) = (self.threads(), u32::from(self.carries == Carries::Flat));
+        let evict_first = u32::from(evict_first);
+        format!(
+            "enum : unsigned {{ ROWS = {rows}, COLS = {cols}, THREADS = {threads}, BLOCKS = {blocks}, POWER = {power}, \
+             FLAT = {flat}, FLAT_TILES = {FLAT_TILES}, EVICT_FIRST = {evict_first} }};\n"
+        )
+    }
+}

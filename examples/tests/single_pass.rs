@@ -130,3 +130,20 @@ fn what_cannot_be_scanned_is_refused_in_a_sentence() {
     assert_eq!(refused(1, 10, 10).unwrap_err(), "the source is too small for a picture of 10 x 3");
     assert_eq!(refused(0, 10, 11).unwrap_err(), "the destination is too small for a picture of 10 x 3");
 }
+
+#[test]
+fn tiles_of_sums_are_exact_in_every_layout_and_only_the_dense_one_conflicts() {
+    let device = simulator();
+    for shape in Shape::WORDS {
+        let plan = Plan { first: 40, ..Plan::of(shape) };
+        exact(&device, &plan, Power::Two, (301, 140), Place { start: 3, gap: 2 }, Place { start: 1, gap: 1 });
+
+        let pass = SinglePass::new(&device, &plan, Power::Two, (256, 128)).unwrap();
+        let (source, sums) = (device.zeros::<u8>(256 * 128).unwrap(), device.zeros::<u64>(256 * 128).unwrap());
+        let from = View { buffer: &source, start: 0, pitch: 256 };
+        let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch: 256 }).unwrap().unwrap();
+        let words = profile.shared.iter().filter(|count| count.bytes == 4 && count.requests > 1);
+        let worst = words.map(|count| count.worst).max().unwrap();
+        assert_eq!(worst, if shape.name == "dense" { 32 } else { 1 }, "{}", shape.name);
+    }
+}

@@ -3,8 +3,8 @@
 use smem_layout::translation_unit;
 
 use super::plan::Plan;
-use super::shape::{Carries, FLAT_TILES, Shape};
-use super::{CARRIES, CARRIES_NAME, KERNEL, KERNEL_NAME};
+use super::shape::{Carries, FLAT_TILES, Held, Shape};
+use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNEL, SUMS_KERNEL_NAME};
 use crate::{Address, Arg, Buffer, Call, Device, Error, Kernel, Launch};
 
 /// What is summed up.
@@ -162,5 +162,10 @@ const NAME: &str = "scan2d_single";
 pub fn source(plan: &Plan, power: Power) -> String {
     let constants = plan.shape.constants(power.exponent(), plan.evict_first);
     let carries = format!("#define SINGLE_PASS {NAME}\n#line 1 \"{CARRIES_NAME}\"\n{CARRIES}");
-    translation_unit(&[plan.shape.cuda[0], plan.shape.cuda[1], &constants, &carries], KERNEL_NAME, KERNEL)
+    match plan.shape.held {
+        Held::Pixels([pixels, sums]) => {
+            translation_unit(&[pixels, sums, &constants, &carries], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
+        }
+        Held::Sums(tile, _) => translation_unit(&[tile, &constants, &carries], SUMS_KERNEL_NAME, SUMS_KERNEL),
+    }
 }

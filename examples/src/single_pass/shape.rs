@@ -1,7 +1,7 @@
 //! The tiles of the single pass in several shapes, and what a block of each is.
 
 use smem_derive::smem_tile;
-use smem_layout::SmemTile;
+use smem_layout::{Layout, SmemTile};
 
 /// Pixels as they came, 8 a lane in and 2 a lane out: nothing in it can conflict, so it stays dense.
 #[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
@@ -18,6 +18,27 @@ pub struct Pixels64x128(u8);
 /// Sums of 128 columns over the rows of each of 8 warps.
 #[smem_tile(8, 128, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
 pub struct Sums8x128(u32);
+
+/// Sums in shared memory, dense: every column of it lies in one bank.
+#[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
+pub struct DenseWords(u32);
+
+/// The same with the least padding that frees rows and columns of conflicts.
+#[smem_tile(64, 128, pad = auto, cuda = "SumTile")]
+pub struct PaddedWords(u32);
+
+/// The same, dense, the columns of each row permuted by XOR.
+#[smem_tile(64, 128, swizzle = auto, cuda = "SumTile")]
+pub struct SwizzledWords(u32);
+
+/// What a tile holds while its block learns what lies before it.
+#[derive(Debug, Clone, Copy)]
+pub enum Held {
+    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in CUDA C++.
+    Pixels([&'static str; 2]),
+    /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements lie.
+    Sums(&'static str, Layout),
+}
 
 /// How blocks learn what lies before their tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +67,8 @@ pub struct Shape {
     pub blocks: u32,
     /// How blocks learn what lies before their tiles.
     pub carries: Carries,
-    /// The structs `PixelTile` and `ColumnSums` in CUDA C++.
-    pub cuda: [&'static str; 2],
+    /// What stands in shared memory.
+    pub held: Held,
 }
 
 impl Shape {
@@ -69,8 +90,21 @@ impl Shape {
             warps: S::LAYOUT.rows(),
             blocks,
             carries,
-            cuda: [P::CUDA, S::CUDA],
+            held: Held::Pixels([P::CUDA, S::CUDA]),
         }
+    }
+
+    /// A tile of sums in three layouts: dense, padded, swizzled.
+    pub const WORDS: [Shape; 3] = [
+        Shape::words::<DenseWords>("dense"),
+        Shape::words::<PaddedWords>("padded"),
+        Shape::words::<SwizzledWords>("swizzled"),
+    ];
+
+    const fn words<T: SmemTile<Elem = u32>>(name: &'static str) -> Shape {
+        let (rows, cols) = (T::LAYOUT.rows(), T::LAYOUT.cols());
+        let held = Held::Sums(T::CUDA, T::LAYOUT);
+        Shape { name, rows, cols, warps: 8, blocks: 6, carries: Carries::LookBack, held }
     }
 
     /// Threads of a block.

@@ -98,7 +98,7 @@ __device__ __forceinline__ Spot draw(u64* work, u32 tiles, u32 across, u64* draw
 }
 
 // What to add to the sums within a tile. All of it lies outside the tile.
-struct Bases {
+struct __align__(16) Bases {
     u64 row[ROWS];         // left of the tile, from the first row of the warp through this one
     u64 warp[WARPS];       // above or left of the tile, from the picture's top to the first row of the warp, without its columns
     u64 column[COLS];      // above the tile, from its left edge through this column

@@ -205,8 +205,9 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u3
     for (u32 s = 0; s < SPANS; ++s) {
         const u32 at = s * SPAN + 2 * lane;
         down[s] = above.vec<uint2>(warp, at);
-        first_base[s] = bases.column[at] + bases.warp[warp];
-        second_base[s] = bases.column[at + 1] + bases.warp[warp];
+        const ulonglong2 base = *reinterpret_cast<const ulonglong2*>(bases.column + at);
+        first_base[s] = base.x + bases.warp[warp];
+        second_base[s] = base.y + bases.warp[warp];
     }
     u64* to = dst + (top + first_row) * dst_pitch + left;
 #pragma unroll 1

@@ -7,16 +7,37 @@ use smem_layout::{Layout, SmemTile};
 #[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels128x256(u8);
 
-/// Sums of 256 columns over the rows of each of 8 warps.
-#[smem_tile(8, 256, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts where the
+/// tile is dense.
+#[smem_tile(
+    8,
+    256,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 8 * lane), vec = 4, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane + 4), vec = 4, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
 pub struct Sums8x256(u32);
 
 /// A quarter of it, for pictures of up to 2 million pixels.
 #[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels64x128(u8);
 
-/// Sums of 128 columns over the rows of each of 8 warps.
-#[smem_tile(8, 128, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+/// Sums of 128 columns over the rows of each of 8 warps, which half of its lanes write.
+#[smem_tile(
+    8,
+    128,
+    access(
+        row,
+        row(vec = 2),
+        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 4, warps = 8),
+        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 4, warps = 8)
+    ),
+    cuda = "ColumnSums"
+)]
 pub struct Sums8x128(u32);
 
 /// Sums in shared memory, dense: every column of it lies in one bank.

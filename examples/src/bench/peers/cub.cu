@@ -2,6 +2,7 @@
 // Prints a line a size: the side, then the times of all rounds in microseconds, a list by spaces.
 //   cub ROUNDS SIDE..
 #include <cub/device/device_scan.cuh>
+#include <thrust/iterator/transform_iterator.h>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -18,18 +19,8 @@ typedef unsigned long long u64;
         }                                                                                \
     } while (0)
 
-// Squares as they are read.
-struct Squares {
-    using value_type = u64;
-    using difference_type = long long;
-    using reference = u64;
-    using pointer = const u64*;
-    using iterator_category = std::random_access_iterator_tag;
-    const u8* at;
-    __host__ __device__ u64 operator[](long long i) const { return (u64)at[i] * at[i]; }
-    __host__ __device__ u64 operator*() const { return (*this)[0]; }
-    __host__ __device__ Squares operator+(long long i) const { return {at + i}; }
-    __host__ __device__ Squares& operator+=(long long i) { at += i; return *this; }
+struct Square {
+    __host__ __device__ u64 operator()(u8 pixel) const { return (u64)pixel * pixel; }
 };
 
 // Holds the GPU while the launches behind it are queued.
@@ -53,7 +44,7 @@ int main(int count, char** args) {
         CHECK(cudaMemcpy(source, picture.data(), pixels, cudaMemcpyHostToDevice));
         void* work = nullptr;
         size_t bytes = 0;
-        const Squares squares{source};
+        const auto squares = thrust::make_transform_iterator(source, Square());
         CHECK(cub::DeviceScan::InclusiveSum(work, bytes, squares, sums, pixels));
         CHECK(cudaMalloc(&work, bytes));
         cudaEvent_t start, end;

@@ -5,8 +5,8 @@
 // came, and the sums of its columns over the rows of each warp. And `scan2d_carries.cuh`; `BLOCKS`, what a multiprocessor holds;
 // `POWER`, 1 or 2; `EVICT_FIRST`, 0 or 1; and `SINGLE_PASS`, the name of the kernel.
 //
-// A tile has up to ROWS rows, as `edges` says: tile row t is rows edges[t] to edges[t + 1]. Its rows go in equal parts to the
-// warps, which read and write their own only. Pitches are in elements; src and dst may start at any element.
+// The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and dst
+// may start at any element.
 
 enum : u32 {
     LOAD = 8,                          // pixels a lane loads at once
@@ -140,8 +140,7 @@ __device__ __forceinline__ void write_span(u64* row, u64 first, u64 second, u32 
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u32 height, const u32* edges, u32 across,
-            u32 tiles, u64* work) {
+SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u32 height, u32 across, u32 tiles, u64* work) {
     __shared__ PixelTile pixels;
     __shared__ ColumnSums above;
     __shared__ Bases bases;
@@ -151,8 +150,8 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u3
     const Spot spot = draw(work, tiles, across, &bases.drawn);
     if (!FLAT) prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
-    const u32 top = FLAT ? spot.tile_y * ROWS : __ldg(edges + spot.tile_y);
-    const u32 tall = FLAT ? (height - top < ROWS ? height - top : (u32)ROWS) : __ldg(edges + spot.tile_y + 1) - top;
+    const u32 top = spot.tile_y * ROWS;
+    const u32 tall = height - top < ROWS ? height - top : ROWS;
     const u32 columns = width - left < COLS ? width - left : COLS;
     const u32 warp_rows = (tall + WARPS - 1) / WARPS;
     const u32 first_row = warp * warp_rows;

@@ -36,8 +36,7 @@ __device__ __forceinline__ u32 four_pixels(const u8* from, u32 count) {
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u32 height, const u32* edges, u32 across,
-            u32 tiles, u64* work) {
+SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u32 height, u32 across, u32 tiles, u64* work) {
     __shared__ SumTile tile;
     __shared__ Bases bases;
     const u32 lane = threadIdx.x % LANES;
@@ -46,8 +45,8 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u3
     const Spot spot = draw(work, tiles, across, &bases.drawn);
     prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
-    const u32 top = __ldg(edges + spot.tile_y);
-    const u32 tall = __ldg(edges + spot.tile_y + 1) - top;
+    const u32 top = spot.tile_y * ROWS;
+    const u32 tall = height - top < ROWS ? height - top : ROWS;
     const u32 columns = width - left < COLS ? width - left : COLS;
 
     // Along the rows: `row` access. A lane reads four pixels of a row, and sums up every 32nd.

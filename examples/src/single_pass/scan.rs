@@ -46,7 +46,6 @@ pub struct SinglePass<'a> {
     across: u32,
     tiles: u32,
     kernel: Kernel,
-    edges: Buffer<u32>,
     work: Buffer<u64>,
 }
 
@@ -70,15 +69,14 @@ impl<'a> SinglePass<'a> {
             return Err(Error::Input(format!("a picture of {width} x {height} is too large: a sum has 46 bits")));
         }
         let shape = &plan.shape;
-        let edges = plan.edges(height);
-        let across = width.div_ceil(shape.cols);
-        let tiles = u64::from(across) * (edges.len() as u64 - 1);
+        let (across, down) = (width.div_ceil(shape.cols), height.div_ceil(shape.rows));
+        let tiles = u64::from(across) * u64::from(down);
         let tiles = u32::try_from(tiles).ok().filter(|tiles| *tiles <= i32::MAX as u32).ok_or_else(|| {
             Error::Input(format!(
                 "a picture of {width} x {height} is too large: {tiles} tiles are more than a grid has"
             ))
         })?;
-        let most = across.max(edges.len() as u32 - 1);
+        let most = across.max(down);
         if shape.carries == Carries::Flat && most > FLAT_TILES {
             let name = shape.name;
             return Err(Error::Input(format!(
@@ -95,7 +93,6 @@ impl<'a> SinglePass<'a> {
             across,
             tiles,
             kernel: device.load(&source(plan, power), "single_pass.cuh")?.kernel(NAME)?,
-            edges: device.upload(&edges)?,
             work: device.zeros(words)?,
         })
     }
@@ -124,7 +121,6 @@ impl<'a> SinglePass<'a> {
             Arg::U64(to.pitch as u64),
             self.width.into(),
             self.height.into(),
-            self.edges.arg(),
             self.across.into(),
             self.tiles.into(),
             self.work.arg(),

@@ -132,6 +132,19 @@ fn what_cannot_be_scanned_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn nothing_conflicts_in_the_plan_for_large_pictures() {
+    let device = simulator();
+    let pass = SinglePass::new(&device, &Plan::of(Shape::LARGE), Power::Two, (600, 300)).unwrap();
+    let (source, sums) = (device.zeros::<u8>(600 * 300).unwrap(), device.zeros::<u64>(600 * 300).unwrap());
+    let from = View { buffer: &source, start: 0, pitch: 600 };
+    let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch: 600 }).unwrap().unwrap();
+    assert!(!profile.shared.is_empty());
+    for count in &profile.shared {
+        assert_eq!(count.wavefronts, count.ideal, "{count:?}");
+    }
+}
+
+#[test]
 fn tiles_of_sums_are_exact_in_every_layout_and_only_the_dense_one_conflicts() {
     let device = simulator();
     for shape in Shape::WORDS {

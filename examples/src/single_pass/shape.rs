@@ -22,23 +22,25 @@ pub struct Pixels128x256(u8);
 )]
 pub struct Sums8x256(u32);
 
-/// A quarter of it, for pictures of up to 2 million pixels.
-#[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels64x128(u8);
+/// Half as wide as high, for pictures of up to 2 million pixels.
+#[smem_tile(128, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels128x64(u8);
 
-/// Sums of 128 columns over the rows of each of 8 warps, which half of its lanes write.
+/// Sums of 64 columns over the rows of each of 16 warps. Dense: two stores a warp conflict two ways then, and a swizzle that
+/// frees them was slower.
 #[smem_tile(
-    8,
-    128,
+    16,
+    64,
+    layout = plain,
     access(
         row,
         row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 4, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 4, warps = 8)
+        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 16, max_ways = 2),
+        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 16, max_ways = 2)
     ),
     cuda = "ColumnSums"
 )]
-pub struct Sums8x128(u32);
+pub struct Sums16x64(u32);
 
 /// Sums in shared memory, dense: every column of it lies in one bank.
 #[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
@@ -95,8 +97,8 @@ pub struct Shape {
 impl Shape {
     /// Tiles of 128 x 256, whose carries take 1 % of the bytes of the sums.
     pub const LARGE: Shape = Shape::of::<Pixels128x256, Sums8x256>("128 x 256", 4, Carries::LookBack);
-    /// Tiles of 64 x 128 that add up all that lies before them: up to [`FLAT_TILES`] of them across and down.
-    pub const SMALL: Shape = Shape::of::<Pixels64x128, Sums8x128>("64 x 128, flat", 4, Carries::Flat);
+    /// Tiles of 128 x 64 that add up all that lies before them: up to [`FLAT_TILES`] of them across and down.
+    pub const SMALL: Shape = Shape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, Carries::Flat);
 
     /// A shape from the tile of its pixels and that of its column sums, which has a row a warp.
     pub const fn of<P: SmemTile<Elem = u8>, S: SmemTile<Elem = u32>>(

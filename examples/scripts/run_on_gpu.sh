@@ -3,11 +3,11 @@
 #
 #     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
-# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost; and kernels.ptx,
-#          the kernels in Rust, as examples/device-rust/README.md makes them
+# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, bench; and
+#          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and, if requests were measured, the data file <arch>.txt
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times shapes index-cost sanitizers limits further generic calibrate
+# PART     what to do, one or more of: wavefronts times bench shapes index-cost sanitizers limits further generic calibrate
 #          (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
@@ -31,7 +31,7 @@ case ${3:-30} in
     ;;
 esac
 end=$(($(date +%s) + 60 * ${3:-30}))
-all="wavefronts times shapes index-cost sanitizers limits further generic calibrate"
+all="wavefronts times bench shapes index-cost sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
@@ -151,6 +151,11 @@ if wanted times; then
     done
 fi
 
+# The single pass beside its roofs and the libraries, which nvcc and python3 bring.
+if wanted bench; then
+    step bench 240 "$bin/bench" --device gpu --offline --sides 1024,2048,4096,8192,16384 --out "$work/bench"
+fi
+
 # Other tile shapes and elements.
 if wanted shapes; then
     step shapes 120 "$bin/block_scan" --device gpu --offline --size 8192x8192
@@ -175,6 +180,9 @@ if wanted sanitizers && has compute-sanitizer "nothing is checked"; then
         {
             step "$tool-wavefronts" 150 $check "$bin/wavefronts" --launch --offline $rust
             step "$tool-scan2d" 45 $check "$bin/scan2d" --device gpu --offline --size 300x200 --once
+            for size in 301x141 2301x441; do
+                step "$tool-single-$size" 45 $check "$bin/scan2d" --device gpu --offline --method single --size $size --once
+            done
             step "$tool-block_scan" 60 $check "$bin/block_scan" --device gpu --offline --size 300x200 --once
         }
         case $tool in
@@ -225,7 +233,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/shapes.log "$work"/index-cost.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use smem_examples::scan2d::{Difference, Kernels, Row, Scan, Variant, difference, table, times_table};
-use smem_examples::{Error, Picture, Place, Size, exit_code, progress_bar, say, squared_integral};
+use smem_examples::single_pass::{self, Plan, Power, Shape, SinglePass, View};
+use smem_examples::{Device, Error, Picture, Place, Size, exit_code, progress_bar, say, squared_integral};
 
-/// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its 32 x 32 shared-memory
-/// tile in three layouts.
+/// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its shared-memory tile in three
+/// layouts.
 ///
-/// Checks every pixel against the CPU and prints a table: what a warp's row and column accesses cost by prediction and
-/// by count. On a GPU a second table has the times of the block scan alone and of the whole scan. Without a GPU it runs in
-/// the simulator, which counts and has no time.
+/// Checks every pixel against the CPU and prints a table: what a warp's row and column accesses of the tile cost by
+/// prediction and by count, or with `--method single` what all of shared memory costs. On a GPU a second table has the times.
+/// Without a GPU it runs in the simulator, which counts and has no time.
 #[derive(Parser)]
 #[command(
     version,
@@ -28,6 +29,9 @@ struct Options {
     /// Seed of the random pixels
     #[arg(long, value_name = "N", default_value_t = 1, requires = "size")]
     seed: u64,
+    /// How to scan
+    #[arg(long, value_enum, default_value_t = Method::Tiles)]
+    method: Method,
     #[command(flatten)]
     place: Place,
     /// Timed runs of each layout, on a GPU, the layouts in turn
@@ -38,6 +42,17 @@ struct Options {
     once: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Five launches, a 32 x 32 tile of u64: the case to read first
+    Tiles,
+    /// One launch that reads each pixel once and writes each sum once, with tiles of u8, and of u32 in three layouts
+    Single,
+}
+
+/// A finished run: the tables, and the variants whose scans differ.
+type Finished = (String, Vec<(&'static str, Difference)>);
+
 fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
@@ -47,17 +62,39 @@ fn run(options: &Options) -> Result<bool, Error> {
     let (name, picture) = picture(options)?;
     let device = options.place.open()?;
 
+    let (tables, differences) = match options.method {
+        Method::Tiles => tiles(options, &device, &picture)?,
+        Method::Single => single(options, &device, &picture)?,
+    };
+    let (major, minor) = device.nvrtc().version();
+    let (width, height) = (picture.width(), picture.height());
+    let text = format!(
+        "2D scan of squares, {width} x {height} pixels ({name})\non {}\nwith NVRTC {major}.{minor}, {}\n\n{}",
+        device.describe(),
+        device.nvrtc().location(),
+        tables
+    );
+    say(&text)?;
+    for (variant, difference) in &differences {
+        let Difference { wrong, first: (x, y), found, expected } = difference;
+        eprintln!("error: {variant}: {wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}");
+    }
+    Ok(differences.is_empty())
+}
+
+/// The five launches.
+fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let bar = progress_bar(Variant::ALL.len() as u64);
     bar.set_message("the CPU's reference");
-    let expected = squared_integral(&picture);
-    let mut scan = Scan::new(&device, &picture)?;
+    let expected = squared_integral(picture);
+    let mut scan = Scan::new(device, picture)?;
     let mut layouts = Vec::new();
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for variant in &Variant::ALL {
         let mut step = |step: &str| bar.set_message(format!("{}: {step}", variant.name));
         step("compiling");
-        let kernels = Kernels::compile(&device, variant)?;
+        let kernels = Kernels::compile(device, variant)?;
         let outcome = scan.run(&kernels, &mut step)?;
         let found = difference(&outcome.sums, &expected, picture.width() as usize);
         differences.extend(found.map(|found| (variant.name, found)));
@@ -72,25 +109,53 @@ fn run(options: &Options) -> Result<bool, Error> {
     let times = if timed { scan.time(&layouts, options.repeat)? } else { None };
     bar.finish_and_clear();
 
-    let (major, minor) = device.nvrtc().version();
-    let (width, height) = (picture.width(), picture.height());
-    let mut text = format!(
-        "2D scan of squares, {width} x {height} pixels ({name})\non {}\nwith NVRTC {major}.{minor}, {}\n\n{}",
-        device.describe(),
-        device.nvrtc().location(),
-        table(&rows)
-    );
+    let mut text = table(&rows);
     if let Some(times) = times {
         let named: Vec<_> = layouts.iter().map(|kernels| kernels.variant().name).zip(times).collect();
         text.push('\n');
         text.push_str(&times_table(&named));
     }
-    say(&text)?;
-    for (variant, difference) in &differences {
-        let Difference { wrong, first: (x, y), found, expected } = difference;
-        eprintln!("error: {variant}: {wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}");
+    Ok((text, differences))
+}
+
+/// The one launch: the plan for the picture's size, and tiles of sums in three layouts.
+fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
+    let (width, height) = (picture.width(), picture.height());
+    let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(Shape::WORDS.map(Plan::of)).collect();
+    let bar = progress_bar(plans.len() as u64);
+    bar.set_message("the CPU's reference");
+    let expected = squared_integral(picture);
+    let (source, mut sums) = (device.upload(picture.pixels())?, device.zeros::<u64>(expected.len())?);
+    let pitch = width as usize;
+    let (mut passes, mut rows, mut differences) = (Vec::new(), Vec::new(), Vec::new());
+    for plan in &plans {
+        bar.set_message(plan.shape.name);
+        let pass = SinglePass::new(device, plan, Power::Two, (width, height))?;
+        // What another variant has left there must not pass for this one's.
+        device.clear(&mut sums)?;
+        let from = View { buffer: &source, start: 0, pitch };
+        let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch })?;
+        let found = difference(&device.download(&sums)?, &expected, pitch);
+        let row = single_pass::Row::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
+        differences.extend(found.map(|found| (row.name, found)));
+        rows.push(row);
+        passes.push(pass);
+        bar.inc(1);
     }
-    Ok(differences.is_empty())
+    bar.set_message("timing");
+    let mut text = single_pass::table(&rows);
+    if !options.once && differences.is_empty() {
+        let from = View { buffer: &source, start: 0, pitch };
+        let to = View { buffer: &sums, start: 0, pitch };
+        let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &to)?])).collect::<Result<Vec<_>, Error>>()?;
+        if let Some(times) = device.time_in_turn(&calls, options.repeat)? {
+            let named: Vec<_> = rows.iter().map(|row| row.name).zip(times).collect();
+            text.push('\n');
+            text.push_str(&single_pass::times_table(&named));
+        }
+    }
+    bar.finish_and_clear();
+    Ok((text, differences))
 }
 
 /// The picture that the options ask for, and what to call it.

@@ -61,11 +61,20 @@ impl<T: Element> Buffer<T> {
 
     /// The pointer to its first element, as a kernel's argument. Kernels may write through it.
     pub fn arg(&self) -> Arg<'_> {
+        Arg::Buffer(self.address_of(0))
+    }
+
+    /// Where its element `at` lies. Kernels may write there.
+    ///
+    /// # Panics
+    /// Where `at` is more than its length.
+    pub fn address_of(&self, at: usize) -> Address<'_> {
+        assert!(at <= self.len, "element {at} of {}", self.len);
         let address = match &self.memory {
             On::Gpu { address, .. } => *address,
             On::Sim(memory) => memory.address(),
         };
-        Arg::Buffer(Address { address, buffer: PhantomData })
+        Address { address: address + (at * size_of::<T>()) as u64, buffer: PhantomData }
     }
 
     pub(super) fn clear(&mut self, backend: &Backend) -> Result<(), Error> {

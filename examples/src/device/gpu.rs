@@ -226,12 +226,15 @@ impl Gpu {
     /// Times in microseconds, a list a sequence: `rounds` rounds, and in each a run of every sequence in turn, all its
     /// launches between two events.
     ///
+    /// `before`, if there is one, runs ahead of every run and is not timed, so that all find the caches alike.
+    ///
     /// A delay goes ahead of every run: start event, launches and end event are all queued before the GPU comes to them,
     /// so the time holds no waiting for the host.
     pub(super) fn time_in_turn(
         &self,
         nvrtc: &Nvrtc,
         sequences: &[Vec<(&Kernel, &Call<'_>)>],
+        before: Option<(&Kernel, &Call<'_>)>,
         rounds: u32,
     ) -> Result<Vec<Vec<f64>>, Error> {
         let delay = self.delay(nvrtc)?;
@@ -250,6 +253,9 @@ impl Gpu {
             for (sequence, times) in sequences.iter().zip(&mut times) {
                 let cycles = DELAY_CYCLES * sequence.len() as u64;
                 self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])?;
+                if let Some((kernel, call)) = before {
+                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                }
                 start.record(&self.stream).map_err(refused)?;
                 for (kernel, call) in sequence {
                     self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;

@@ -279,6 +279,20 @@ impl Device {
     /// # Errors
     /// As [`launch`](Self::launch).
     pub fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        self.time_after(None, sequences, rounds)
+    }
+
+    /// As [`time_in_turn`](Self::time_in_turn), with a run of `before` ahead of every run, which is not timed: so each finds the
+    /// caches as the others do, whatever runs ahead of it.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_after(
+        &self,
+        before: Option<&Call<'_>>,
+        sequences: &[Vec<Call<'_>>],
+        rounds: u32,
+    ) -> Result<Option<Vec<Timing>>, Error> {
         let elsewhere = |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name));
         match &self.backend {
             Backend::Gpu(gpu) => {
@@ -287,10 +301,14 @@ impl Device {
                     let kernel = |call| gpu_kernel(call).ok_or_else(|| elsewhere(call));
                     on_gpu.push(sequence.iter().map(|call| Ok((kernel(call)?, call))).collect::<Result<_, Error>>()?);
                 }
-                let times = gpu.time_in_turn(&self.nvrtc, &on_gpu, rounds)?;
+                let before = match before {
+                    Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
+                    None => None,
+                };
+                let times = gpu.time_in_turn(&self.nvrtc, &on_gpu, before, rounds)?;
                 Ok(times.into_iter().map(Timing::of).collect())
             }
-            Backend::Sim(_) => match sequences.iter().flatten().find(|call| gpu_kernel(call).is_some()) {
+            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
                 Some(call) => Err(elsewhere(call)),
                 None => Ok(None),
             },

@@ -106,7 +106,7 @@ impl<'a> Scan<'a> {
             self.device.clear(buffer)?;
         }
         let mut counts = None;
-        for call in self.whole(kernels) {
+        for call in self.calls(kernels) {
             step(call.kernel.name());
             let profile = self.device.run(&call)?;
             if call.kernel.name() == kernels.scan_tiles.name() {
@@ -124,7 +124,7 @@ impl<'a> Scan<'a> {
     /// As [`run`](Self::run).
     pub fn time(&self, layouts: &[Kernels], rounds: u32) -> Result<Option<Vec<Times>>, Error> {
         // The whole scans come first: their warm-up leaves the carries that the block scan alone takes.
-        let whole = layouts.iter().map(|kernels| self.whole(kernels));
+        let whole = layouts.iter().map(|kernels| self.calls(kernels));
         let alone = layouts.iter().map(|kernels| vec![self.scan_tiles(kernels)]);
         let sequences: Vec<Vec<Call<'_>>> = whole.chain(alone).collect();
         let Some(timings) = self.device.time_in_turn(&sequences, rounds)? else { return Ok(None) };
@@ -133,7 +133,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The five launches of the scan, in their order.
-    fn whole<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
+    pub fn calls<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
         let (row_carry, col_carry) = (self.row_carry.arg(), self.col_carry.arg());
         let threads = SIDE * WARPS;
@@ -148,6 +148,11 @@ impl<'a> Scan<'a> {
             Call::new(scan_along_x, along, vec![row_carry, nx.into()]),
             self.scan_tiles(kernels),
         ]
+    }
+
+    /// The buffer of the sums.
+    pub(crate) fn sums(&self) -> &Buffer<u64> {
+        &self.sums
     }
 
     fn scan_tiles<'s>(&'s self, kernels: &'s Kernels) -> Call<'s> {

@@ -1,0 +1,90 @@
+//! The tables of a finished run: what each variant's shared memory takes, and on a GPU how long the scan takes.
+
+use smem_sim::Profile;
+
+use super::scan::SinglePass;
+use super::shape::Held;
+use crate::Timing;
+use crate::columns::columns;
+
+/// One variant's line.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// What the table calls it.
+    pub name: &'static str,
+    /// Rows and columns of a tile, and how it is laid out.
+    pub layout: String,
+    /// How many tiles there were.
+    pub tiles: u32,
+    /// What the run counted, if it did: wavefronts of shared memory, and what they would be without a conflict.
+    pub counted: Option<(u64, u64)>,
+    /// Pixels that differ from the reference.
+    pub wrong: usize,
+}
+
+impl Row {
+    /// The line of a run.
+    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> Row {
+        let shape = pass.shape();
+        let (name, layout) = match shape.held {
+            Held::Pixels(_) => ("pixels", format!("{} x {} of u8", shape.rows, shape.cols)),
+            Held::Sums(_, layout) => (shape.name, format!("{layout} of u32")),
+        };
+        let sum =
+            |count: fn(&smem_sim::SharedCount) -> u64| move |profile: &Profile| profile.shared.iter().map(count).sum();
+        let counted = profile.map(|profile| {
+            let (wavefronts, ideal): (u64, u64) =
+                (sum(|count| count.wavefronts)(profile), sum(|count| count.ideal)(profile));
+            (wavefronts, ideal)
+        });
+        Row { name, layout, tiles: pass.tiles(), counted, wrong }
+    }
+}
+
+/// The table, with a line on how to read it. Nothing that was not counted has a number: `-`.
+///
+/// ```
+/// use smem_examples::single_pass::{Row, table};
+///
+/// let row = Row { name: "dense", layout: "64 x 128, plain of u32".into(), tiles: 2, counted: Some((30, 10)), wrong: 0 };
+/// assert!(table(&[row]).contains("dense    64 x 128, plain of u32      2          30     10  exact"));
+/// ```
+pub fn table(rows: &[Row]) -> String {
+    let cells = |row: &Row| {
+        let [wavefronts, ideal] = match row.counted {
+            Some((wavefronts, ideal)) => [wavefronts.to_string(), ideal.to_string()],
+            None => ["-".to_owned(), "-".to_owned()],
+        };
+        let result = if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) };
+        [row.name.to_owned(), row.layout.clone(), row.tiles.to_string(), wavefronts, ideal, result]
+    };
+    let lines: Vec<_> = rows.iter().map(cells).collect();
+    let head = [["variant", "tile in shared memory", "tiles", "wavefronts", "ideal", "result"]];
+    let text = columns(&head, &lines, [false, false, true, true, true, false]);
+    text + "\nwavefronts, ideal: of shared memory in the whole launch, in the simulator's run\n"
+}
+
+/// The times of each variant by its name, and how much longer the dense tile takes.
+///
+/// ```
+/// use smem_examples::Timing;
+/// use smem_examples::single_pass::times_table;
+///
+/// let timing = |us: f64| Timing::of(vec![us]).unwrap();
+/// let text = times_table(&[("dense", timing(30.0)), ("padded", timing(12.0))]);
+/// assert!(text.lines().any(|line| line.starts_with("padded") && line.ends_with("2.50")));
+/// ```
+pub fn times_table(times: &[(&str, Timing)]) -> String {
+    let dense = times.iter().find(|(name, _)| *name == "dense");
+    let lines: Vec<[String; 3]> = times
+        .iter()
+        .map(|(name, time)| {
+            let ratio = dense.map_or("-".to_owned(), |(_, dense)| format!("{:.2}", dense.median / time.median));
+            [(*name).to_owned(), time.to_string(), ratio]
+        })
+        .collect();
+    let samples = times.first().map_or(0, |(_, time)| time.samples);
+    let head = [["", "the scan, one launch,", "dense"], ["variant", "median (10 to 90 %)", "/ this"]];
+    let table = columns(&head, &lines, [false, false, true]);
+    format!("{table}\ntimes: by events on the GPU, {samples} rounds with a run of each variant in turn\n")
+}

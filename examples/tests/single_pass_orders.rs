@@ -1,0 +1,65 @@
+//! The single-pass scan with blocks that run one at a time, take turns, or run on several threads of the host; and with
+//! launch numbers that wrap around.
+
+use smem_derive::smem_tile;
+use smem_examples::single_pass::{Carries, Plan, Power, Shape, source};
+use smem_examples::{Install, Nvrtc, Picture, squared_integral};
+use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+
+#[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+struct Pixels(u8);
+#[smem_tile(2, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+struct Sums(u32);
+
+const WIDTH: u32 = 300;
+const HEIGHT: u32 = 90;
+
+/// Scans three pictures in a row with one workspace, whose counter starts with the launch number `launches`.
+fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) {
+    let across = WIDTH.div_ceil(plan.shape.cols);
+    let tiles = across * HEIGHT.div_ceil(plan.shape.rows);
+    let upload = |simulator: &mut Simulator, bytes: &[u8]| {
+        let address = simulator.alloc(bytes.len());
+        simulator.write(address, bytes).unwrap();
+        address
+    };
+    let words = 16 + (tiles as usize + 15) * (1 + plan.shape.rows + plan.shape.cols) as usize;
+    let mut work = vec![0; 8 * words];
+    work[..8].copy_from_slice(&(launches << 32).to_le_bytes());
+    let work = upload(&mut simulator, &work);
+    for seed in 0..3 {
+        let picture = Picture::random(WIDTH.into(), HEIGHT.into(), seed).unwrap();
+        let src = upload(&mut simulator, picture.pixels());
+        let mut sums = vec![0xff; 8 * picture.pixels().len()];
+        let dst = upload(&mut simulator, &sums);
+        let pitch = Arg::U64(WIDTH.into());
+        let (width, height, across, count) = (Arg::U32(WIDTH), Arg::U32(HEIGHT), Arg::U32(across), Arg::U32(tiles));
+        let (src, to, work) = (Arg::Ptr(src), Arg::Ptr(dst), Arg::Ptr(work));
+        let args = [src, pitch.clone(), to, pitch, width, height, across, count, work];
+        let launch = Launch { grid: [tiles, 1, 1], block: [plan.shape.threads(), 1, 1], shared_bytes: 0 };
+        simulator.launch(module, "scan2d_single", &launch, &args).unwrap();
+        simulator.read(dst, &mut sums).unwrap();
+        let sums: Vec<u64> = sums.chunks_exact(8).map(|sum| u64::from_le_bytes(sum.try_into().unwrap())).collect();
+        assert!(sums == squared_integral(&picture), "run {seed} from launch {launches}");
+    }
+}
+
+#[test]
+fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    for carries in [Carries::LookBack, Carries::Flat] {
+        let plan = Plan::of(Shape::of::<Pixels, Sums>("16 x 64", 4, carries));
+        let text = source(&plan, Power::Two);
+        let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
+        let module = Module::parse(&ptx).unwrap();
+        let simulator = || Simulator::new(Arch::SM_90);
+        // One at a time, all in turns on one thread, some in turns on each of several threads.
+        for (threads, blocks) in [(1, 1), (1, 1000), (1, 7), (4, 12)] {
+            exact(simulator().host_threads(threads).concurrent_blocks(blocks), &module, &plan, 0);
+        }
+        // The words have 17 bits of the launch number, the counter 32.
+        for launches in [(1 << 17) - 2, (1 << 32) - 2] {
+            exact(simulator(), &module, &plan, launches);
+        }
+    }
+}

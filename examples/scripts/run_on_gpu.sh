@@ -7,8 +7,8 @@
 #          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and, if requests were measured, the data file <arch>.txt
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times bench shapes index-cost sanitizers limits further generic calibrate
-#          (default: all)
+# PART     what to do, one or more of: wavefronts times bench shapes index-cost sanitizers limits further generic
+#          calibrate (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
 # Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and

@@ -6,8 +6,8 @@
 //! - [`Device`]: runs kernels, on a GPU where there is one and else in smem-sim;
 //! - [`Picture`] and [`squared_integral`]: an input, and the CPU's answer to it;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
-//! - [`single_pass`]: the same scan in one launch, as fast as the memory allows;
-//! - [`bench`]: both against what bounds them and against the libraries;
+//! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
+//! - [`mod@bench`]: both against what bounds them and against the libraries;
 //! - [`block_scan`]: the block scan alone, for tiles of several shapes and elements;
 //! - [`bank_table`]: which bank each element lies in;
 //! - [`calibrate`]: the bank model against what simulator and hardware count;

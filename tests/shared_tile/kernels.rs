@@ -4,8 +4,7 @@
 #![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx)]
 
 use core::arch::nvptx::{_syncthreads, _thread_idx_x};
-use smem_derive::smem_tile;
-use smem_layout::shared_tile;
+use smem_tile::{shared_tile, smem_tile};
 
 /// Three bytes: no instruction moves them at once.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// The README.
 pub const README: &str = include_str!("../../README.md");
 
-/// Where the README's dependencies are, as seen from the crate of a reader.
-const NEIGHBOUR: &str = "../smem/";
+/// Where the README's dependency is, as seen from the crate of a reader: a path in quotes.
+const NEIGHBOUR: &str = "\"../smem-tile\"";
 
 /// A fenced block of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn dependencies(text: &str) -> String {
     for line in toml.code.lines().filter(|line| line.contains('=')) {
         assert!(line.contains(NEIGHBOUR), "`{line}` is not beside the reader's crate");
     }
-    toml.code.replace(NEIGHBOUR, &format!("{}/", root.display()))
+    toml.code.replace(NEIGHBOUR, &format!("{:?}", root.display().to_string()))
 }
 
 /// Writes a crate into `folder`, replacing what is there: `dependencies` as TOML, and files with their paths. It locks what

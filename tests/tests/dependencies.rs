@@ -140,6 +140,15 @@ fn either_crate_may_have_another_name_or_be_reexported() {
     runs("reexported", "2024", &kit, uses, ", crate = kit::all");
     runs("reexported-crate", "2021", &kit, uses, ", crate = ::kit::tile");
 
+    let renamed = format!(
+        "smem-derive = {{ {} }}\nlayouts = {{ package = \"smem-layout\", {} }}",
+        path("smem-derive"),
+        path("smem-layout")
+    );
+    let uses = "extern crate layouts as smem_layout;\nuse smem_derive::smem_tile;\n\
+                use smem_layout::{SmemTile, shared_tile, translation_unit};";
+    runs("renamed-in-the-root", "2024", &renamed, uses, "");
+
     // The attribute of one way, the library of the other.
     let both = format!("smem-derive = {{ {} }}\n{kit}", path("smem-derive"));
     let uses = "use smem_derive::smem_tile;\nuse kit::tile::{SmemTile, shared_tile, translation_unit};";

@@ -19,6 +19,7 @@ mod shadows {
     pub(crate) mod core {}
     pub(crate) mod std {}
     pub(crate) mod smem_layout {}
+    pub(crate) mod smem_tile {}
 
     /// All of them are in use here, so that no lint is about the test itself.
     pub(crate) const ALL: (u32, usize, str, Layout, SmemTile, Some, Result) =
@@ -37,6 +38,15 @@ mod tiles {
     #[smem_tile(32, 32, swizzle = auto, arch = sm_90, stages = 2)]
     pub(super) struct Swizzled(u64);
 
+    /// The attribute of smem-tile, beside a module of that name.
+    pub(crate) mod facade {
+        #[allow(unused_imports)]
+        use super::super::shadows::{Layout, SmemTile, core, smem_layout, smem_tile, str, u32};
+
+        #[::smem_tile::smem_tile(32, 32, swizzle = auto, arch = sm_90, stages = 2)]
+        pub(crate) struct Facade(u64);
+    }
+
     /// A vector, with every item private and unused.
     #[smem_tile(32, 32, access(row))]
     struct Unused([u8; 4]);
@@ -51,6 +61,7 @@ fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);
     ::core::assert_eq!(<tiles::Padded as ::smem_layout::SmemTile>::index(1, 1), 34);
     ::core::assert_eq!(tiles::Swizzled::STAGES, 2);
+    ::core::assert_eq!(tiles::facade::Facade::stage_index(1, 0, 0), tiles::Swizzled::stage_index(1, 0, 0));
     ::core::assert_eq!(tiles::Swizzled::stage_index(1, 0, 0) as usize, tiles::Swizzled::STAGE_LEN);
 }
 

@@ -53,7 +53,7 @@ fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
         files.push((format!("examples/block_{number}.rs"), program));
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    write_crate(&folder, &dependencies(section("## Use it in your own crate")), &files).unwrap();
+    write_crate(&folder, &dependencies(README), &files).unwrap();
     let built = cargo(&folder, &["build", "--examples"]).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     for (number, block) in rust.iter().enumerate() {

@@ -78,7 +78,7 @@ const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-const MEMBERS: [&str; 16] = [
+pub(crate) const MEMBERS: [&str; 16] = [
     "ALIGN",
     "BYTES",
     "COLS",

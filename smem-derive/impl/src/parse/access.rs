@@ -51,7 +51,9 @@ impl Declared {
             }
         };
         if let Some(vec) = self.vec {
-            access = access.vec(vec.value);
+            // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
+            let least = if matches!(self.shape, Shape::LdMatrix) { 2 } else { 1 };
+            access = access.vec(vec.value.max(least));
         }
         if let Some(max_ways) = self.max_ways {
             access = access.max_ways(max_ways.value);
@@ -245,9 +247,6 @@ impl Given {
                 }
             };
             let (slot, zero) = match name.as_str() {
-                "vec" if access == "ldmatrix" => {
-                    return Err(spot.error("`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out"));
-                }
                 "vec" => (&mut given.vec, "a lane touches at least one element\nhelp: leave `vec` out for one"),
                 "max_ways" => (
                     &mut given.max_ways,

@@ -1,16 +1,4 @@
 //! Accesses: what each warp touches, as a programmer would say it.
-//!
-//! | access | lane `i` of warp `w` touches | positions |
-//! | --- | --- | --- |
-//! | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
-//! | `col` | vector `32 w + i`, counted down columns | every warp |
-//! | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are off |
-//! | `window(H, W)` | the same | every one inside the tile |
-//! | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside are off |
-//! | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
-//! | `lanes(..)` | what a table says | every warp of the table |
-//!
-//! A vector is `vec` neighbouring elements of one row that a lane loads or stores at once.
 
 use alloc::{format, string::ToString, vec::Vec};
 use core::fmt;
@@ -20,7 +8,19 @@ use crate::access::{
     pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
 };
 
-/// A warp access pattern and what is asked of it.
+/// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
+///
+/// | access | lane `i` of warp `w` touches | positions |
+/// | --- | --- | --- |
+/// | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
+/// | `col` | vector `32 w + i` of the tile, counted down columns | every warp |
+/// | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are inactive |
+/// | `window(H, W)` | row `i / W`, vector `i % W` of the window | every one inside the tile |
+/// | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside the tile are inactive |
+/// | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
+/// | `lanes(..)` | the element that a [`LaneTable`] gives it | every warp of the table |
+///
+/// A vector is `vec` neighbouring elements of one row, which a lane loads or stores at once.
 ///
 /// ```
 /// use smem_layout::Access;
@@ -36,7 +36,7 @@ pub struct Access {
     pub pattern: Pattern,
     /// Elements a lane touches at once, neighbours in a row: a power of two.
     pub vec: u32,
-    /// The worst conflict that is accepted; 1 accepts none.
+    /// The ways of the worst conflict that is accepted; 1 accepts none.
     pub max_ways: u32,
 }
 
@@ -75,7 +75,7 @@ impl Access {
         Access::new(Pattern::LdMatrix)
     }
 
-    /// What `table` says.
+    /// The elements that `table` lists for each lane of each warp.
     pub const fn lanes(table: LaneTable) -> Access {
         Access::new(Pattern::Lanes(table))
     }

@@ -12,7 +12,7 @@ use crate::banks::LANES;
 /// Bytes that one lane can load or store at once.
 pub const WIDEST_BYTES: u32 = 16;
 
-/// Which elements the lanes of a warp touch; see the table at the top of the module's source, or the README.
+/// The shape of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// Lanes walk the tile row-major, wrapping at the row's end.

@@ -1,4 +1,4 @@
-//! Accesses: what each warp touches, as a programmer would say it.
+//! Accesses: a pattern of lanes, the elements a lane, the conflicts that are accepted.
 
 use alloc::{format, string::ToString, vec::Vec};
 use core::fmt;
@@ -45,47 +45,47 @@ impl Access {
         Access { pattern, vec: 1, max_ways: 1 }
     }
 
-    /// Lanes walk the tile row-major.
+    /// Declares that lanes walk the tile row-major, wrapping at the end of a row.
     pub const fn row() -> Access {
         Access::new(Pattern::Row)
     }
 
-    /// Lanes walk the tile column-major.
+    /// Declares that lanes walk the tile column-major, wrapping at the end of a column.
     pub const fn col() -> Access {
         Access::new(Pattern::Col)
     }
 
-    /// `height` x `width` lanes at every aligned position.
+    /// Declares `height` x `width` lanes at every aligned position.
     pub const fn block(height: u32, width: u32) -> Access {
         Access::new(Pattern::Block { height, width })
     }
 
-    /// `height` x `width` lanes at every position.
+    /// Declares `height` x `width` lanes at every position.
     pub const fn window(height: u32, width: u32) -> Access {
         Access::new(Pattern::Window { height, width })
     }
 
-    /// Lane `i` at `start + step * i` of a one-dimensional tile, for every start.
+    /// Declares lane `i` at `start + step * i` of a one-dimensional tile, for every start.
     pub const fn stride(step: u32) -> Access {
         Access::new(Pattern::Stride { step })
     }
 
-    /// 8 rows of 16 bytes a phase.
+    /// Declares 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
     pub const fn ldmatrix() -> Access {
         Access::new(Pattern::LdMatrix)
     }
 
-    /// The elements that `table` lists for each lane of each warp.
+    /// Declares the elements that `table` lists for each lane of each warp.
     pub const fn lanes(table: LaneTable) -> Access {
         Access::new(Pattern::Lanes(table))
     }
 
-    /// The same with `vec` elements a lane.
+    /// Sets the elements that a lane touches at once.
     pub fn vec(self, vec: u32) -> Access {
         Access { vec, ..self }
     }
 
-    /// The same, accepting conflicts of up to `max_ways` ways.
+    /// Accepts conflicts of up to `max_ways` ways.
     pub fn max_ways(self, max_ways: u32) -> Access {
         Access { max_ways, ..self }
     }
@@ -99,7 +99,7 @@ impl Access {
         check_access(&self.pattern, self.vec, self.max_ways, rows, cols, elem_bytes)
     }
 
-    /// Elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
+    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
     pub fn lane_elements(&self, elem_bytes: u32) -> u32 {
         match self.pattern {
             Pattern::LdMatrix => (WIDEST_BYTES / elem_bytes).max(1),
@@ -108,7 +108,7 @@ impl Access {
     }
 }
 
-/// As the attribute spells it: `block(4, 8, vec = 2)`.
+/// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, mut arguments) = match &self.pattern {

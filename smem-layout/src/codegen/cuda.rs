@@ -50,7 +50,8 @@ impl fmt::Display for CudaError {
 impl core::error::Error for CudaError {}
 
 impl Solution {
-    /// The tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to stand before the kernels that use it.
+    /// Returns the tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to stand before the
+    /// kernels that use it.
     ///
     /// ```
     /// use smem_layout::{Access, Choice, Pick, Request};
@@ -176,7 +177,7 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         }
     }
 
-    /// Bytes of the widest vector whose elements the layout keeps together.
+    /// Returns the bytes of the widest vector whose elements the layout keeps together.
     fn vector_bytes(&self) -> u32 {
         self.solution.vec * self.elem_bytes
     }

@@ -18,7 +18,8 @@ pub enum Dialect {
 }
 
 impl Layout {
-    /// The offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and `col`.
+    /// Returns the offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and
+    /// `col`.
     ///
     /// ```
     /// use smem_layout::{Cute, Dialect, Layout, Swizzle};
@@ -46,8 +47,8 @@ impl Layout {
         }
     }
 
-    /// The column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the tile is best
-    /// written as an array of rows: `storage[row][col ^ row]`.
+    /// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
+    /// tile is best written as an array of rows: `storage[row][col ^ row]`.
     ///
     /// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
     /// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
@@ -70,12 +71,12 @@ impl Layout {
         by_rows.then(|| self.column(Text { dialect }))
     }
 
-    /// The column with its swizzle, unless that is one of the offset as a whole.
+    /// Returns the column with its swizzle, unless that is one of the offset as a whole.
     fn column(&self, text: Text) -> String {
         format!("col{}", self.matrix().map(|matrix| self.terms(text, &matrix, "row")).unwrap_or_default())
     }
 
-    /// The index on a tile of one row, in lines or not.
+    /// Returns the index on a tile of one row, in lines or not.
     fn line_index(&self, text: Text) -> String {
         if self.line() == self.cols() {
             return match self.swizzle() {
@@ -130,7 +131,7 @@ struct Terms {
 }
 
 impl Terms {
-    /// The cheapest that taking one bit of the row apart at a time leads to.
+    /// Returns the cheapest that taking one bit of the row apart at a time leads to.
     fn cheapest(matrix: &Matrix, row_bits: u32) -> Terms {
         let (mut apart, mut best) = (0, Terms::of(matrix, row_bits, 0));
         while best.copies.len() > 1 {
@@ -144,7 +145,7 @@ impl Terms {
         best
     }
 
-    /// The columns of the bits in `apart` as multiples, the others as copies.
+    /// Returns the columns of the bits in `apart` as multiples, the others as copies.
     fn of(matrix: &Matrix, row_bits: u32, apart: u32) -> Terms {
         let mut rest = [0; ROW_BITS];
         let mut images = [0; ROW_BITS];
@@ -206,7 +207,7 @@ struct Text {
 }
 
 impl Text {
-    /// A literal; CUDA's is marked unsigned, so that no operand is converted.
+    /// Returns a literal; CUDA's is marked unsigned, so that no operand is converted.
     fn number(self, value: u32) -> String {
         match self.dialect {
             Dialect::Rust => value.to_string(),
@@ -239,7 +240,7 @@ impl Text {
         }
     }
 
-    /// The bits of the row that count, moved up by `distance` or down where that is negative.
+    /// Returns the bits of the row that count, moved up by `distance` or down where that is negative.
     fn copy(self, row: &str, distance: i32, counting: Option<u32>) -> String {
         match (distance, counting) {
             (0, None) => row.to_string(),
@@ -259,7 +260,7 @@ impl Text {
         format!("({value} * {})", self.number(times))
     }
 
-    /// The lowest `bits` bits of the row in reverse, in granules of `2^base` elements.
+    /// Returns the lowest `bits` bits of the row in reverse, in granules of `2^base` elements.
     fn reversed(self, row: &str, bits: u32, row_bits: u32, base: u32) -> String {
         let reversed = match self.dialect {
             Dialect::Rust => format!("{row}.reverse_bits()"),

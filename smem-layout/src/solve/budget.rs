@@ -50,7 +50,7 @@ impl Budget {
         self.left.set(self.left.get() + share.left.take());
     }
 
-    /// True when the search has to stop.
+    /// Returns true if the search has to stop.
     pub(crate) fn is_spent(&self) -> bool {
         self.left.get() == 0
     }

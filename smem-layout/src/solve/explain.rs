@@ -89,7 +89,7 @@ impl Searched {
     }
 }
 
-/// A given layout that conflicts.
+/// Returns a given layout that conflicts.
 pub(crate) fn conflict(
     name: &str,
     option: Choice,
@@ -151,7 +151,7 @@ pub(crate) struct Nothing<'a> {
 }
 
 impl Nothing<'_> {
-    /// The message.
+    /// Returns the message.
     pub(crate) fn text(&self) -> String {
         let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
         let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names));

@@ -158,12 +158,13 @@ impl SolveError {
         self.choice
     }
 
-    /// The part of the request at fault.
+    /// Returns the part of the request at fault.
     pub fn culprit(&self) -> Culprit {
         self.culprit
     }
 
-    /// The conflicting layout that was given, or the best that a bounded search found where none is free of conflict.
+    /// Returns the conflicting layout that was given, or the best that a bounded search found where none is free of
+    /// conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
             Failure::Conflict { layout: best, .. } | Failure::NoneFound { best, .. } => Some(*best),
@@ -188,7 +189,7 @@ impl SolveError {
         }
     }
 
-    /// The message for the tile type `name`.
+    /// Returns the message for the tile type `name`.
     ///
     /// ```
     /// use smem_layout::{Access, Choice, Pick, Request};

@@ -53,7 +53,7 @@ pub struct AccessReport {
 }
 
 impl AccessReport {
-    /// True when the conflict, if any, is within what the access accepts.
+    /// Returns true if the conflict, if any, is within what the access accepts.
     pub fn is_accepted(&self) -> bool {
         self.ways <= self.max_ways
     }
@@ -76,7 +76,7 @@ pub struct Conflict {
 }
 
 impl Report {
-    /// The cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
+    /// Returns the cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Report {
         Report { accesses }
     }
 
-    /// The same of a layout on which every request is known to have at most the ways that its access accepts.
+    /// Returns the same of a layout on which every request is known to have at most the ways that its access accepts.
     pub(crate) fn of_accepted(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
         let of_free = |access: &Access| AccessReport::of_free(layout, elem_bytes, access, model);
         let accesses = accesses.iter().map(|access| match access.max_ways {
@@ -111,17 +111,17 @@ impl Report {
         Report { accesses: accesses.collect() }
     }
 
-    /// True when no access has an excess wavefront.
+    /// Returns true if no access has an excess wavefront.
     pub fn is_conflict_free(&self) -> bool {
         self.accesses.iter().all(|access| access.excess == 0)
     }
 
-    /// True when no access conflicts more than it accepts.
+    /// Returns true if no access conflicts more than it accepts.
     pub fn is_accepted(&self) -> bool {
         self.accesses.iter().all(AccessReport::is_accepted)
     }
 
-    /// Excess wavefronts of the worst request of each access, summed.
+    /// Returns the excess wavefronts of the worst request of each access, summed.
     pub fn excess(&self) -> u32 {
         self.accesses.iter().map(|access| access.excess).sum()
     }
@@ -150,7 +150,7 @@ impl AccessReport {
         worst.report(layout, elem_bytes, model)
     }
 
-    /// The same over every position of the access, none left out: slow, for tests of the short cut.
+    /// Returns the same over every position of the access, none left out: slow, for tests of the short cut.
     #[doc(hidden)]
     pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
         let mut worst = Worst::new(access);
@@ -205,7 +205,8 @@ impl<'a> Worst<'a> {
     }
 }
 
-/// The bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each of them.
+/// Returns the bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each
+/// of them.
 fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);

@@ -84,7 +84,7 @@ impl fmt::Display for Choice {
 }
 
 impl<'a> Request<'a> {
-    /// A request for any layout, free of conflict for `accesses`, in static shared memory.
+    /// Returns a request for any layout, free of conflict for `accesses`, in static shared memory.
     pub const fn new(rows: u32, cols: u32, elem_bytes: u32, accesses: &'a [Access]) -> Self {
         Request {
             rows,
@@ -109,12 +109,12 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Bytes of shared memory that the tile may have.
+    /// Returns the bytes of shared memory that the tile may have.
     pub(crate) fn limit(&self) -> u32 {
         if self.dynamic { self.arch.opt_in_limit() } else { self.arch.static_limit() }
     }
 
-    /// The ways that each access accepts.
+    /// Returns the ways that each access accepts.
     pub(crate) fn allowed_ways(&self) -> Vec<u32> {
         self.accesses.iter().map(|access| access.max_ways).collect()
     }

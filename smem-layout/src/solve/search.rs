@@ -35,7 +35,7 @@ pub(crate) struct NotFound {
     pub(crate) proven: bool,
 }
 
-/// The cheapest layout of the welcome classes on which every access has at most its allowed ways.
+/// Returns the cheapest layout of the welcome classes on which every access has at most its allowed ways.
 pub(crate) fn search(
     tile: &CheckedTile<'_>,
     choice: Choice,
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         looked && layout.keeps_elements(cute)
     }
 
-    /// The cheapest swizzle at this pitch.
+    /// Returns the cheapest swizzle at this pitch.
     fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
         // A matrix permutes whole lines: where the last is ragged, its storage is larger than CuTe's.
         let is_ragged = self.tile.rows == 1 && !self.tile.cols.is_multiple_of(self.tile.line());
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The matrix that `solve` finds, once no request conflicts under it.
+    /// Returns the matrix that `solve` finds, once no request conflicts under it.
     fn matrix(
         &mut self,
         search: &mut MatrixSearch<'a>,
@@ -158,9 +158,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then the fewest
-/// bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4 bytes with
-/// `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
+/// Returns the layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then
+/// the fewest bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4
+/// bytes with `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
 pub(crate) fn best(
     tile: &CheckedTile<'_>,
     choice: Choice,
@@ -209,20 +209,20 @@ pub(crate) fn best(
     best
 }
 
-/// True where the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense layout,
-/// which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
+/// Returns true if the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense
+/// layout, which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
 fn is_welcome(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
     pitch == tile.line()
         || pitch <= padding::last_padded(tile)
             && (matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(tile, choice, pitch))
 }
 
-/// True where the choice welcomes an XOR at this pitch.
+/// Returns true if the choice welcomes an XOR at this pitch.
 fn swizzles(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
     pitch <= padding::last_raised(tile) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
 }
 
-/// The same layout with CuTe's name for its swizzle, where it has one.
+/// Returns the same layout with CuTe's name for its swizzle, where it has one.
 fn named(layout: Layout) -> Layout {
     match layout.cute() {
         Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
@@ -230,7 +230,8 @@ fn named(layout: Layout) -> Layout {
     }
 }
 
-/// The access that no layout serves, or two that each have a layout but none together; nothing where the budget ends first.
+/// Returns the access that no layout serves, or two that each have a layout but none together; nothing where the budget
+/// ends first.
 pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: Choice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
     // Only what is proven is said: where the search gives up, a layout may exist.
     let unsolvable = |numbers: &[usize]| {

@@ -33,7 +33,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The layout with its storage, if that is not too large.
+    /// Returns the layout with its storage, if that is not too large.
     pub(crate) fn of(request: &Request<'_>, layout: Layout, report: Report) -> Result<Solution, SolveError> {
         let tile = request.checked_tile();
         let model = tile.model;

@@ -45,12 +45,12 @@ impl<'a> Judge<'a> {
         Judge { tile, allowed, witnesses: Vec::new() }
     }
 
-    /// The request that ruled out the last layout that was judged to conflict.
+    /// Returns the request that ruled out the last layout that was judged to conflict.
     pub(crate) fn last_witness(&self) -> Option<&Witness> {
         self.witnesses.last()
     }
 
-    /// True where a request that ruled out another layout rules out this one.
+    /// Returns true if a request that ruled out another layout rules out this one.
     pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
         let Some(found) = self.witnesses.iter().rposition(|witness| self.exceeds(layout, witness)) else {
             return false;
@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         true
     }
 
-    /// Whether `layout` is free of conflict.
+    /// Returns whether `layout` is free of conflict.
     pub(crate) fn verdict(&mut self, layout: &Layout, budget: &Budget) -> Verdict {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
-    /// True where the request has more ways on `layout` than its access may.
+    /// Returns true if the request has more ways on `layout` than its access may.
     fn exceeds(&self, layout: &Layout, witness: &Witness) -> bool {
         let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let vec = accesses[witness.access].lane_elements(elem_bytes);

@@ -45,10 +45,10 @@ pub trait SmemTile: Sized {
     /// Elements from a stage to the next.
     const STAGE_LEN: usize = Self::LEN / Self::STAGES as usize;
 
-    /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+    /// Returns the offset of element (`row`, `col`) from the start of the tile, in elements.
     fn index(row: u32, col: u32) -> u32;
 
-    /// The bank that the first byte of element (`row`, `col`) falls in.
+    /// Returns the bank that the first byte of element (`row`, `col`) falls in.
     #[inline(always)]
     fn bank(row: u32, col: u32) -> u32 {
         __private_0_1_0::bank(Self::ARCH, Self::index(row, col), size_of::<Self::Elem>() as u32)

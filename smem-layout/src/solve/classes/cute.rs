@@ -10,8 +10,8 @@ use crate::{
     solve::checked_tile::CheckedTile,
 };
 
-/// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from some of them
-/// elements leave the storage.
+/// Returns the layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from
+/// some of them elements leave the storage.
 pub(crate) fn layouts<'a>(tile: &'a CheckedTile<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
     let layout = match tile.rows {
         1 => Layout::of(1, tile.cols, tile.cols, tile.cols),

@@ -79,7 +79,7 @@ impl LanePairs {
         words
     }
 
-    /// The fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
+    /// Returns the fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
     pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
         let words = self.words(lanes);
         let crowded =
@@ -87,7 +87,8 @@ impl LanePairs {
         crowded.div_ceil(self.words_a_pass)
     }
 
-    /// True where the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one element.
+    /// Returns true if the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one
+    /// element.
     pub(crate) fn is_uniform(&self, mut lanes: Range<usize>) -> bool {
         if self.same_word_shared {
             return false;

@@ -46,8 +46,8 @@ struct Search<'a, 'b> {
     budget: &'b Budget,
 }
 
-/// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
-/// None leaves fewer than `floor`, as the caller knows.
+/// Returns the layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`,
+/// with them. None leaves fewer than `floor`, as the caller knows.
 pub(crate) fn least_excess_at(
     tile: CheckedTile<'_>,
     pitch: u32,
@@ -76,7 +76,7 @@ pub(crate) fn least_excess_at(
     Some((excess, tile.swizzled(pitch, Swizzle::Matrix(matrix))))
 }
 
-/// The first request of each access; those that show a matrix to be worse than its bound join them.
+/// Returns the first request of each access; those that show a matrix to be worse than its bound join them.
 fn bounds(space: &MatrixSpace<'_>) -> Vec<Bound> {
     let mut bounds = Vec::new();
     for (number, access) in space.tile.accesses.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Bound {
     }
 }
 
-/// Excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
+/// Returns the excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
 fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> u32 {
     let mut total = 0;
     for (number, &allowed) in allowed.iter().enumerate() {

@@ -193,7 +193,7 @@ impl<'a> MatrixSearch<'a> {
         }
     }
 
-    /// The mask of all values that a column can have.
+    /// Returns the mask of all values that a column can have.
     fn every_value(&self) -> u32 {
         u32::MAX >> (32 - (1 << self.space.granule_bits))
     }
@@ -209,15 +209,16 @@ impl<'a> MatrixSearch<'a> {
         self.bounded.append(&mut requests);
     }
 
-    /// The matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few, and nearly
-    /// every tile is served by one.
+    /// Returns the matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few,
+    /// and nearly every tile is served by one.
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
         let start = self.start();
         let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
         Some(self.matrix(&columns))
     }
 
-    /// The matrix that frees every access, of those that cost fewest index operations but more than a single diagonal.
+    /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single
+    /// diagonal.
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
         let start = self.start();
         let any = self.extend(&start, u32::MAX)?;
@@ -291,7 +292,7 @@ impl<'a> MatrixSearch<'a> {
         self.within_bounds(next.level, &next.columns).then_some(next)
     }
 
-    /// The bit-reversed matrix, if it frees every access.
+    /// Returns the bit-reversed matrix, if it frees every access.
     fn reversed_bits(&self) -> Option<Columns> {
         let bits = self.space.line_bits.min(self.space.granule_bits);
         let mut partial = self.start();
@@ -302,7 +303,7 @@ impl<'a> MatrixSearch<'a> {
         Some(partial.columns)
     }
 
-    /// The diagonals that `value` uses in column `level`.
+    /// Returns the diagonals that `value` uses in column `level`.
     fn diagonals(&self, level: u32, value: u32) -> u32 {
         value << (self.space.base + ROW_BITS as u32 - 1 - level)
     }
@@ -311,7 +312,7 @@ impl<'a> MatrixSearch<'a> {
         (0..self.space.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
     }
 
-    /// False when the columns below `level` already give a bounded request more ways than it accepts.
+    /// Returns false if the columns below `level` already give a bounded request more ways than it accepts.
     fn within_bounds(&self, level: u32, columns: &Columns) -> bool {
         if self.bounded.is_empty() {
             return true;
@@ -357,7 +358,7 @@ impl<'a> MatrixSearch<'a> {
     }
 }
 
-/// Index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
+/// Returns the index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
 fn operations(diagonals: u32) -> u32 {
     2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
 }

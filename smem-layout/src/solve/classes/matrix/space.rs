@@ -23,7 +23,7 @@ pub(crate) struct MatrixSpace<'a> {
 }
 
 impl<'a> MatrixSpace<'a> {
-    /// `None` where nothing can be permuted at `pitch` (elements).
+    /// Returns `None` where nothing can be permuted at `pitch` (elements).
     pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
         let elem_bytes = tile.elem_bytes;
         // Moving bytes within a word moves nothing between banks: a granule is a word or more.
@@ -57,7 +57,7 @@ impl<'a> MatrixSpace<'a> {
     }
 }
 
-/// The image of a line index, in granules.
+/// Returns the image of a line index, in granules.
 pub(crate) fn image(columns: &Columns, line: u32) -> u32 {
     let mut image = 0;
     let mut left = line;

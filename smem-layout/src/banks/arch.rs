@@ -159,13 +159,14 @@ impl Arch {
         self.number
     }
 
-    /// True for the architectures that load 8 x 8 matrices with `ldmatrix` (7.5 and later), and for [`Arch::DEFAULT`].
+    /// Returns true for the architectures that load 8 x 8 matrices with `ldmatrix` (7.5 and later), and for
+    /// [`Arch::DEFAULT`].
     pub const fn has_ldmatrix(&self) -> bool {
         self.number == 0 || self.number >= 75
     }
 
-    /// True for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a kernel with
-    /// such a copy compiles only for 9.0 and later, whose banks are the default ones.
+    /// Returns true for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a
+    /// kernel with such a copy compiles only for 9.0 and later, whose banks are the default ones.
     ///
     /// ```
     /// use smem_layout::Arch;

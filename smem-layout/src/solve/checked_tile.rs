@@ -1,4 +1,4 @@
-//! The tile that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
+//! A tile whose shape and accesses passed their checks, with the banks that it is solved for.
 
 use alloc::boxed::Box;
 
@@ -9,7 +9,7 @@ use crate::{
     solve::budget::Budget,
 };
 
-/// A tile and what is asked of it. The accesses have passed their checks.
+/// A tile, its accesses, which passed their checks, and the banks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedTile<'a> {
     pub(crate) rows: u32,
@@ -20,12 +20,13 @@ pub(crate) struct CheckedTile<'a> {
 }
 
 impl<'a> CheckedTile<'a> {
-    /// Returns the elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
+    /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
+    /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
         self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
     }
 
-    /// Returns the elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
     pub(crate) fn line(&self) -> u32 {
         let line = (self.model.span() / self.elem_bytes).max(self.granule());
         if self.rows == 1 && self.cols > line { line } else { self.cols }
@@ -57,8 +58,7 @@ impl<'a> CheckedTile<'a> {
     ///
     /// # Errors
     ///
-    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the budget is
-    /// spent before the sum is known.
+    /// The access and the request with which the sum reached `limit`, or at which the budget was spent.
     pub(crate) fn unaccepted_excess(
         &self,
         layout: &Layout,

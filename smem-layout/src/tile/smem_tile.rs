@@ -1,4 +1,4 @@
-//! What every annotated tile has, for code that is generic over tiles.
+//! The trait of every annotated tile, and the text that the attribute expands to.
 
 use crate::{
     banks::Arch,
@@ -21,12 +21,12 @@ use crate::{
 pub trait SmemTile: Sized {
     /// The element type.
     type Elem;
-    /// Where each element is stored.
+    /// The layout: where each element is stored.
     const LAYOUT: Layout;
     /// The same tile as CUDA C++ source.
     const CUDA: &'static str;
 
-    /// Whose banks the layout was solved for.
+    /// The architecture whose banks the layout was solved for.
     const ARCH: Arch = Arch::DEFAULT;
     /// Tiles back to back in the storage.
     const STAGES: u32 = 1;

@@ -1,4 +1,4 @@
-//! CuTe's family of swizzles, of either sign, on tiles of any width: what `swizzle = (B, M, S)` can ask for by hand.
+//! CuTe's family of swizzles, of either sign, on tiles of any width: those that `swizzle = (B, M, S)` names by hand.
 //!
 //! The XOR of the column by the row ([`matrix`](super::matrix)) covers those whose source bits are bits of the row
 //! and whose targets are bits of the column. The others also move elements from row to row, or by bits of their own

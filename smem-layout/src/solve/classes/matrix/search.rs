@@ -40,20 +40,20 @@ use crate::{
 /// Index operations of one diagonal: a shift and an XOR with its mask.
 const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
 
-/// Requests of an access with conflicts that are looked at before the search.
+/// The most requests of an access that accepts conflicts that are looked at before the search.
 const MOST_BOUNDED: usize = 8;
 
 /// Index operations of the bit-reversed matrix: reversal, which runs at a fraction of the rate, shift, XOR.
 const REVERSAL_OPERATIONS: u32 = 4;
 
-/// All that the accesses ask of a matrix at one pitch.
+/// The search for a matrix at one pitch, with all that the accesses forbid.
 pub(crate) struct MatrixSearch<'a> {
     space: MatrixSpace<'a>,
-    /// Line bits that matter to any access.
+    /// A mask of the line bits that matter to any access.
     used_bits: u32,
     /// Values that each column cannot have, whatever the others are.
     taken: Taken,
-    /// For each line bit, what is forbidden once the columns up to it are chosen.
+    /// For each line bit, the values that are forbidden once the columns up to it are chosen.
     forbidden: Vec<Vec<Forbidden>>,
     /// For each argument, the values that the matrix must not have there, as a set.
     values: Vec<u32>,
@@ -64,14 +64,14 @@ pub(crate) struct MatrixSearch<'a> {
     budget: &'a Budget,
 }
 
-/// What a request that conflicts tells the search.
+/// The progress that a request that conflicts brings to the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
-    /// Matrices that it had not ruled out conflict.
+    /// Matrices that were not ruled out before are ruled out now.
     Narrowed,
     /// Every matrix conflicts.
     NoMatrix,
-    /// Nothing: the search cannot go on.
+    /// None: the search cannot go on.
     Stuck,
 }
 
@@ -92,7 +92,7 @@ struct Bounded {
     ways: u32,
 }
 
-/// Columns `0..level` of a matrix, and what they imply.
+/// Columns `0..level` of a matrix, and their consequences.
 #[derive(Clone, Copy)]
 struct Partial {
     level: u32,
@@ -157,7 +157,7 @@ impl<'a> MatrixSearch<'a> {
         }
     }
 
-    /// Files what is forbidden by column; false where a column has no value left.
+    /// Files the forbidden values by column, and returns false if a column has no value left.
     fn is_open(&mut self) -> bool {
         self.sort_forbidden();
         let all = self.every_value();
@@ -233,7 +233,7 @@ impl<'a> MatrixSearch<'a> {
         Some(self.matrix(&reversed.unwrap_or(any)))
     }
 
-    /// No column chosen.
+    /// Returns the matrix of which no column is chosen.
     fn start(&self) -> Partial {
         Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
     }
@@ -265,14 +265,15 @@ impl<'a> MatrixSearch<'a> {
         None
     }
 
-    /// What the next column decides: for each later column, the values that it takes, XOR that column.
+    /// Returns, for each later column, the values that the next column takes from it, XOR that next column.
     fn pending(&self, partial: &Partial) -> Vec<(u32, u32)> {
         let below = !(1 << partial.level);
         let forbidden = self.forbidden[partial.level as usize].iter();
         forbidden.map(|one| (one.column, permuted(one.values, image(&partial.columns, one.rest & below)))).collect()
     }
 
-    /// `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column nothing.
+    /// Returns `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column
+    /// nothing.
     fn choose(&self, partial: &Partial, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<Partial> {
         let level = partial.level;
         let diagonals = partial.diagonals | self.diagonals(level, value);
@@ -358,7 +359,8 @@ impl<'a> MatrixSearch<'a> {
     }
 }
 
-/// Returns the index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
+/// Returns the number of index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the
+/// main one.
 fn operations(diagonals: u32) -> u32 {
     2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
 }

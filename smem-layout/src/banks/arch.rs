@@ -183,14 +183,6 @@ impl Arch {
         self.model
     }
 
-    /// Returns the bank of the element at `index`, for elements of `elem_bytes` bytes. Every tile calls it, so rustc
-    /// checks it once instead of once per tile.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub const fn bank_of(&self, index: u32, elem_bytes: u32) -> u32 {
-        self.bank_model().bank(index * elem_bytes)
-    }
-
     /// Returns the number of bytes of shared memory that a block may declare statically: 48 KiB (16 KiB on compute
     /// capability 1.x).
     pub const fn static_limit(&self) -> u32 {

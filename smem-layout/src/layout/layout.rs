@@ -272,16 +272,6 @@ impl Layout {
         self.len() * elem_bytes as usize
     }
 
-    /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
-    ///
-    /// Every tile calls it, so rustc checks it once instead of once per tile.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[track_caller]
-    pub const fn debug_check(row: u32, col: u32, rows: u32, cols: u32) {
-        debug_assert!(row < rows && col < cols, "row or column outside the tile");
-    }
-
     /// Returns the same swizzle under CuTe's name, where it has one.
     ///
     /// ```

@@ -222,7 +222,7 @@ impl<'a> Positions<'a> {
         match &self.access.pattern {
             Pattern::Lanes(_) => (0..count as u32).all(visit),
             Pattern::Row | Pattern::Col => {
-                // The walk comes back to a like place when it has passed `down` rows of the tile and stands at the same
+                // The walk repeats once it has passed `down` rows of the tile and is at the same
                 // column again (or the other way about).
                 let lap = match self.access.pattern {
                     Pattern::Row if self.rows > 1 => u64::from(self.vectors()) * down,

@@ -71,7 +71,7 @@ fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     let elem_bytes = u64::from(elem_bytes);
     let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
-        // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
+        // CuTe's swizzle of the offset, on any pitch: the offset may move by multiples of the lowest bit above all that it reads.
         (None, Swizzle::Cute(cute)) => {
             let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
             let period = above.max(word / gcd(word, elem_bytes));

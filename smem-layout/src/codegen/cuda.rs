@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CudaError {
-    /// No struct can have the name, see [`refused_name`](crate::refused_name).
+    /// No struct can have the name, see [`refused_name`].
     Name {
         /// The name.
         name: String,

@@ -5,7 +5,7 @@ use core::fmt;
 /// CuTe's `Swizzle<B, M, S>`, counted in elements:
 ///
 /// ```text
-/// offset   ..YYY...ZZZ....    B bits YYY, S above the B bits ZZZ, which stand above M untouched ones
+/// offset   ..YYY...ZZZ....    B bits YYY, S above the B bits ZZZ, which are above M untouched ones
 /// result   ..YYY...AAA....    AAA = ZZZ ^ YYY
 /// ```
 ///

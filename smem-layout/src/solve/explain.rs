@@ -135,7 +135,7 @@ pub(crate) fn conflict(
 }
 
 /// The parts of the message for a search that found nothing.
-pub(crate) struct Nothing<'a> {
+pub(crate) struct NoneFoundMessage<'a> {
     pub(crate) name: &'a str,
     pub(crate) searched: &'a Searched,
     /// The search was complete.
@@ -151,7 +151,7 @@ pub(crate) struct Nothing<'a> {
     pub(crate) proposals: &'a Proposals,
 }
 
-impl Nothing<'_> {
+impl NoneFoundMessage<'_> {
     /// Returns the message.
     pub(crate) fn text(&self) -> String {
         let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();

@@ -15,7 +15,7 @@ use crate::{
     banks::Arch,
     layout::{Cute, Layout, TmaSwizzle},
     solve::{
-        explain::{self, Alternatives, Nothing, Searched},
+        explain::{self, Alternatives, NoneFoundMessage, Searched},
         proposals::Proposals,
         report::Report,
         request::{Choice, Request},
@@ -251,7 +251,7 @@ impl SolveError {
             }
             Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
                 let (proven, explained, bytes) = (*proven, *explained, *bytes);
-                let nothing = Nothing {
+                let message = NoneFoundMessage {
                     name,
                     searched,
                     proven,
@@ -263,7 +263,7 @@ impl SolveError {
                     alternatives,
                     proposals,
                 };
-                nothing.text()
+                message.text()
             }
         }
     }

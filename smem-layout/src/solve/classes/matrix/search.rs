@@ -151,7 +151,7 @@ impl<'a> MatrixSearch<'a> {
     fn learned(&mut self) -> Progress {
         match self.is_open() {
             true => Progress::Narrowed,
-            // Out of budget, it says so, too.
+            // `is_open` is also false when the budget is spent.
             false if self.budget.is_spent() => Progress::Stuck,
             false => Progress::NoMatrix,
         }

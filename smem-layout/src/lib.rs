@@ -1,35 +1,70 @@
 //! Shared-memory layouts without bank conflicts: the arithmetic.
 //!
-//! Shared memory on NVIDIA GPUs has 32 banks. When lanes of a warp touch different words of one bank, the access is
-//! serialised; reading a 32 x 32 tile by columns is up to 32 times slower. This crate knows the rules ([`BankModel`]), the
-//! accesses of a warp ([`Access`]), the layouts that a tile can have ([`Layout`]), and finds the cheapest one on which
-//! the accesses do not conflict ([`Request`]). The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//! Shared memory on NVIDIA GPUs has 32 banks, and each serves one word of 4 bytes at a time. A 32 x 32 tile of `f32` that
+//! is stored row by row has each of its columns in one bank: a warp that reads a column waits for 32 passes through the
+//! banks where one would do.
+//!
+//! | layout of the tile | index of (row, col) | a warp reads a row | a warp reads a column | bytes |
+//! | --- | --- | --- | --- | --- |
+//! | dense | `row * 32 + col` | 1 wavefront | 32 wavefronts | 4096 |
+//! | one element of padding a row | `row * 33 + col` | 1 wavefront | 1 wavefront | 4224 |
+//! | XOR swizzle | `row * 32 + (col ^ row)` | 1 wavefront | 1 wavefront | 4096 |
+//!
+//! This crate finds such layouts. Declare how warps access the tile, and `solve` returns the cheapest layout on which none
+//! of these accesses conflicts:
 //!
 #![cfg_attr(feature = "alloc", doc = "```")]
 #![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-//! use smem_layout::{Access, Choice, Dialect, Layout, Pick, Report, Request, solve, Arch};
+//! use smem_layout::{Access, Arch, Choice, Dialect, Layout, Pick, Report, Request, solve};
 //!
-//! // A 32 x 32 tile of f32, read by rows and by columns: dense, a column falls into one bank.
 //! let accesses = [Access::row(), Access::col()];
-//! let dense = Report::of(&Layout::plain(32, 32)?, 4, &accesses, Arch::SM_90)?;
-//! assert_eq!(dense.accesses[1].cost.wavefronts, 32);
-//!
-//! // One element of padding a row, or an XOR without any, frees both.
-//! let padded = solve(&Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 4, &accesses) })?;
-//! assert_eq!(padded.index_expression(Dialect::Cuda), "row * 33u + col");
 //! let cheapest = solve(&Request::new(32, 32, 4, &accesses))?;
 //! assert_eq!(cheapest.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
+//!
+//! let padded = solve(&Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 4, &accesses) })?;
+//! assert_eq!(padded.index_expression(Dialect::Cuda), "row * 33u + col");
+//!
+//! let dense = Report::of(&Layout::plain(32, 32)?, 4, &accesses, Arch::SM_90)?;
+//! assert_eq!(dense.accesses[1].cost.wavefronts, 32);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Words, as the field uses them: a *request* is one warp-wide instruction, a *phase* the lanes of it that are served
-//! together, a *wavefront* one pass through the banks; the *ideal* is a wavefront a phase, what is above is *excess*, and an
-//! *N-way conflict* is a phase of N wavefronts. Rows, columns and pitches are counted in elements, addresses in bytes.
+//! The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//!
+//! # Where to look
+//!
+//! Everything is at the root of the crate. In the source, a folder answers each question:
+//!
+//! | question | answered by | folder |
+//! | --- | --- | --- |
+//! | Which bank is an address in, and how many wavefronts does a warp's instruction take? | [`BankModel`], [`WarpRequest`], [`Cost`] | `banks` |
+//! | Which architectures are there, and how much shared memory has a block? | [`Arch`] | `banks` |
+//! | Where is an element stored? | [`Layout`], [`Swizzle`], [`Cute`], [`Matrix`] | `layout` |
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| Which elements does each warp access? | [`Access`], with a table of them, and [`Positions`] | `access` |"
+)]
+#![cfg_attr(feature = "alloc", doc = "| What do the accesses cost on a layout? | [`Report`] | `solve` |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| Which layout has no conflicts, and if there is none, why? | [`Request`], [`Solution`], [`SolveError`] | `solve` |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| What is the index, or the whole tile, as source text? | [`Layout::index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
+)]
+//! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`shared_tile!`] | `tile` |
+//!
+//! # Words
+//!
+//! A *request* is one warp-wide instruction, a *phase* is the lanes of it that are served together, and a *wavefront* is one
+//! pass through the banks. The *ideal* is one wavefront for each phase with active lanes, and what is above it is *excess*.
+//! An *N-way conflict* is a phase of N wavefronts. Rows, columns and pitches are counted in elements, addresses in bytes.
 //!
 //! # Features
 //!
-//! `alloc` (default): accesses, reports, the solver and the CUDA text. Without it, what device code needs: bank model,
-//! layouts, [`SmemTile`] and [`shared_tile!`], all of it `const` and without panics in the index.
+//! `alloc` (default) adds accesses, reports, the solver and the CUDA text. Without it there is what device code needs: bank
+//! model, layouts, [`SmemTile`] and [`shared_tile!`], all of it `const`, and an index that does not panic.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,16 +1,4 @@
-//! Accesses: what each warp touches, as a programmer would say it.
-//!
-//! | access | lane `i` of warp `w` touches | positions |
-//! | --- | --- | --- |
-//! | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
-//! | `col` | vector `32 w + i`, counted down columns | every warp |
-//! | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are off |
-//! | `window(H, W)` | the same | every one inside the tile |
-//! | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside are off |
-//! | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
-//! | `lanes(..)` | what a table says | every warp of the table |
-//!
-//! A vector is `vec` neighbouring elements of one row that a lane loads or stores at once.
+//! Accesses: a pattern of lanes, the elements a lane, the conflicts that are accepted.
 
 use alloc::{format, string::ToString, vec::Vec};
 use core::fmt;
@@ -20,7 +8,19 @@ use crate::access::{
     pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
 };
 
-/// A warp access pattern and what is asked of it.
+/// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
+///
+/// | access | lane `i` of warp `w` touches | positions |
+/// | --- | --- | --- |
+/// | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
+/// | `col` | vector `32 w + i` of the tile, counted down columns | every warp |
+/// | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are inactive |
+/// | `window(H, W)` | row `i / W`, vector `i % W` of the window | every one inside the tile |
+/// | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside the tile are inactive |
+/// | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
+/// | `lanes(..)` | the element that a [`LaneTable`] gives it | every warp of the table |
+///
+/// A vector is `vec` neighbouring elements of one row, which a lane loads or stores at once.
 ///
 /// ```
 /// use smem_layout::Access;
@@ -36,7 +36,7 @@ pub struct Access {
     pub pattern: Pattern,
     /// Elements a lane touches at once, neighbours in a row: a power of two.
     pub vec: u32,
-    /// The worst conflict that is accepted; 1 accepts none.
+    /// The ways of the worst conflict that is accepted; 1 accepts none.
     pub max_ways: u32,
 }
 
@@ -45,47 +45,47 @@ impl Access {
         Access { pattern, vec: 1, max_ways: 1 }
     }
 
-    /// Lanes walk the tile row-major.
+    /// Declares that lanes walk the tile row-major, wrapping at the end of a row.
     pub const fn row() -> Access {
         Access::new(Pattern::Row)
     }
 
-    /// Lanes walk the tile column-major.
+    /// Declares that lanes walk the tile column-major, wrapping at the end of a column.
     pub const fn col() -> Access {
         Access::new(Pattern::Col)
     }
 
-    /// `height` x `width` lanes at every aligned position.
+    /// Declares `height` x `width` lanes at every aligned position.
     pub const fn block(height: u32, width: u32) -> Access {
         Access::new(Pattern::Block { height, width })
     }
 
-    /// `height` x `width` lanes at every position.
+    /// Declares `height` x `width` lanes at every position.
     pub const fn window(height: u32, width: u32) -> Access {
         Access::new(Pattern::Window { height, width })
     }
 
-    /// Lane `i` at `start + step * i` of a one-dimensional tile, for every start.
+    /// Declares lane `i` at `start + step * i` of a one-dimensional tile, for every start.
     pub const fn stride(step: u32) -> Access {
         Access::new(Pattern::Stride { step })
     }
 
-    /// 8 rows of 16 bytes a phase.
+    /// Declares 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
     pub const fn ldmatrix() -> Access {
         Access::new(Pattern::LdMatrix)
     }
 
-    /// What `table` says.
+    /// Declares the elements that `table` lists for each lane of each warp.
     pub const fn lanes(table: LaneTable) -> Access {
         Access::new(Pattern::Lanes(table))
     }
 
-    /// The same with `vec` elements a lane.
+    /// Sets the elements that a lane touches at once.
     pub fn vec(self, vec: u32) -> Access {
         Access { vec, ..self }
     }
 
-    /// The same, accepting conflicts of up to `max_ways` ways.
+    /// Accepts conflicts of up to `max_ways` ways.
     pub fn max_ways(self, max_ways: u32) -> Access {
         Access { max_ways, ..self }
     }
@@ -99,7 +99,7 @@ impl Access {
         check_access(&self.pattern, self.vec, self.max_ways, rows, cols, elem_bytes)
     }
 
-    /// Elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
+    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
     pub fn lane_elements(&self, elem_bytes: u32) -> u32 {
         match self.pattern {
             Pattern::LdMatrix => (WIDEST_BYTES / elem_bytes).max(1),
@@ -108,7 +108,7 @@ impl Access {
     }
 }
 
-/// As the attribute spells it: `block(4, 8, vec = 2)`.
+/// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, mut arguments) = match &self.pattern {

@@ -1,4 +1,4 @@
-//! What an access must satisfy on a tile: its vectors fit the rows, its lanes the warp, its extent the tile.
+//! Checks of an access on a tile: its vectors fit the rows, its lanes the warp, its extent the tile.
 
 use alloc::{
     format,
@@ -187,7 +187,7 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
     Ok(())
 }
 
-/// `Ok` where an element can have `bytes` bytes, else what is wrong.
+/// Checks that an element can have `bytes` bytes; the error is the message.
 pub(crate) fn check_element(bytes: u32) -> Result<(), String> {
     match bytes {
         1 | 2 | 4 | 8 | 16 | 32 => Ok(()),
@@ -195,7 +195,7 @@ pub(crate) fn check_element(bytes: u32) -> Result<(), String> {
     }
 }
 
-/// `1 row`, `2 rows`.
+/// Returns `1 row`, `2 rows`.
 fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

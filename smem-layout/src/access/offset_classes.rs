@@ -1,4 +1,4 @@
-//! Positions that cost the same because only the offset at which they start tells them apart.
+//! Classes of positions that cost the same, found from the offsets at which they start.
 //!
 //! The lanes of a block, a window or a stride are at fixed distances from the first, wherever it is. On a layout without a
 //! swizzle the banks then turn as a whole, and the start only matters up to a word (or two segments of paired words). Under
@@ -13,10 +13,10 @@ use crate::{
     layout::{Cute, Layout, Swizzle},
 };
 
-/// Classes beyond this number are not told apart: then there is little to save.
+/// With more classes than this, positions are not classified, because little would be saved.
 const MOST_CLASSES: u64 = 1 << 20;
 
-/// Which starts have been seen that cost as much as any other of their class.
+/// The classes of starts, and which of them have been seen.
 pub(crate) struct OffsetClasses {
     layout: Layout,
     /// Offsets a multiple of this apart see the same banks, swizzle aside, in elements.
@@ -26,19 +26,19 @@ pub(crate) struct OffsetClasses {
     unseen: usize,
 }
 
-/// What else of the start counts: digits of it, and which lanes carry into them.
+/// The part of a start above the period that decides the cost: some of its digits, and which lanes carry into them.
 struct Carries {
-    /// The start below this counts as one number that lanes carry out of, in elements.
+    /// Digits of the start below this, in elements, matter only through the lanes that carry out of them.
     below: u32,
-    /// The next so many bits of the start count themselves.
+    /// The number of bits above `below` that matter themselves.
     bits: u32,
     /// Distances of the lanes modulo `below`, ascending, in elements.
     distances: Vec<u32>,
 }
 
 impl OffsetClasses {
-    /// For lanes at `distances` elements from the first, in columns of one row or unswizzled offsets; `None` where the start
-    /// alone does not decide the cost.
+    /// Classifies the starts of lanes at `distances` elements from the first, in columns of one row or unswizzled
+    /// offsets; `None` where the start alone does not decide the cost.
     pub(crate) fn new(layout: &Layout, elem_bytes: u32, model: &BankModel, distances: &[u32]) -> Option<Self> {
         let in_lines = layout.line() != layout.cols();
         let (period, carries) = match layout.swizzle() {
@@ -54,8 +54,8 @@ impl OffsetClasses {
         Some(OffsetClasses { layout: *layout, period, carries, unseen: seen.len(), seen })
     }
 
-    /// True when lanes from (`row`, `col`) on have to be looked at: `complete` ones make any later start of their class
-    /// needless.
+    /// Returns true if the start (`row`, `col`) is the first of its class. Only a `complete` start, whose lanes are all
+    /// inside the tile, stands for later ones.
     pub(crate) fn is_new(&mut self, row: u32, col: u32, complete: bool) -> bool {
         let start = row * self.layout.pitch() + col;
         let Carries { below, bits, distances } = &self.carries;
@@ -73,7 +73,7 @@ impl OffsetClasses {
         is_new
     }
 
-    /// True when no start is new any more.
+    /// Returns true if every class has been seen.
     pub(crate) fn are_complete(&self) -> bool {
         self.unseen == 0
     }

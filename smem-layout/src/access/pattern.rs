@@ -1,4 +1,4 @@
-//! Which elements the lanes of a warp touch, and what can be wrong with it.
+//! Patterns of lanes: which elements the lanes of a warp touch, and the error for a pattern that does not fit.
 
 use alloc::{
     boxed::Box,
@@ -9,10 +9,10 @@ use core::fmt;
 
 use crate::banks::LANES;
 
-/// Bytes that one lane can load or store at once.
+/// The most bytes that one lane can load or store at once.
 pub const WIDEST_BYTES: u32 = 16;
 
-/// Which elements the lanes of a warp touch; see the table at the top of the module's source, or the README.
+/// The shape of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// Lanes walk the tile row-major, wrapping at the row's end.
@@ -51,7 +51,7 @@ pub struct LaneTable {
 }
 
 impl LaneTable {
-    /// One entry a warp: (row, column) of each lane.
+    /// Makes a table of one entry a warp: (row, column) of each lane.
     ///
     /// ```
     /// use smem_layout::LaneTable;
@@ -73,7 +73,7 @@ impl LaneTable {
         Ok(LaneTable { warps: warps.into() })
     }
 
-    /// The table, an entry a warp: (row, column) of each lane.
+    /// Returns the table, one entry a warp: (row, column) of each lane.
     pub fn warps(&self) -> &[[(u32, u32); LANES]] {
         &self.warps
     }
@@ -84,7 +84,7 @@ impl LaneTable {
 pub enum Part {
     /// The bytes of an element.
     Element,
-    /// The pattern as such.
+    /// The pattern as a whole.
     Pattern,
     /// The height of a block or window.
     Height,
@@ -105,12 +105,12 @@ pub enum Part {
     },
 }
 
-/// Why an access makes no sense on a tile.
+/// The reason why an access does not fit a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessError {
     /// The argument at fault.
     pub part: Part,
-    /// What is wrong, a lowercase sentence without a full stop; then, where there is something to write instead, a line
+    /// The message, a lowercase sentence without a full stop; then, where there is something to write instead, a line
     /// that starts with `help:`.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! Where a declared access can stand on a tile, and which of those positions repeat others.
+//! The positions of a declared access on a tile, and which of them repeat others.
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -21,12 +21,13 @@ pub struct WarpLanes {
 }
 
 impl WarpLanes {
-    /// The lanes that take part: (lane, row, column).
+    /// Returns the lanes that take part: (lane, row, column).
     pub fn iter(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         (0..).zip(self.at).filter(|(lane, _)| self.active >> lane & 1 == 1).map(|(lane, (row, col))| (lane, row, col))
     }
 
-    /// The request that they make on `layout`, `lane_elements` elements of `elem_bytes` bytes a lane.
+    /// Returns the request that these lanes make on `layout`, with `lane_elements` elements of `elem_bytes` bytes a
+    /// lane.
     pub fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
         let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes: elem_bytes * lane_elements };
         let mut left = self.active;
@@ -51,7 +52,7 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of `access` on a tile of `rows` x `cols` elements of `elem_bytes` bytes.
+    /// Returns the positions of `access` on a tile of `rows` x `cols` elements of `elem_bytes` bytes.
     ///
     /// # Errors
     ///
@@ -61,12 +62,12 @@ impl<'a> Positions<'a> {
         Ok(Positions::of(access, rows, cols, elem_bytes))
     }
 
-    /// Of an access that has been checked.
+    /// Returns the positions of an access that has been checked.
     pub(crate) fn of(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Self {
         Positions { access, rows, cols, vec: access.lane_elements(elem_bytes) }
     }
 
-    /// How many there are.
+    /// Returns the number of positions.
     pub fn count(&self) -> u32 {
         match &self.access.pattern {
             Pattern::Row | Pattern::Col => (self.rows * self.vectors()).div_ceil(LANES as u32),
@@ -78,7 +79,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// What the lanes touch at position `number`.
+    /// Returns the elements that the lanes touch at position `number`, from 0.
     pub fn lanes(&self, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
         match &self.access.pattern {
@@ -129,12 +130,12 @@ impl<'a> Positions<'a> {
         lanes
     }
 
-    /// Vectors in a row.
+    /// Returns the number of vectors in a row.
     fn vectors(&self) -> u32 {
         self.cols / self.vec
     }
 
-    /// Rows and lanes across of a block, window or matrix.
+    /// Returns the height in rows and the width in lanes of a block, window or matrix.
     fn extent(&self) -> (u32, u32) {
         match self.access.pattern {
             Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
@@ -143,7 +144,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Rows and columns from a position to the next.
+    /// Returns the rows and the columns from a position to the next.
     fn steps(&self) -> (u32, u32) {
         let (height, width) = self.extent();
         match self.access.pattern {
@@ -152,7 +153,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Positions down and across.
+    /// Returns the number of positions down and across.
     fn grid(&self) -> (u32, u32) {
         let (height, width) = self.extent();
         let (down_step, across_step) = self.steps();
@@ -162,7 +163,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Elements from the first lane to each, wherever the first is; `None` for accesses that wrap.
+    /// Returns the distance in elements from the first lane to each lane; `None` for accesses that wrap.
     pub(super) fn distances(&self, pitch: u32) -> Option<Vec<u32>> {
         let lanes = match self.access.pattern {
             Pattern::Row | Pattern::Col | Pattern::Lanes(_) => return None,
@@ -178,7 +179,8 @@ impl<'a> Positions<'a> {
         Some(lanes)
     }
 
-    /// (row, column) of the first lane of a block, window or stride, and whether no lane of it is outside the tile.
+    /// Returns (row, column) of the first lane of a block, window or stride, and whether all its lanes are inside the
+    /// tile.
     pub(super) fn start(&self, number: u32) -> ((u32, u32), bool) {
         if let Pattern::Stride { step } = self.access.pattern {
             let col = number * self.vec;
@@ -191,7 +193,8 @@ impl<'a> Positions<'a> {
         ((row, col), row + height <= self.rows && col + width * self.vec <= self.cols)
     }
 
-    /// True when every position is the first one XOR a constant, bit by bit of row and column, or part of such a one.
+    /// Returns true if every position is the first one, or a part of it, with the bits of row and column changed by XOR
+    /// with a constant.
     pub(crate) fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
         match &self.access.pattern {
@@ -219,7 +222,7 @@ impl<'a> Positions<'a> {
         match &self.access.pattern {
             Pattern::Lanes(_) => (0..count as u32).all(visit),
             Pattern::Row | Pattern::Col => {
-                // The walk comes back to a like place when it has passed `down` rows of the tile and stands at the same
+                // The walk repeats once it has passed `down` rows of the tile and is at the same
                 // column again (or the other way about).
                 let lap = match self.access.pattern {
                     Pattern::Row if self.rows > 1 => u64::from(self.vectors()) * down,
@@ -258,8 +261,8 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// The numbers of the positions `0..count`, `step` apart, at which `extent` rows (or columns) can differ on a layout that is
-/// linear over F2.
+/// Returns the numbers of the positions `0..count`, `step` apart, at which `extent` rows (or columns) can differ on a
+/// layout that is linear over F2.
 ///
 /// Rows `hi * 2^t + lo ..` that do not carry into `hi` are those from `lo` on, XOR a constant; if they do, it is
 /// `hi ^ (hi + 1)` that counts, the trailing ones of `hi`.
@@ -286,7 +289,7 @@ fn starts(count: u32, step: u32, extent: u32) -> Box<dyn Iterator<Item = u32>> {
     Box::new((0..count.min(a_block)).chain(with_carry))
 }
 
-/// How many steps of `step` bring a position to a multiple of `period`.
+/// Returns the number of steps of `step` after which a position is at a multiple of `period` again.
 fn period_in_steps(period: u64, step: u32) -> u64 {
     period / gcd(period, u64::from(step))
 }

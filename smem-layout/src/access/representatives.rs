@@ -1,4 +1,4 @@
-//! The positions of an access that are enough to look at on one layout.
+//! Representative positions: those of an access whose costs include the worst on one layout.
 //!
 //! A 128 x 128 tile has 512 row positions and 16,384 windows of one element, but few of them differ in cost: two positions
 //! cost the same when the addresses of one are those of the other plus whole words (banks rotate), or, where the layout
@@ -45,7 +45,8 @@ pub(crate) fn representatives(
     wanted
 }
 
-/// True when the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share a word.
+/// Returns true if the banks of `layout` are a linear map over F2 of the bits of row and column, and no two rows share
+/// a word.
 fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     // A line that holds the whole span of the banks repeats them: then the row only matters through the swizzle.
     let aligned = 1 << layout.pitch().trailing_zeros();
@@ -64,13 +65,13 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)
 }
 
-/// Rows and columns by which a position can move without a change of cost.
+/// Returns the rows and the columns by which a position can move without a change of cost.
 fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     let word = u64::from(model.translation_bytes());
     let elem_bytes = u64::from(elem_bytes);
     let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
-        // CuTe's swizzle of the offset, on any pitch: the offset may move by what stands above all bits it reads.
+        // CuTe's swizzle of the offset, on any pitch: the offset may move by multiples of the lowest bit above all that it reads.
         (None, Swizzle::Cute(cute)) => {
             let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
             let period = above.max(word / gcd(word, elem_bytes));

@@ -111,10 +111,11 @@ architectures! {
 }
 
 impl Arch {
-    /// What every GPU of compute capability 5.0 and later has: the bank model that they share, and 48 KiB a block.
+    /// The common ground of every GPU of compute capability 5.0 and later: their bank model, and 48 KiB a block.
     pub const DEFAULT: Arch = Arch { number: 0, opt_in_kib: 48, model: MODERN };
 
-    /// The architecture that the compiler calls `name`: `sm_90`, and `sm_90a` or `sm_100f` for its special features.
+    /// Returns the architecture that the compiler calls `name`: `sm_90`, and `sm_90a` or `sm_100f` for its special
+    /// features.
     pub fn from_name(name: &str) -> Option<Arch> {
         let number = name.strip_prefix("sm_")?;
         let digits = number.strip_suffix(['a', 'f']).unwrap_or(number);
@@ -131,7 +132,7 @@ impl Arch {
         (arch.number >= suffix_from).then_some(arch)
     }
 
-    /// The architecture of a compute capability: `(9, 0)` is `sm_90`.
+    /// Returns the architecture of a compute capability: `(9, 0)` is `sm_90`.
     pub const fn from_compute_capability(major: u32, minor: u32) -> Option<Arch> {
         if minor > 9 || major > 99 { None } else { Arch::from_number(10 * major + minor) }
     }
@@ -147,23 +148,25 @@ impl Arch {
         None
     }
 
-    /// Compute capability 3.x with its banks set to eight bytes; `None` on any other architecture, which has no such mode.
+    /// Returns compute capability 3.x with its banks set to eight bytes; `None` on any other architecture, which has no
+    /// such mode.
     pub const fn with_eight_byte_banks(self) -> Option<Arch> {
         if self.number / 10 == 3 { Some(Arch { model: KEPLER_EIGHT_BYTE, ..self }) } else { None }
     }
 
-    /// Ten times the major plus the minor compute capability: 90 for `sm_90`, 0 for [`Arch::DEFAULT`].
+    /// Returns ten times the major plus the minor compute capability: 90 for `sm_90`, 0 for [`Arch::DEFAULT`].
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// True for the architectures that load 8 x 8 matrices with `ldmatrix` (7.5 and later), and for [`Arch::DEFAULT`].
+    /// Returns true for the architectures that load 8 x 8 matrices with `ldmatrix` (7.5 and later), and for
+    /// [`Arch::DEFAULT`].
     pub const fn has_ldmatrix(&self) -> bool {
         self.number == 0 || self.number >= 75
     }
 
-    /// True for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a kernel with
-    /// such a copy compiles only for 9.0 and later, whose banks are the default ones.
+    /// Returns true for the architectures with the bulk tensor copy (TMA), 9.0 and later, and for [`Arch::DEFAULT`]: a
+    /// kernel with such a copy compiles only for 9.0 and later, whose banks are the default ones.
     ///
     /// ```
     /// use smem_layout::Arch;
@@ -175,26 +178,19 @@ impl Arch {
         self.number == 0 || self.number >= 90
     }
 
-    /// The rules of its banks.
+    /// Returns the bank model of the architecture.
     pub const fn bank_model(&self) -> BankModel {
         self.model
     }
 
-    /// The bank of the element at `index`, for elements of `elem_bytes` bytes. Every tile calls it, so rustc checks it once
-    /// instead of once per tile.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub const fn bank_of(&self, index: u32, elem_bytes: u32) -> u32 {
-        self.bank_model().bank(index * elem_bytes)
-    }
-
-    /// Bytes of shared memory that a block may declare statically: 48 KiB (16 KiB on compute capability 1.x).
+    /// Returns the number of bytes of shared memory that a block may declare statically: 48 KiB (16 KiB on compute
+    /// capability 1.x).
     pub const fn static_limit(&self) -> u32 {
         let kib = if self.opt_in_kib < 48 { self.opt_in_kib } else { 48 };
         kib * 1024
     }
 
-    /// Bytes of dynamic shared memory that a block may opt in to.
+    /// Returns the number of bytes of dynamic shared memory that a block may opt in to.
     pub const fn opt_in_limit(&self) -> u32 {
         self.opt_in_kib * 1024
     }
@@ -206,7 +202,7 @@ impl Default for Arch {
     }
 }
 
-/// `sm_90`; [`Arch::DEFAULT`] shows as `compute capability 5.0 and later`.
+/// Writes `sm_90`, and for [`Arch::DEFAULT`] `compute capability 5.0 and later`.
 impl fmt::Display for Arch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.number == 0 {

@@ -31,7 +31,7 @@ use crate::banks::{
     warp_request::{LANES, WarpRequest},
 };
 
-/// Which lanes of one phase share a pass through a bank.
+/// The rule by which lanes of one phase share a pass through a bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sharing {
     /// All lanes on one word of the bank share a pass, in every bank at once (compute capability 2.0 and later).
@@ -42,14 +42,14 @@ pub(super) enum Sharing {
     BroadcastWord,
 }
 
-/// Which loads from the shared address space are served with twice the lanes a phase.
+/// The loads from the shared address space that are served with twice the lanes a phase.
 ///
 /// NVIDIA's forum staff explain it so ("Unexpected shared memory bank conflict", thread 77228): a pass returns one register
 /// to each of 32 lanes, which is why loads of two and four registers take two and four phases; where neighbours read the
 /// same address, the registers of two phases can be packed into one pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Merging {
-    /// None, as far as is known here.
+    /// No load, as far as is known.
     Never,
     /// Loads of 8 and 16 bytes in which every active lane `i` has the address of lane `i ^ 1`, or every one that of lane
     /// `i ^ 2`; an inactive neighbour has any address. The rule is one of the whole warp: if one pair differs, no phase is
@@ -86,14 +86,14 @@ pub struct BankModel {
     pub(super) extra_passes: [u32; 5],
     /// Bytes a lane of the widest request; wider ones are split into several.
     pub(super) widest: u32,
-    /// Which lanes share a pass.
+    /// The lanes that share a pass.
     pub(super) sharing: Sharing,
-    /// Which loads are served with twice the lanes a phase.
+    /// The loads that are served with twice the lanes a phase.
     pub(super) merging: Merging,
 }
 
 impl BankModel {
-    /// The number of banks.
+    /// Returns the number of banks.
     ///
     /// ```
     /// use smem_layout::Arch;
@@ -104,12 +104,12 @@ impl BankModel {
         self.banks
     }
 
-    /// Bytes of one word of a bank.
+    /// Returns the width of a bank: the bytes of one of its words.
     pub const fn bank_bytes(&self) -> u32 {
         self.bank_bytes
     }
 
-    /// The bank of the byte at `address`.
+    /// Returns the bank of the byte at `address`.
     ///
     /// ```
     /// use smem_layout::Arch;
@@ -119,25 +119,26 @@ impl BankModel {
         address / self.bank_bytes % self.banks
     }
 
-    /// Bytes from one word of a bank to its next: addresses a multiple of this apart share a bank.
+    /// Returns the number of bytes from one word of a bank to its next: addresses a multiple of this apart share a
+    /// bank.
     pub const fn span(&self) -> u32 {
         self.banks * self.bank_bytes
     }
 
-    /// Lanes served together when each touches `bytes` bytes.
+    /// Returns the number of lanes served together when each touches `bytes` bytes.
     pub const fn lanes_per_phase(&self, bytes: u32) -> u32 {
         self.phase_lanes[self.width_class(bytes)]
     }
 
-    /// The cost of a store, of `ldmatrix` or of `stmatrix`, and the most that a load takes.
+    /// Returns the cost of a store, of `ldmatrix` or of `stmatrix`, and the most that a load takes.
     ///
     /// Stores cost the same through a generic address (measured on `sm_90`: 468 of 468 requests of every width).
     pub const fn cost(&self, request: &WarpRequest) -> Cost {
         self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Shared)
     }
 
-    /// The cost of a load from the shared address space (`ld.shared`), which may take fewer wavefronts than a store to the
-    /// same addresses.
+    /// Returns the cost of a load from the shared address space (`ld.shared`), which may take fewer wavefronts than a
+    /// store to the same addresses.
     ///
     /// On compute capability 7.x and 9.0 a load of 8 or 16 bytes is served with twice the lanes a phase if every active lane
     /// `i` has the address of lane `i ^ 1`, or every one that of lane `i ^ 2`.
@@ -163,8 +164,8 @@ impl BankModel {
         Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
     }
 
-    /// The cost of a load of shared memory through a generic address (PTX's `ld` without a state space), whose phases never
-    /// merge as those of [`load_cost`](Self::load_cost) do.
+    /// Returns the cost of a load of shared memory through a generic address (PTX's `ld` without a state space), whose
+    /// phases never merge as those of [`load_cost`](Self::load_cost) do.
     ///
     /// A pointer in CUDA C++ is generic until the compiler proves that it points into shared memory; pointers of GPU Rust are
     /// generic always. Measured on `sm_90`: 600 of 600 loads of 1, 2, 4, 8 and 16 bytes took what this says, 32 of which would
@@ -184,8 +185,8 @@ impl BankModel {
         self.cost(request)
     }
 
-    /// The cost of an atomic operation that the hardware has as one instruction: lanes on one word do not share it, but go one
-    /// after the other.
+    /// Returns the cost of an atomic operation that the hardware has as one instruction: lanes on one word do not share
+    /// it, but go one after the other.
     ///
     /// Of 4 bytes a lane these are `add`, `min`, `max`, `and`, `or`, `xor`, `inc`, `dec` and `exch` of integers; of 8 and 16
     /// bytes, `exch`. Through a generic address `add.u64` is one as well. Source: the CUDA programming guide, by which accesses
@@ -210,7 +211,8 @@ impl BankModel {
         self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Serialized)
     }
 
-    /// The cost of compare-and-swap, which takes every pass of another atomic operation twice, through a generic address too.
+    /// Returns the cost of compare-and-swap, which takes every pass of another atomic operation twice, through a
+    /// generic address too.
     ///
     /// ```
     /// use smem_layout::{Arch, WarpRequest};
@@ -225,7 +227,7 @@ impl BankModel {
         Cost { wavefronts: 2 * wavefronts, ideal: 2 * ideal, ways, at_least: 2 * at_least }
     }
 
-    /// Whether a load of these addresses is served with twice the lanes a phase.
+    /// Returns whether a load of these addresses is served with twice the lanes a phase.
     const fn merges(&self, request: &WarpRequest) -> bool {
         match self.merging {
             Merging::Never => false,
@@ -270,7 +272,8 @@ impl BankModel {
         cost
     }
 
-    /// Distinct words in the busiest bank among the `active` lanes of one phase; or lanes, where those on one word stay apart.
+    /// Returns the number of distinct words in the busiest bank among the `active` lanes of one phase; of lanes, where
+    /// those on one word are serialized.
     const fn busiest_bank(
         &self,
         addresses: &[u32; LANES],
@@ -327,11 +330,11 @@ impl BankModel {
     }
 }
 
-/// Questions of the solver.
+/// Questions that the solver asks, so that nothing else has to know how banks share passes.
 #[cfg(feature = "alloc")]
 impl BankModel {
-    /// Bytes by whose multiples all addresses of a request can move without a change of its cost: a word, or the segment in
-    /// which words are paired.
+    /// Returns the period of the banks in bytes: all addresses of a request can move by a multiple of it without a
+    /// change of its cost. It is a word, or the segment in which words are paired.
     pub(crate) const fn translation_bytes(&self) -> u32 {
         match self.sharing {
             Sharing::PairedWords => 2 * self.span(),
@@ -339,18 +342,19 @@ impl BankModel {
         }
     }
 
-    /// [`translation_bytes`](Self::translation_bytes) in elements of `elem_bytes` bytes (a power of two), at least one.
+    /// Returns [`translation_bytes`](Self::translation_bytes) in elements of `elem_bytes` bytes (a power of two), at
+    /// least one.
     pub(crate) const fn translation_period(&self, elem_bytes: u32) -> u32 {
         let elements = self.translation_bytes() / elem_bytes;
         if elements > 1 { elements } else { 1 }
     }
 
-    /// Bytes of pitch after which two pitches meet the banks in the same way.
+    /// Returns the period of pitches in bytes: pitches that differ by it meet the banks in the same way.
     pub(crate) const fn pitch_period(&self) -> u32 {
         self.words_a_pass() * self.span()
     }
 
-    /// Alignment in bytes that storage needs, so that offsets in it decide costs as addresses do.
+    /// Returns the alignment in bytes that storage needs for offsets in it to cost what addresses cost.
     pub(crate) const fn storage_alignment(&self) -> u32 {
         self.translation_bytes()
     }
@@ -361,7 +365,7 @@ impl BankModel {
         matches!(self.sharing, Sharing::Word)
     }
 
-    /// Words of one bank that can share a pass: two where words are paired.
+    /// Returns the number of words of one bank that can share a pass: two where words are paired.
     pub(crate) const fn words_a_pass(&self) -> u32 {
         match self.sharing {
             Sharing::PairedWords => 2,
@@ -375,8 +379,9 @@ impl BankModel {
         !matches!(self.sharing, Sharing::BroadcastWord)
     }
 
-    /// Identifies what a bank serves in one pass to all lanes that access it: two addresses of one bank share a pass exactly
-    /// if they have the same number. `None` where no two lanes are certain to share one (compute capability 1.x).
+    /// Returns a number for what a bank serves in one pass to all lanes that access it: two addresses of one bank share
+    /// a pass exactly if they have the same number. `None` where no two lanes are certain to share one (compute
+    /// capability 1.x).
     pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
         if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
     }

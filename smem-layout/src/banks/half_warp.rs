@@ -6,10 +6,11 @@
 
 use crate::banks::warp_request::LANES;
 
-/// So many banks, and bytes of a word of each.
+/// The number of banks, and the bytes of a word of each.
 type Banks = (u32, u32);
 
-/// Fewest and most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their addresses.
+/// Returns the fewest and the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their
+/// addresses.
 ///
 /// The fewest is exact. The most is an upper bound that is exact where it is 1: every pass serves at least one lane of
 /// every bank that still has any.
@@ -51,7 +52,7 @@ pub(crate) const fn passes(banks: Banks, addresses: &[u32; LANES], active: u32, 
     (passes, most)
 }
 
-/// True when `passes` can serve every lane: the broadcasts that the banks need, largest words first, fit in them.
+/// Returns true if `passes` can serve every lane: the broadcasts that the banks need, largest words first, fit in them.
 const fn enough(
     banks: Banks,
     passes: u32,

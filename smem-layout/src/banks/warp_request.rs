@@ -5,7 +5,7 @@ use core::fmt;
 /// Lanes in a warp.
 pub const LANES: usize = 32;
 
-/// One warp-wide access to shared memory: what a single load or store instruction asks of the banks.
+/// One warp-wide access to shared memory: an address for each active lane of a single load or store instruction.
 ///
 /// ```
 /// use smem_layout::{Arch, WarpRequest};
@@ -26,15 +26,15 @@ pub struct WarpRequest {
     pub(crate) addresses: [u32; LANES],
     /// Bit `i` is set when lane `i` takes part.
     pub(crate) active: u32,
-    /// Bytes that each lane touches: 1, 2, 4, 8 or 16; more (a multiple of 16) means as many 16-byte instructions.
+    /// Bytes that each lane touches: 1, 2, 4, 8 or 16. A multiple of 16 is split into 16-byte instructions.
     pub(crate) bytes: u32,
 }
 
-/// Why lanes cannot make a request.
+/// The reason why lanes cannot make a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WarpRequestError {
-    /// No instruction accesses so many bytes a lane.
+    /// No instruction accesses this number of bytes a lane.
     Width {
         /// Bytes a lane.
         bytes: u32,
@@ -67,8 +67,8 @@ impl fmt::Display for WarpRequestError {
 impl core::error::Error for WarpRequestError {}
 
 impl WarpRequest {
-    /// The request in which each lane `i` with bit `i` set in `active` accesses `bytes` bytes at the byte address
-    /// `addresses[i]`. The addresses of other lanes mean nothing and are kept as 0.
+    /// Returns the request in which each lane `i` with bit `i` set in `active` accesses `bytes` bytes at the byte
+    /// address `addresses[i]`. The addresses of other lanes mean nothing and are kept as 0.
     ///
     /// ```
     /// use smem_layout::{WarpRequest, WarpRequestError};
@@ -97,7 +97,7 @@ impl WarpRequest {
         if bits & (bytes - 1) == 0 { Ok(request) } else { Err(request.misaligned()) }
     }
 
-    /// The first lane that is not aligned.
+    /// Returns the first lane that is not aligned.
     const fn misaligned(&self) -> WarpRequestError {
         let mut lane = 0;
         while lane < LANES - 1 && self.addresses[lane] & (self.bytes - 1) == 0 {
@@ -106,7 +106,7 @@ impl WarpRequest {
         WarpRequestError::Misaligned { lane: lane as u32, address: self.addresses[lane], bytes: self.bytes }
     }
 
-    /// The request in which lane `i` accesses `bytes` bytes at the byte address `address(i)`, or is inactive.
+    /// Returns the request in which lane `i` accesses `bytes` bytes at the byte address `address(i)`, or is inactive.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl WarpRequest {
         WarpRequest::new(bytes, addresses, active)
     }
 
-    /// The byte address of `lane`, where it is a lane (0 to 31) that takes part.
+    /// Returns the byte address of `lane` (0 to 31), or `None` if the lane is inactive.
     ///
     /// ```
     /// use smem_layout::WarpRequest;
@@ -136,22 +136,23 @@ impl WarpRequest {
         if self.is_active(lane) { Some(self.addresses[lane as usize]) } else { None }
     }
 
-    /// The byte address of each lane; meaningless where the lane is inactive.
+    /// Returns the byte address of each lane; meaningless where the lane is inactive.
     pub const fn addresses(&self) -> &[u32; LANES] {
         &self.addresses
     }
 
-    /// The lanes that take part: bit `i` for lane `i`.
+    /// Returns the active lanes: bit `i` for lane `i`.
     pub const fn active(&self) -> u32 {
         self.active
     }
 
-    /// Bytes that each lane accesses: 1, 2, 4, 8 or 16. Where a tile's element is wider, as many 16-byte instructions.
+    /// Returns the number of bytes that each lane accesses: 1, 2, 4, 8 or 16, or a multiple of 16 for the wider
+    /// elements of a tile, which take several 16-byte instructions.
     pub const fn bytes(&self) -> u32 {
         self.bytes
     }
 
-    /// The same request by those of its lanes alone whose bits are set in `lanes`.
+    /// Returns the same request with only those of its lanes active whose bits are set in `lanes`.
     ///
     /// ```
     /// use smem_layout::WarpRequest;
@@ -172,7 +173,7 @@ impl WarpRequest {
         self
     }
 
-    /// True when `lane` (0 to 31) takes part.
+    /// Returns true if `lane` (0 to 31) is active.
     pub const fn is_active(&self, lane: u32) -> bool {
         lane < LANES as u32 && self.active >> lane & 1 == 1
     }

@@ -17,16 +17,16 @@ use crate::{
     solve::Solution,
 };
 
-/// Why a solution has no CUDA text under that name.
+/// The reason why a solution has no CUDA text under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CudaError {
-    /// No struct can have the name, see [`refused_name`](crate::refused_name).
+    /// No struct can have the name, see [`refused_name`].
     Name {
         /// The name.
         name: String,
     },
-    /// That is not the spelling of a type.
+    /// The text is not the spelling of a type.
     Element {
         /// The text.
         elem: String,
@@ -50,7 +50,8 @@ impl fmt::Display for CudaError {
 impl core::error::Error for CudaError {}
 
 impl Solution {
-    /// The tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to stand before the kernels that use it.
+    /// Returns the tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to be put in front of the
+    /// kernels that use it.
     ///
     /// ```
     /// use smem_layout::{Access, Choice, Pick, Request};
@@ -63,8 +64,8 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The bytes of an element and the number of stages are those that were solved for. That `elem` has these bytes only
-    /// the compiler of the text can tell: the text asserts it.
+    /// The bytes of an element and the number of stages are those that were solved for. Only the compiler of the text
+    /// can check that `elem` has these bytes: the text asserts it.
     ///
     /// # Errors
     ///
@@ -89,13 +90,13 @@ impl Solution {
     }
 }
 
-/// Names, `::`, spaces and template arguments: what cannot end the declaration that it stands in.
+/// Returns true for names, `::`, spaces and template arguments, which cannot end the declaration that they are in.
 fn is_type(text: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_: <>,".contains(c);
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':') && text.chars().all(allowed)
 }
 
-/// What the text is made from.
+/// The input of the text.
 #[derive(Clone, Copy)]
 struct CudaTile<'a> {
     name: &'a str,
@@ -162,8 +163,9 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         )
     }
 
-    /// Element (`row`, `col`) of the tile that starts at the array `start`, an atom: as a programmer writes it, in an array
-    /// of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of that.
+    /// Returns element (`row`, `col`) of the tile that starts at the array `start`, an atom: as a programmer writes it,
+    /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
+    /// that.
     fn element(&self, start: &str) -> String {
         let layout = &self.solution.layout;
         match layout.column_expression(Dialect::Cuda) {
@@ -176,12 +178,12 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         }
     }
 
-    /// Bytes of the widest vector whose elements the layout keeps together.
+    /// Returns the number of bytes of the widest vector whose elements the layout keeps together.
     fn vector_bytes(&self) -> u32 {
         self.solution.vec * self.elem_bytes
     }
 
-    /// Element `i` of a one-dimensional tile.
+    /// Returns element `i` of a one-dimensional tile.
     fn line_accessors(&self) -> String {
         "    __device__ __forceinline__ Elem& operator[](unsigned i) { return (*this)(0u, i); }
     __device__ __forceinline__ const Elem& operator[](unsigned i) const { return (*this)(0u, i); }
@@ -189,7 +191,7 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         .to_string()
     }
 
-    /// Element (`row`, `col`) of one of several tiles.
+    /// Returns element (`row`, `col`) of one of several tiles.
     fn stage_accessors(&self) -> String {
         format!(
             "    // Element (row, col) of one stage.
@@ -208,8 +210,8 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
     }
 }
 
-/// One translation unit from tiles and a kernel: the headers that the tiles include, each once, then the tiles, then the kernel text
-/// under its own file name.
+/// Joins tiles and a kernel in one translation unit: the headers that the tiles include, each once, then the tiles,
+/// then the kernel text under its own file name.
 ///
 /// Each tile and the kernel have a `#line`, so the compiler's messages name the tile (`ScanTile.smem.cuh`) or `file`.
 ///

@@ -18,7 +18,8 @@ pub enum Dialect {
 }
 
 impl Layout {
-    /// The offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and `col`.
+    /// Returns the offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and
+    /// `col`.
     ///
     /// ```
     /// use smem_layout::{Cute, Dialect, Layout, Swizzle};
@@ -46,8 +47,8 @@ impl Layout {
         }
     }
 
-    /// The column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the tile is best
-    /// written as an array of rows: `storage[row][col ^ row]`.
+    /// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
+    /// tile is best written as an array of rows: `storage[row][col ^ row]`.
     ///
     /// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
     /// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
@@ -70,12 +71,12 @@ impl Layout {
         by_rows.then(|| self.column(Text { dialect }))
     }
 
-    /// The column with its swizzle, unless that is one of the offset as a whole.
+    /// Returns the column with its swizzle, or without one that changes the offset as a whole.
     fn column(&self, text: Text) -> String {
         format!("col{}", self.matrix().map(|matrix| self.terms(text, &matrix, "row")).unwrap_or_default())
     }
 
-    /// The index on a tile of one row, in lines or not.
+    /// Returns the index on a tile of one row, in lines or not.
     fn line_index(&self, text: Text) -> String {
         if self.line() == self.cols() {
             return match self.swizzle() {
@@ -109,7 +110,7 @@ impl Layout {
         }
     }
 
-    /// What is XORed onto the column: ` ^ (row & 31)`, `row` being an atom or parenthesised.
+    /// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
     fn terms(&self, text: Text, matrix: &Matrix, row: &str) -> String {
         let row_bits = self.line_count().next_power_of_two().trailing_zeros();
         if let Some(bits) = matrix.reversed_bits() {
@@ -123,14 +124,14 @@ impl Layout {
 /// `(row << 1) ^ (row >> 4) * 37` multiplies by x in GF(32).
 struct Terms {
     row_bits: u32,
-    /// Distance, and the bits of the row that count; `None` where no other is set.
+    /// Distance, and the mask of the row; `None` where no other bit is set.
     copies: Vec<(i32, Option<u32>)>,
-    /// Bit of the row, and what to XOR where it is set.
+    /// Bit of the row, and the number to XOR where it is set.
     multiples: Vec<(u32, u32)>,
 }
 
 impl Terms {
-    /// The cheapest that taking one bit of the row apart at a time leads to.
+    /// Returns the cheapest terms that are found by taking apart one bit of the row after the other.
     fn cheapest(matrix: &Matrix, row_bits: u32) -> Terms {
         let (mut apart, mut best) = (0, Terms::of(matrix, row_bits, 0));
         while best.copies.len() > 1 {
@@ -144,7 +145,7 @@ impl Terms {
         best
     }
 
-    /// The columns of the bits in `apart` as multiples, the others as copies.
+    /// Returns the terms with the columns of the bits in `apart` as multiples and the others as copies.
     fn of(matrix: &Matrix, row_bits: u32, apart: u32) -> Terms {
         let mut rest = [0; ROW_BITS];
         let mut images = [0; ROW_BITS];
@@ -174,7 +175,7 @@ impl Terms {
         Terms { row_bits, copies, multiples }
     }
 
-    /// Machine instructions, in halves: one XORs two values, or one with its mask.
+    /// Returns the cost in halves of a machine instruction: one XORs two values, or one with its mask.
     fn cost(&self) -> u32 {
         let copies = self.copies.iter().map(|(distance, counting)| match (distance, counting) {
             (0, None) => 1,
@@ -189,7 +190,7 @@ impl Terms {
         copies.sum::<u32>() + multiples.sum::<u32>()
     }
 
-    /// ` ^ ` and a term, for each.
+    /// Writes ` ^ ` and a term, for each.
     fn text(&self, text: Text, row: &str) -> String {
         let copies = self.copies.iter().map(|(distance, counting)| text.copy(row, *distance, *counting));
         let multiples = self.multiples.iter().map(|(bit, image)| {
@@ -206,7 +207,7 @@ struct Text {
 }
 
 impl Text {
-    /// A literal; CUDA's is marked unsigned, so that no operand is converted.
+    /// Writes a literal; CUDA's is marked unsigned, so that no operand is converted.
     fn number(self, value: u32) -> String {
         match self.dialect {
             Dialect::Rust => value.to_string(),
@@ -230,7 +231,7 @@ impl Text {
         }
     }
 
-    /// CuTe's swizzle of an offset that is an atom or parenthesised.
+    /// Writes CuTe's swizzle of an offset that is an atom or parenthesised.
     fn cute(self, offset: &str, cute: Cute) -> String {
         let source = format!("({offset} & {})", self.number(cute.source()));
         match cute.shift() {
@@ -239,7 +240,7 @@ impl Text {
         }
     }
 
-    /// The bits of the row that count, moved up by `distance` or down where that is negative.
+    /// Writes the bits of the row in the mask, moved up by `distance` or down where that is negative.
     fn copy(self, row: &str, distance: i32, counting: Option<u32>) -> String {
         match (distance, counting) {
             (0, None) => row.to_string(),
@@ -252,14 +253,14 @@ impl Text {
         }
     }
 
-    /// `times` where the bit of the row is set, and else zero.
+    /// Writes `times` where the bit of the row is set, and else zero.
     fn multiple(self, row: &str, bit: u32, is_highest: bool, times: u32) -> String {
         let shifted = if bit == 0 { row.to_string() } else { format!("({row} >> {bit})") };
         let value = if is_highest { shifted } else { format!("({shifted} & {})", self.number(1)) };
         format!("({value} * {})", self.number(times))
     }
 
-    /// The lowest `bits` bits of the row in reverse, in granules of `2^base` elements.
+    /// Writes the lowest `bits` bits of the row in reverse, in granules of `2^base` elements.
     fn reversed(self, row: &str, bits: u32, row_bits: u32, base: u32) -> String {
         let reversed = match self.dialect {
             Dialect::Rust => format!("{row}.reverse_bits()"),
@@ -279,7 +280,7 @@ impl Text {
 mod tests {
     use super::*;
 
-    /// What the terms XOR onto the columns of a row.
+    /// Evaluates the terms for a row.
     fn sum(terms: &Terms, row: u32) -> u32 {
         let copies = terms.copies.iter().map(|(distance, counting)| {
             let row = row & counting.unwrap_or(u32::MAX);

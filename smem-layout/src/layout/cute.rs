@@ -5,7 +5,7 @@ use core::fmt;
 /// CuTe's `Swizzle<B, M, S>`, counted in elements:
 ///
 /// ```text
-/// offset   ..YYY...ZZZ....    B bits YYY, S above the B bits ZZZ, which stand above M untouched ones
+/// offset   ..YYY...ZZZ....    B bits YYY, S above the B bits ZZZ, which are above M untouched ones
 /// result   ..YYY...AAA....    AAA = ZZZ ^ YYY
 /// ```
 ///
@@ -24,8 +24,8 @@ pub struct Cute {
 }
 
 impl Cute {
-    /// `Swizzle<bits, base, shift>`; `None` unless `|shift| >= bits`, which makes it a bijection, and every bit it
-    /// names is below 31.
+    /// Returns `Swizzle<bits, base, shift>`. `None` unless `|shift| >= bits`, which makes it a bijection, and every bit
+    /// that it names is below 31.
     pub const fn new(bits: u32, base: u32, shift: i32) -> Option<Cute> {
         let distance = shift.unsigned_abs();
         if bits > 31 || base > 31 || distance > 31 || distance < bits || bits + base + distance > 31 {
@@ -34,38 +34,39 @@ impl Cute {
         Some(Cute { bits: bits as u8, base: base as u8, shift: shift as i8 })
     }
 
-    /// B: how many bits change.
+    /// Returns B, the number of bits that change.
     pub const fn bits(&self) -> u32 {
         self.bits as u32
     }
 
-    /// M: how many of the lowest bits stay, so that 2^M neighbouring elements stay neighbours.
+    /// Returns M, the number of lowest bits that stay, so that 2^M neighbouring elements stay neighbours.
     pub const fn base(&self) -> u32 {
         self.base as u32
     }
 
-    /// S: how far above the changed bits the source bits stand (below, where negative).
+    /// Returns S, the distance from the changed bits up to the source bits; negative if the source bits are below.
     pub const fn shift(&self) -> i32 {
         self.shift as i32
     }
 
-    /// The mask of the source bits YYY in the offset.
+    /// Returns the mask of the source bits YYY in the offset.
     pub const fn source(&self) -> u32 {
         let above = if self.shift > 0 { self.shift as u32 } else { 0 };
         ((1 << self.bits) - 1) << (self.base as u32 + above)
     }
 
-    /// The swizzled offset, in elements.
+    /// Returns the swizzled offset, in elements.
     pub const fn apply(&self, offset: u32) -> u32 {
         offset ^ self.moved(offset & self.source())
     }
 
-    /// The source bits, moved to the bits that they change.
+    /// Returns the source bits, moved to the bits that they change.
     const fn moved(&self, bits: u32) -> u32 {
         if self.shift < 0 { bits << self.shift.unsigned_abs() } else { bits >> self.shift }
     }
 
-    /// True when the swizzle maps the offsets below `len` onto themselves, so that no element leaves a tile of `len`.
+    /// Returns true if the swizzle maps the offsets below `len` onto themselves, so that no element leaves a tile of
+    /// `len`.
     ///
     /// It is a bijection of all numbers, so this holds exactly when the largest image is below `len`.
     pub(crate) const fn permutes(&self, len: u32) -> bool {
@@ -89,7 +90,7 @@ impl Cute {
     }
 }
 
-/// `Swizzle<5, 0, 5>`.
+/// Writes `Swizzle<5, 0, 5>`.
 impl fmt::Display for Cute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Swizzle<{}, {}, {}>", self.bits, self.base, self.shift)

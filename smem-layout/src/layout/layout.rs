@@ -8,7 +8,8 @@ use crate::layout::{
     swizzle::Swizzle,
 };
 
-/// The place of every element of a tile of `rows` x `cols` elements: `row * pitch + col`, the column swizzled.
+/// A layout: the offset of every element of a tile of `rows` x `cols` elements: `row * pitch + col`, the column
+/// swizzled.
 ///
 /// A one-dimensional tile has one row. Its padding cannot go at the row's end, so its elements are laid out in
 /// *lines* of [`line`](Self::line) elements, each `pitch` elements from the last; on a tile of several rows the lines
@@ -38,7 +39,7 @@ pub struct Layout {
     swizzle: Swizzle,
 }
 
-/// Why there is no such layout.
+/// The reason why a layout cannot be constructed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -68,7 +69,7 @@ impl fmt::Display for LayoutError {
 impl core::error::Error for LayoutError {}
 
 impl Layout {
-    /// Dense and row-major.
+    /// Returns the dense, row-major layout.
     ///
     /// # Errors
     ///
@@ -77,7 +78,7 @@ impl Layout {
         Layout::padded(rows, cols, 0)
     }
 
-    /// Row-major with `pad` unused elements at the end of each row.
+    /// Returns the row-major layout with `pad` unused elements at the end of each row.
     ///
     /// # Errors
     ///
@@ -86,7 +87,8 @@ impl Layout {
         Layout::checked(rows, cols, cols, pad)
     }
 
-    /// One row of `cols` elements in lines of `line`, with `pad` unused elements at the end of each line.
+    /// Returns the layout of one row of `cols` elements in lines of `line`, with `pad` unused elements at the end of
+    /// each line.
     ///
     /// # Errors
     ///
@@ -111,7 +113,7 @@ impl Layout {
         }
     }
 
-    /// The same with another swizzle.
+    /// Returns the same layout with another swizzle.
     ///
     /// # Errors
     ///
@@ -126,20 +128,20 @@ impl Layout {
         if stays { Ok(layout) } else { Err(LayoutError::NotABijection) }
     }
 
-    /// Of a size and lines that have been checked.
+    /// Returns a layout of a size and lines that have been checked.
     #[cfg(feature = "alloc")]
     pub(crate) const fn of(rows: u32, cols: u32, line: u32, pitch: u32) -> Layout {
         Layout { rows, cols, pitch, line, swizzle: Swizzle::None }
     }
 
-    /// The same with a swizzle that is known to be a bijection.
+    /// Returns the same layout with a swizzle that is known to be a bijection.
     #[cfg(feature = "alloc")]
     pub(crate) const fn swizzled_by(self, swizzle: Swizzle) -> Layout {
         Layout { swizzle, ..self }
     }
 
-    /// True when no element leaves the storage under CuTe's swizzle of the offset. Where the rows are padded it does not
-    /// matter what becomes of the unused elements.
+    /// Returns true if no element leaves the storage under CuTe's swizzle of the offset. Unused elements of padded rows
+    /// may leave it.
     pub(crate) const fn keeps_elements(&self, cute: Cute) -> bool {
         let len = self.len() as u32;
         if cute.permutes(len) {
@@ -160,7 +162,7 @@ impl Layout {
         true
     }
 
-    /// True when the matrix moves no element out of its line.
+    /// Returns true if the matrix moves no element out of its line.
     const fn keeps_lines(&self, matrix: Matrix) -> bool {
         // A block of columns that a power of two aligns, and that the pitch holds whole.
         let whole = 1u32 << self.pitch.trailing_zeros();
@@ -182,37 +184,38 @@ impl Layout {
         true
     }
 
-    /// Rows of the tile.
+    /// Returns the number of rows of the tile.
     #[inline(always)]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Columns of the tile, in elements.
+    /// Returns the number of columns of the tile, in elements.
     #[inline(always)]
     pub const fn cols(&self) -> u32 {
         self.cols
     }
 
-    /// Elements from a row (or line) to the next.
+    /// Returns the pitch: the number of elements from a row (or line) to the next.
     #[inline(always)]
     pub const fn pitch(&self) -> u32 {
         self.pitch
     }
 
-    /// Elements of a line: the columns, or less on a one-dimensional tile that is padded or swizzled.
+    /// Returns the number of elements of a line: the columns, or fewer on a one-dimensional tile that is padded or
+    /// swizzled.
     #[inline(always)]
     pub const fn line(&self) -> u32 {
         self.line
     }
 
-    /// The permutation within a line, or of the whole offset.
+    /// Returns the swizzle, a permutation within each line or of the whole offset.
     #[inline(always)]
     pub const fn swizzle(&self) -> Swizzle {
         self.swizzle
     }
 
-    /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+    /// Returns the offset of element (`row`, `col`) from the start of the tile, in elements.
     ///
     /// Meaningless outside the tile.
     #[inline]
@@ -225,12 +228,12 @@ impl Layout {
         }
     }
 
-    /// True where nothing is padded or swizzled.
+    /// Returns true if nothing is padded or swizzled.
     pub const fn is_plain(&self) -> bool {
         self.pad() == 0 && matches!(self.swizzle, Swizzle::None)
     }
 
-    /// True where vectors of `vec` elements (a power of two) stay together and aligned.
+    /// Returns true if vectors of `vec` elements (a power of two) stay together and aligned.
     #[cfg(feature = "alloc")]
     pub(crate) const fn keeps_vectors(&self, vec: u32) -> bool {
         let base = match self.swizzle {
@@ -244,42 +247,32 @@ impl Layout {
             && (self.line == self.cols || self.line.is_multiple_of(vec))
     }
 
-    /// Unused elements at the end of each row or line.
+    /// Returns the number of unused elements at the end of each row or line.
     pub const fn pad(&self) -> u32 {
         self.pitch - self.line
     }
 
-    /// Lines of the tile: its rows, or as many lines as a one-dimensional tile fills.
+    /// Returns the number of lines of the tile: its rows, or as many lines as a one-dimensional tile fills.
     pub const fn line_count(&self) -> u32 {
         if self.line == self.cols { self.rows } else { self.cols.div_ceil(self.line) }
     }
 
-    /// Elements of storage, padding included.
+    /// Returns the number of elements of storage, padding included.
     pub const fn len(&self) -> usize {
         self.line_count() as usize * self.pitch as usize
     }
 
-    /// False: a tile has at least one element.
+    /// Returns false: a tile has at least one element.
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// Bytes of storage for elements of `elem_bytes` bytes, padding included.
+    /// Returns the number of bytes of storage for elements of `elem_bytes` bytes, padding included.
     pub const fn bytes(&self, elem_bytes: u32) -> usize {
         self.len() * elem_bytes as usize
     }
 
-    /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
-    ///
-    /// Every tile calls it, so rustc checks it once instead of once per tile.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[track_caller]
-    pub const fn debug_check(row: u32, col: u32, rows: u32, cols: u32) {
-        debug_assert!(row < rows && col < cols, "row or column outside the tile");
-    }
-
-    /// The same swizzle under CuTe's name, where it has one.
+    /// Returns the same swizzle under CuTe's name, where it has one.
     ///
     /// ```
     /// use smem_layout::{Cute, Layout, Matrix, Swizzle};
@@ -296,8 +289,8 @@ impl Layout {
         }
     }
 
-    /// The matrix that the swizzle is on the bits of row and column, where it is one. A CuTe swizzle is one where its source
-    /// bits are whole bits of the row, and it changes bits of the column only.
+    /// Returns the swizzle as a matrix from the bits of the row to the bits of the column. A CuTe swizzle is a matrix
+    /// if its source bits are bits of the row and it changes only bits of the column.
     pub(crate) const fn matrix(&self) -> Option<Matrix> {
         match self.swizzle {
             Swizzle::None => None,
@@ -322,7 +315,7 @@ impl Layout {
     }
 }
 
-/// `32 x 32, pitch 33`, `32 x 32, Swizzle<5, 0, 5>`, `1024 in lines of 32, pitch 33`.
+/// Writes `32 x 32, pitch 33`, `32 x 32, Swizzle<5, 0, 5>`, `1024 in lines of 32, pitch 33`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rows == 1 {

@@ -2,7 +2,7 @@
 
 use crate::layout::cute::Cute;
 
-/// Row bits that a [`Matrix`] can read: enough for the tallest tile of bytes in 227 KiB.
+/// The number of row bits that a [`Matrix`] can read: enough for the tallest tile of bytes in 227 KiB.
 pub const ROW_BITS: usize = 18;
 
 /// A linear map over F2 from the row to what is XORed onto the column: one column of the matrix for each bit of the row.
@@ -21,7 +21,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix whose column `j`, the image of bit `j` of the row, is `columns[j]`, in granules of `2^base` elements.
+    /// Returns the matrix whose column `j`, the image of bit `j` of the row, is `columns[j]`, in granules of `2^base`
+    /// elements.
     ///
     /// `None` with more than [`ROW_BITS`] columns, or a `base` above 7: no tile that fits a GPU needs them.
     pub const fn new(columns: &[u8], base: u32) -> Option<Matrix> {
@@ -37,13 +38,13 @@ impl Matrix {
         Some(matrix)
     }
 
-    /// Of columns and a granule that the search has chosen.
+    /// Returns the matrix of columns and a granule that the search has chosen.
     #[cfg(feature = "alloc")]
     pub(crate) const fn of(columns: [u8; ROW_BITS], base: u32) -> Matrix {
         Matrix { columns, base: base as u8 }
     }
 
-    /// The columns up to the last that is not zero, in granules.
+    /// Returns the columns up to the last that is not zero, in granules.
     pub const fn columns(&self) -> &[u8] {
         let mut length = ROW_BITS;
         while length > 0 && self.columns[length - 1] == 0 {
@@ -52,12 +53,12 @@ impl Matrix {
         self.columns.split_at(length).0
     }
 
-    /// The logarithm of the granule: 2^base neighbouring elements stay neighbours.
+    /// Returns the binary logarithm of the granule: 2^base neighbouring elements stay neighbours.
     pub const fn base(&self) -> u32 {
         self.base as u32
     }
 
-    /// What is XORed onto the column index of every element of `row`, in elements.
+    /// Returns the number, in elements, that is XORed onto the column index of every element of `row`.
     pub const fn apply(&self, row: u32) -> u32 {
         let mut image = 0;
         let mut bit = 0;
@@ -70,7 +71,7 @@ impl Matrix {
         (image as u32) << self.base
     }
 
-    /// Every column index bit that the matrix may change, in elements.
+    /// Returns a mask of the column index bits that the matrix can change, in elements.
     pub const fn reach(&self) -> u32 {
         let mut reach = 0;
         let mut bit = 0;
@@ -81,7 +82,7 @@ impl Matrix {
         (reach as u32) << self.base
     }
 
-    /// The matrix as a sum of shifted and masked copies of the row: `(distance, mask)` stands for
+    /// Returns the matrix as a sum of shifted and masked copies of the row: `(distance, mask)` is
     /// `(row << distance) & mask`, or `>>` where the distance is negative. Index 0 is the distance `-17`.
     ///
     /// Each of its diagonals is one such copy, so their number is what the index costs.
@@ -105,8 +106,8 @@ impl Matrix {
         diagonals
     }
 
-    /// `Some(n)` when the matrix is the bit reversal of `n` row bits, the n-th column being 1: for f32 the one XOR that
-    /// frees every aligned block of 32 lanes at once.
+    /// Returns `Some(n)` if the matrix is the bit reversal of `n` row bits, the n-th column being 1: for f32 the one
+    /// XOR that frees every aligned block of 32 lanes at once.
     #[cfg(feature = "alloc")]
     pub(crate) const fn reversed_bits(&self) -> Option<u32> {
         let count = self.columns().len();
@@ -123,8 +124,8 @@ impl Matrix {
         Some(count as u32)
     }
 
-    /// The same map as CuTe's swizzle on the offset `row * pitch + col`, where the pitch is a power of two and the map is
-    /// a shift of neighbouring bits.
+    /// Returns the same map as a CuTe swizzle of the offset `row * pitch + col`, where the pitch is a power of two and
+    /// the map is a shift of neighbouring bits.
     pub(crate) const fn as_cute(&self, pitch: u32) -> Option<Cute> {
         if !pitch.is_power_of_two() || self.reach() >= pitch {
             return None;

@@ -11,15 +11,15 @@
 //!          a column: one bank    a column: four banks, and so is a row
 //! ```
 //!
-//! Two forms: [`Cute`], a shift and a mask on the row-major offset, as CuTe writes it, and [`Matrix`], any linear map
-//! over F2 (the field of one bit) from the bits of the row to the bits of the column.
+//! There are two forms: [`Cute`], a shift and a mask on the row-major offset, as CuTe writes it, and [`Matrix`], any
+//! linear map over F2 (the field of one bit) from the bits of the row to the bits of the column.
 
 use crate::layout::{cute::Cute, matrix::Matrix};
 
-/// How the elements of a row are permuted.
+/// A permutation of the elements of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Swizzle {
-    /// Not at all.
+    /// The identity.
     #[default]
     None,
     /// `offset ^ (offset >> shift & mask)`, CuTe's `Swizzle<B, M, S>` on the offset `row * pitch + col`.

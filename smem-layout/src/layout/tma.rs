@@ -1,4 +1,4 @@
-//! The swizzles that the bulk tensor copy (TMA) writes shared memory in.
+//! The swizzles with which the bulk tensor copy (TMA) writes shared memory.
 
 use crate::layout::cute::Cute;
 
@@ -14,7 +14,7 @@ pub enum TmaSwizzle {
 }
 
 impl TmaSwizzle {
-    /// Bytes of a row in this mode.
+    /// Returns the number of bytes of a row in this mode.
     pub const fn row_bytes(self) -> u32 {
         match self {
             TmaSwizzle::B32 => 32,
@@ -23,13 +23,13 @@ impl TmaSwizzle {
         }
     }
 
-    /// Bytes after which the pattern repeats: the base of the tile is a multiple of them, because the hardware XORs
-    /// address bits, not offsets.
+    /// Returns the number of bytes after which the pattern repeats: the base of the tile is a multiple of them, because
+    /// the hardware XORs address bits, not offsets.
     pub const fn alignment(self) -> u32 {
         8 * self.row_bytes()
     }
 
-    /// The value of `CUtensorMapSwizzle`, as in `cuda.h`.
+    /// Returns the value of `CUtensorMapSwizzle`, as in `cuda.h`.
     pub const fn tensor_map_swizzle(self) -> u32 {
         match self {
             TmaSwizzle::B32 => 1,
@@ -38,7 +38,8 @@ impl TmaSwizzle {
         }
     }
 
-    /// CuTe's name for it, in elements of `elem_bytes` bytes (1 to 16): `Swizzle<3, 4, 3>` in bytes for 128-byte rows.
+    /// Returns CuTe's name for the mode, in elements of `elem_bytes` bytes (1 to 16): `Swizzle<3, 4, 3>` in bytes for
+    /// 128-byte rows.
     pub fn cute(self, elem_bytes: u32) -> Option<Cute> {
         let bits = self.row_bytes().ilog2() - 4;
         Cute::new(bits, 4u32.checked_sub(elem_bytes.ilog2())?, 3)

@@ -1,4 +1,4 @@
-//! How much work a search may do before it gives up.
+//! Budgets: how much work a search may do before it gives up.
 //!
 //! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps of
 //! about a third of a microsecond in an optimised build, and ten times that in an unoptimised one.
@@ -12,33 +12,34 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// For the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16 matrices that
-    /// it did not search to its end.
+    /// Steps of the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16
+    /// matrices that it did not search to its end.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
-    /// For all searches that only make a message better.
+    /// Steps of all searches together that only improve a message.
     pub(crate) const EXPLANATION: u32 = 1 << 17;
 
-    /// For each of them, at most.
+    /// The most steps of each search that only improves a message.
     pub(crate) const MESSAGE: u32 = 1 << 16;
 
     pub(crate) const fn new(steps: u32) -> Budget {
         Budget { left: Cell::new(steps) }
     }
 
-    /// Takes `steps`; false when none are left.
+    /// Takes `steps`, and returns false if none are left.
     pub(crate) fn take(&self, steps: usize) -> bool {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         self.left.set(self.left.get().saturating_sub(steps));
         !self.is_spent()
     }
 
-    /// As many steps as are left here, for another part of the search.
+    /// Returns a second budget of the steps that are left, for another part of the search.
     pub(crate) fn fork(&self) -> Budget {
         Budget::new(self.left.get())
     }
 
-    /// At most `steps` of those that are left, to be given back with [`take_back`](Self::take_back).
+    /// Takes out a budget of at most `steps` of the steps that are left, to be given back with
+    /// [`take_back`](Self::take_back).
     pub(crate) fn share(&self, steps: u32) -> Budget {
         let share = steps.min(self.left.get());
         self.left.set(self.left.get() - share);
@@ -50,7 +51,7 @@ impl Budget {
         self.left.set(self.left.get() + share.left.take());
     }
 
-    /// True when the search has to stop.
+    /// Returns true if no step is left, so that the search has to stop.
     pub(crate) fn is_spent(&self) -> bool {
         self.left.get() == 0
     }

@@ -1,4 +1,4 @@
-//! The tile that the solver works on: a tile, its accesses and the banks, reduced to what decides a conflict.
+//! A tile whose shape and accesses passed their checks, with the banks that it is solved for.
 
 use alloc::boxed::Box;
 
@@ -9,7 +9,7 @@ use crate::{
     solve::budget::Budget,
 };
 
-/// A tile and what is asked of it. The accesses have passed their checks.
+/// A tile, its accesses, which passed their checks, and the banks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedTile<'a> {
     pub(crate) rows: u32,
@@ -20,45 +20,45 @@ pub(crate) struct CheckedTile<'a> {
 }
 
 impl<'a> CheckedTile<'a> {
-    /// Elements of the widest vector that a lane touches: they must stay neighbours, and aligned.
+    /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
+    /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
         self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
     }
 
-    /// Elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
     pub(crate) fn line(&self) -> u32 {
         let line = (self.model.span() / self.elem_bytes).max(self.granule());
         if self.rows == 1 && self.cols > line { line } else { self.cols }
     }
 
-    /// Lines of the tile.
+    /// Returns the number of lines of the tile.
     pub(crate) fn lines(&self) -> u32 {
         if self.rows == 1 { self.cols.div_ceil(self.line()) } else { self.rows }
     }
 
-    /// The layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
+    /// Returns the layout of this `pitch`, in elements, without a swizzle. Without padding it is the plain one.
     pub(crate) fn pitched(&self, pitch: u32) -> Layout {
         let line = self.line();
         let line = if pitch == line { self.cols } else { line };
         Layout::of(self.rows, self.cols, line, pitch.max(line))
     }
 
-    /// The layout of this `pitch` whose lines are permuted by `swizzle`.
+    /// Returns the layout of this `pitch` whose lines are permuted by `swizzle`.
     pub(crate) fn swizzled(&self, pitch: u32, swizzle: Swizzle) -> Layout {
         Layout::of(self.rows, self.cols, self.line(), pitch).swizzled_by(swizzle)
     }
 
-    /// True when every request of every access has at most the ways that it is allowed, by the exact bank model.
+    /// Returns true if every request of every access has at most the ways that it is allowed, by the exact bank model.
     pub(crate) fn fits(&self, layout: &Layout, allowed_ways: &[u32]) -> bool {
         self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
     }
 
-    /// Excess wavefronts of the worst request of each access that exceeds its allowed ways, summed.
+    /// Returns the excess wavefronts of the worst request of each access that exceeds its allowed ways, summed.
     ///
     /// # Errors
     ///
-    /// Where the sum is `limit` or more: the access and the request with which it got there. Likewise where the budget is
-    /// spent before the sum is known.
+    /// The access and the request with which the sum reached `limit`, or at which the budget was spent.
     pub(crate) fn unaccepted_excess(
         &self,
         layout: &Layout,

@@ -19,24 +19,24 @@ use crate::{
     },
 };
 
-/// An option that would do, and the bytes that it costs.
+/// An option that has a layout, and the bytes of storage with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternative {
     pub(crate) option: Choice,
     pub(crate) bytes: usize,
 }
 
-/// The options that would do, and whether there is no other.
+/// The options that have a layout, and whether there is no other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternatives {
     pub(crate) found: Vec<Alternative>,
-    /// One that would do if there were more shared memory.
+    /// An option whose layout needs more shared memory than there is.
     pub(crate) too_large: Option<Alternative>,
-    /// Bytes of shared memory that there are.
+    /// The bytes of shared memory that there are.
     pub(crate) limit: u32,
     /// True when the searches that found nothing were complete.
     pub(crate) proven: bool,
-    /// What they searched.
+    /// The classes that they searched.
     pub(crate) searched: Searched,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Searched {
 }
 
 impl Searched {
-    /// What a search for `choice` goes through.
+    /// Returns the classes that a search for `choice` goes through.
     pub(crate) fn of(tile: &CheckedTile<'_>, choice: Choice) -> Searched {
         let line = tile.line();
         let most_raise = padding::last_raised(tile) - line;
@@ -65,7 +65,8 @@ impl Searched {
         }
     }
 
-    /// `no padding of up to 33 elements a row, no XOR of the column by the row and no CuTe swizzle`, each after `word`.
+    /// Writes `no padding of up to 33 elements a row, no XOR of the column by the row and no CuTe swizzle`, each after
+    /// `word`.
     fn text(&self, word: &str) -> String {
         let after = match self.line {
             Some(line) => format!("after every {line}"),
@@ -89,7 +90,7 @@ impl Searched {
     }
 }
 
-/// A given layout that conflicts.
+/// Returns the message for a given layout that conflicts.
 pub(crate) fn conflict(
     name: &str,
     option: Choice,
@@ -133,16 +134,16 @@ pub(crate) fn conflict(
     message
 }
 
-/// What a search that found nothing has to say.
-pub(crate) struct Nothing<'a> {
+/// The parts of the message for a search that found nothing.
+pub(crate) struct NoneFoundMessage<'a> {
     pub(crate) name: &'a str,
     pub(crate) searched: &'a Searched,
     /// The search was complete.
     pub(crate) proven: bool,
-    /// The search for what follows was complete.
+    /// The searches for the best layout and the excluding accesses were complete.
     pub(crate) explained: bool,
     pub(crate) best: &'a Layout,
-    /// Bytes of the best.
+    /// The bytes of storage with the best layout.
     pub(crate) bytes: usize,
     pub(crate) report: &'a Report,
     pub(crate) excluding: &'a [usize],
@@ -150,8 +151,8 @@ pub(crate) struct Nothing<'a> {
     pub(crate) proposals: &'a Proposals,
 }
 
-impl Nothing<'_> {
-    /// The message.
+impl NoneFoundMessage<'_> {
+    /// Returns the message.
     pub(crate) fn text(&self) -> String {
         let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
         let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names));
@@ -194,20 +195,20 @@ impl Nothing<'_> {
     }
 }
 
-/// `` `col` has 32-way bank conflicts ``.
+/// Writes `` `col` has 32-way bank conflicts ``.
 fn ways_of(access: &AccessReport) -> String {
     let ways = access.conflict.as_ref().map_or(access.ways, |conflict| conflict.cost.ways);
     format!("`{}` has {ways}-way bank conflicts", access.name)
 }
 
-/// `32 wavefronts where 1 would do`, at the position where the lanes named meet.
+/// Writes `32 wavefronts where 1 would do`, at the position where the named lanes meet.
 fn wavefronts_of(access: &AccessReport) -> String {
     let cost = access.conflict.as_ref().map_or(access.cost, |conflict| conflict.cost);
     let least = if cost.at_least == cost.wavefronts { String::new() } else { format!("{} to ", cost.at_least) };
     format!("{least}{} wavefronts where {} would do", cost.wavefronts, cost.ideal)
 }
 
-/// ``use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
+/// Writes ``use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
 fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
     let options: Vec<String> = alternatives
         .iter()
@@ -224,7 +225,7 @@ fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
     Some(format!("use {}: {verdict}", options.join(" or ")))
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Writes `a`, `a and b`, `a, b and c`.
 fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! What the solver says when it cannot give what was asked: which option is at fault, what happens, what to write instead.
+//! The error of the solver: the option at fault, what is wrong, what to write instead.
 //!
 //! Messages read like the compiler's: one lowercase sentence, then lines of detail, then `help:` lines.
 
@@ -15,18 +15,18 @@ use crate::{
     banks::Arch,
     layout::{Cute, Layout, TmaSwizzle},
     solve::{
-        explain::{self, Alternatives, Nothing, Searched},
+        explain::{self, Alternatives, NoneFoundMessage, Searched},
         proposals::Proposals,
         report::Report,
         request::{Choice, Request},
     },
 };
 
-/// Why there is no layout: the option at fault, and the message through [`SolveError::message`].
+/// The reason why there is no layout: the option at fault, and the message through [`SolveError::message`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveError {
     culprit: Culprit,
-    /// Which layouts were welcome.
+    /// The layouts that were allowed.
     choice: Choice,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
@@ -51,7 +51,7 @@ pub enum Culprit {
     Access(usize, Part),
 }
 
-/// What is wrong.
+/// The mistake, or the outcome of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
     Element(String),
@@ -102,7 +102,7 @@ pub(crate) enum Failure {
     },
 }
 
-/// A size beyond the limit, and what it is made of.
+/// A size beyond the limit, with the parts of the request that it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TooLarge {
     bytes: u128,
@@ -153,17 +153,18 @@ impl SolveError {
         &self.failure
     }
 
-    /// Which layouts were welcome.
+    /// The layouts that were allowed.
     pub fn choice(&self) -> Choice {
         self.choice
     }
 
-    /// The part of the request at fault.
+    /// Returns the part of the request at fault.
     pub fn culprit(&self) -> Culprit {
         self.culprit
     }
 
-    /// The conflicting layout that was given, or the best that a bounded search found where none is free of conflict.
+    /// Returns the conflicting layout that was given, or the best that a bounded search found where none is free of
+    /// conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
             Failure::Conflict { layout: best, .. } | Failure::NoneFound { best, .. } => Some(*best),
@@ -171,7 +172,7 @@ impl SolveError {
         }
     }
 
-    /// What the accesses cost on [`layout`](Self::layout).
+    /// Returns the costs of the accesses on [`layout`](Self::layout).
     pub fn report(&self) -> Option<&Report> {
         match &*self.failure {
             Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => Some(report),
@@ -179,8 +180,8 @@ impl SolveError {
         }
     }
 
-    /// Where none of the layouts searched serves all accesses: the numbers of one that none serves, or of two that none
-    /// serves together. Empty where no such one or two were found.
+    /// Returns the numbers of one access that no searched layout frees of conflicts, or of two that none frees
+    /// together. Empty if no such accesses were found.
     pub fn excluding(&self) -> &[usize] {
         match &*self.failure {
             Failure::NoneFound { excluding, .. } => excluding,
@@ -188,7 +189,7 @@ impl SolveError {
         }
     }
 
-    /// The message for the tile type `name`.
+    /// Returns the message for the tile type `name`.
     ///
     /// ```
     /// use smem_layout::{Access, Choice, Pick, Request};
@@ -250,7 +251,7 @@ impl SolveError {
             }
             Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
                 let (proven, explained, bytes) = (*proven, *explained, *bytes);
-                let nothing = Nothing {
+                let message = NoneFoundMessage {
                     name,
                     searched,
                     proven,
@@ -262,7 +263,7 @@ impl SolveError {
                     alternatives,
                     proposals,
                 };
-                nothing.text()
+                message.text()
             }
         }
     }
@@ -290,7 +291,7 @@ fn tma_row(name: &str, mode: TmaSwizzle, rows: u32, row_bytes: u32, elem_bytes: 
     )
 }
 
-/// [`message`](SolveError::message), for "the tile".
+/// Writes [`message`](SolveError::message), for "the tile".
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message("the tile").replace("`the tile`", "the tile"))

@@ -13,7 +13,7 @@ use crate::{
     layout::Layout,
 };
 
-/// What every access costs on a layout, at the position where it costs most.
+/// The costs of every access on a layout, at the position where it costs most.
 ///
 /// ```
 /// use smem_layout::{Access, Arch, Layout, Report};
@@ -31,11 +31,11 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// One entry an access, in the order given.
+    /// One entry for each access, in the order given.
     pub accesses: Vec<AccessReport>,
 }
 
-/// What one access costs on a layout, at the position where it costs most.
+/// The cost of one access on a layout, at the position where it costs most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessReport {
     /// The access as the attribute spells it.
@@ -48,12 +48,12 @@ pub struct AccessReport {
     pub excess: u32,
     /// Ways that the access accepts.
     pub max_ways: u32,
-    /// Where the lanes meet, if any request asks a bank for more than one word.
+    /// The place where lanes meet, if any request asks a bank for more than one word.
     pub conflict: Option<Conflict>,
 }
 
 impl AccessReport {
-    /// True when the conflict, if any, is within what the access accepts.
+    /// Returns true if the conflict, if any, is within what the access accepts.
     pub fn is_accepted(&self) -> bool {
         self.ways <= self.max_ways
     }
@@ -76,7 +76,7 @@ pub struct Conflict {
 }
 
 impl Report {
-    /// The cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
+    /// Returns the cost of each of `accesses` on `layout`, with elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32).
     ///
     /// # Errors
     ///
@@ -95,13 +95,13 @@ impl Report {
         Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))
     }
 
-    /// Of accesses that have been checked.
+    /// Reports on accesses that have been checked.
     pub(crate) fn of_checked(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
         let accesses = accesses.iter().map(|access| AccessReport::of(layout, elem_bytes, access, model)).collect();
         Report { accesses }
     }
 
-    /// The same of a layout on which every request is known to have at most the ways that its access accepts.
+    /// Reports on a layout on which every request is known to have at most the ways that its access accepts.
     pub(crate) fn of_accepted(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
         let of_free = |access: &Access| AccessReport::of_free(layout, elem_bytes, access, model);
         let accesses = accesses.iter().map(|access| match access.max_ways {
@@ -111,17 +111,17 @@ impl Report {
         Report { accesses: accesses.collect() }
     }
 
-    /// True when no access has an excess wavefront.
+    /// Returns true if no access has an excess wavefront.
     pub fn is_conflict_free(&self) -> bool {
         self.accesses.iter().all(|access| access.excess == 0)
     }
 
-    /// True when no access conflicts more than it accepts.
+    /// Returns true if no access conflicts more than it accepts.
     pub fn is_accepted(&self) -> bool {
         self.accesses.iter().all(AccessReport::is_accepted)
     }
 
-    /// Excess wavefronts of the worst request of each access, summed.
+    /// Returns the sum of the excess wavefronts of the worst request of each access.
     pub fn excess(&self) -> u32 {
         self.accesses.iter().map(|access| access.excess).sum()
     }
@@ -137,7 +137,7 @@ impl AccessReport {
         worst.report(layout, elem_bytes, model)
     }
 
-    /// Of an access without a conflict: the first request in which every phase has a lane costs as much as any.
+    /// Reports on an access without a conflict: the first request in which every phase has a lane costs as much as any.
     fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
         let mut worst = Worst::new(access);
         let bytes = elem_bytes * access.lane_elements(elem_bytes);
@@ -150,7 +150,7 @@ impl AccessReport {
         worst.report(layout, elem_bytes, model)
     }
 
-    /// The same over every position of the access, none left out: slow, for tests of the short cut.
+    /// Reports on every position of the access, none left out: slow, for tests of the short cut.
     #[doc(hidden)]
     pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
         let mut worst = Worst::new(access);
@@ -168,7 +168,7 @@ struct Worst<'a> {
     cost: Cost,
     ways: u32,
     excess: u32,
-    /// The request whose conflict is told.
+    /// The request whose conflict is reported.
     conflict: Option<(Cost, WarpLanes)>,
 }
 
@@ -205,7 +205,8 @@ impl<'a> Worst<'a> {
     }
 }
 
-/// The bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each of them.
+/// Returns the bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each
+/// of them.
 fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);
@@ -234,7 +235,7 @@ fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec:
     best
 }
 
-/// `lanes 0..32 of column 0 all fall in bank 0`.
+/// Writes `lanes 0..32 of column 0 all fall in bank 0`.
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [(first, row, col), .., (last, ..)] = self.lanes[..] else {
@@ -286,7 +287,7 @@ impl Conflict {
     }
 }
 
-/// A table, one line an access: `row  1 wavefront, ideal 1`.
+/// Writes a table, one line for each access: `row 1 wavefront, ideal 1`.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.accesses.iter().map(|access| access.name.len()).max().unwrap_or(0).max("access".len());

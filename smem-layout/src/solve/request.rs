@@ -1,4 +1,4 @@
-//! What is asked of the solver: a tile, its accesses, and which layouts are welcome.
+//! The request to the solver: a tile, its accesses, and the layouts that are allowed.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,7 +10,7 @@ use crate::{
     solve::checked_tile::CheckedTile,
 };
 
-/// A tile, its accesses, and which layouts are welcome.
+/// A tile, its accesses, and the layouts that are allowed.
 ///
 /// ```
 /// use smem_layout::{Access, Choice, Pick, Request, solve};
@@ -31,22 +31,22 @@ pub struct Request<'a> {
     pub elem_bytes: u32,
     /// The accesses that must be free of conflict (up to their `max_ways`).
     pub accesses: &'a [Access],
-    /// Whose banks and limits count.
+    /// The architecture whose banks and limits apply.
     pub arch: Arch,
-    /// Which layouts are welcome.
+    /// The layouts that are allowed.
     pub choice: Choice,
     /// Keep a conflicting layout, to measure it.
     pub allow_conflicts: bool,
     /// Tiles back to back in the storage.
     pub stages: u32,
-    /// Dynamic shared memory: the limit is what a block can opt in to.
+    /// Dynamic shared memory, whose limit is the one that a block can opt in to.
     pub dynamic: bool,
 }
 
-/// Which layouts are welcome; shows as the attribute spells it, `pad = auto`.
+/// The layouts that are allowed; displayed as the attribute spells it, `pad = auto`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Any: fewest bytes first, then fewest index operations.
+    /// Any layout: the one of fewest bytes, then of fewest index operations.
     Auto,
     /// Only the dense one.
     Plain,
@@ -61,9 +61,9 @@ pub enum Choice {
 /// A value to search for, or one to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pick<T> {
-    /// The least that is free of conflict.
+    /// The smallest or cheapest that is free of conflict.
     Auto,
-    /// This one.
+    /// Exactly this one; verified.
     Exactly(T),
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for Choice {
 }
 
 impl<'a> Request<'a> {
-    /// A request for any layout, free of conflict for `accesses`, in static shared memory.
+    /// Returns a request for any layout, free of conflict for `accesses`, in static shared memory.
     pub const fn new(rows: u32, cols: u32, elem_bytes: u32, accesses: &'a [Access]) -> Self {
         Request {
             rows,
@@ -109,12 +109,12 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Bytes of shared memory that the tile may have.
+    /// Returns the number of bytes of shared memory that the tile may have.
     pub(crate) fn limit(&self) -> u32 {
         if self.dynamic { self.arch.opt_in_limit() } else { self.arch.static_limit() }
     }
 
-    /// The ways that each access accepts.
+    /// Returns the ways that each access accepts.
     pub(crate) fn allowed_ways(&self) -> Vec<u32> {
         self.accesses.iter().map(|access| access.max_ways).collect()
     }

@@ -74,13 +74,13 @@ fn tma(request: &Request<'_>, tile: &CheckedTile<'_>, mode: TmaSwizzle) -> Resul
     }
 }
 
-/// The access with the widest vectors.
+/// Returns the number of the access with the widest vectors.
 fn widest_access(request: &Request<'_>) -> usize {
     let width = |access: &Access| access.lane_elements(request.elem_bytes);
     (0..request.accesses.len()).rev().max_by_key(|&number| width(&request.accesses[number])).unwrap_or(0)
 }
 
-/// The layout that the choice names, where it leaves nothing to search.
+/// Returns the layout that the choice names, or `None` if there is one to search for.
 pub(crate) fn requested_layout(request: &Request<'_>, tile: &CheckedTile<'_>) -> Result<Option<Layout>, SolveError> {
     Ok(Some(match request.choice {
         Choice::Plain => tile.pitched(tile.line()),

@@ -1,4 +1,5 @@
-//! The search over the classes of layouts: pitches in ascending order, at each first no swizzle, then the cheapest XOR.
+//! The search over the classes of layouts: pitches in ascending order; at each of them first no swizzle, then the
+//! cheapest XOR.
 //!
 //! Every layout that comes out has been checked against the exact bank model at every position that can differ; the closed
 //! forms of the search only decide which layouts are worth checking.
@@ -28,14 +29,14 @@ use crate::{
     },
 };
 
-/// No layout was found.
+/// The outcome of a search that found no layout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NotFound {
     /// True when there is none; false when the search gave up before it had seen every layout of its classes.
     pub(crate) proven: bool,
 }
 
-/// The cheapest layout of the welcome classes on which every access has at most its allowed ways.
+/// Returns the cheapest layout of the allowed classes on which every access has at most its allowed ways.
 pub(crate) fn search(
     tile: &CheckedTile<'_>,
     choice: Choice,
@@ -46,7 +47,7 @@ pub(crate) fn search(
     // An XOR that is hard to find must not take what the paddings need.
     let for_padding = budget.fork();
     for pitch in padding::pitches(tile) {
-        if is_welcome(tile, choice, pitch) && search.is_free(&tile.pitched(pitch), &for_padding) {
+        if is_allowed(tile, choice, pitch) && search.is_free(&tile.pitched(pitch), &for_padding) {
             return Ok(tile.pitched(pitch));
         }
         if swizzles(tile, choice, pitch)
@@ -63,7 +64,7 @@ struct Search<'a> {
     allowed: &'a [u32],
     budget: &'a Budget,
     judge: Judge<'a>,
-    /// No class has been left unfinished.
+    /// True while no class has been left unfinished.
     proven: bool,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Search<'a> {
         looked && layout.keeps_elements(cute)
     }
 
-    /// The cheapest swizzle at this pitch.
+    /// Returns the cheapest swizzle at this pitch.
     fn swizzled(&mut self, pitch: u32) -> Option<Layout> {
         // A matrix permutes whole lines: where the last is ragged, its storage is larger than CuTe's.
         let is_ragged = self.tile.rows == 1 && !self.tile.cols.is_multiple_of(self.tile.line());
@@ -102,7 +103,7 @@ impl<'a> Search<'a> {
         matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
     }
 
-    /// CuTe's swizzle of the whole offset.
+    /// Returns the cheapest of CuTe's swizzles of the whole offset.
     fn of_offset(&mut self, pitch: u32, is_ragged: bool) -> Option<Layout> {
         let tile = self.tile;
         for (layout, cute) in cute::layouts(&tile, pitch) {
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The matrix that `solve` finds, once no request conflicts under it.
+    /// Returns the layout of the matrix that `solve` finds, once no request conflicts under it.
     fn matrix(
         &mut self,
         search: &mut MatrixSearch<'a>,
@@ -158,9 +159,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then the fewest
-/// bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4 bytes with
-/// `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
+/// Returns the layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then
+/// the fewest bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4
+/// bytes with `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
 pub(crate) fn best(
     tile: &CheckedTile<'_>,
     choice: Choice,
@@ -179,7 +180,7 @@ pub(crate) fn best(
         if least <= floor || budget.is_spent() {
             break;
         }
-        if is_welcome(tile, choice, pitch) {
+        if is_allowed(tile, choice, pitch) {
             let layout = tile.pitched(pitch);
             if let Ok(excess) = tile.unaccepted_excess(&layout, allowed, least, budget) {
                 (least, best) = (excess, layout);
@@ -209,20 +210,21 @@ pub(crate) fn best(
     best
 }
 
-/// True where the choice welcomes rows of this pitch without a swizzle. Where it asks for one, that is the dense layout,
-/// which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs anyway.
-fn is_welcome(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
+/// Returns true if the choice allows rows of this pitch without a swizzle. If it asks for a swizzle, these are the
+/// dense layout, which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs
+/// anyway.
+fn is_allowed(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
     pitch == tile.line()
         || pitch <= padding::last_padded(tile)
             && (matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(tile, choice, pitch))
 }
 
-/// True where the choice welcomes an XOR at this pitch.
+/// Returns true if the choice allows an XOR at this pitch.
 fn swizzles(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
     pitch <= padding::last_raised(tile) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
 }
 
-/// The same layout with CuTe's name for its swizzle, where it has one.
+/// Returns the same layout with CuTe's name for its swizzle, where it has one.
 fn named(layout: Layout) -> Layout {
     match layout.cute() {
         Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
@@ -230,7 +232,8 @@ fn named(layout: Layout) -> Layout {
     }
 }
 
-/// The access that no layout serves, or two that each have a layout but none together; nothing where the budget ends first.
+/// Returns the access that no layout frees of conflicts, or two that each have a layout but none together; nothing if
+/// the budget ends first.
 pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: Choice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
     // Only what is proven is said: where the search gives up, a layout may exist.
     let unsolvable = |numbers: &[usize]| {

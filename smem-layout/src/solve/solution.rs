@@ -14,17 +14,17 @@ use crate::{
 /// A layout and its storage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Where each element of one stage is stored.
+    /// The layout of one stage.
     pub layout: Layout,
-    /// What the accesses cost on it.
+    /// The costs of the accesses on it.
     pub report: Report,
     /// Alignment of the storage, in bytes: that of the widest access, at least a word.
     pub align: u32,
     /// Elements of the widest vector that an access declares, which the layout keeps together and aligned.
     pub vec: u32,
-    /// The mode of the bulk tensor copy whose swizzle this is, where one was asked for.
+    /// The mode of the bulk tensor copy that has this swizzle, if one was asked for.
     pub tma: Option<TmaSwizzle>,
-    /// Elements of one stage, padding included, so many that the next stage is aligned.
+    /// Elements of one stage, with padding and what the alignment of the next stage needs.
     pub stage_len: usize,
     /// Elements of storage: all stages.
     pub len: usize,
@@ -33,7 +33,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The layout with its storage, if that is not too large.
+    /// Returns `layout` with its storage, if that is not too large.
     pub(crate) fn of(request: &Request<'_>, layout: Layout, report: Report) -> Result<Solution, SolveError> {
         let tile = request.checked_tile();
         let model = tile.model;

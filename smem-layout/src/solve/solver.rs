@@ -1,4 +1,5 @@
-//! From a request to the cheapest layout without conflicts, or the best found and why there is none.
+//! The solver: from a request to the cheapest layout without conflicts, or to the best found and the reason why there
+//! is none.
 
 use alloc::vec::Vec;
 
@@ -40,12 +41,13 @@ impl Request<'_> {
         solve_unexplained(self).map_err(|error| with_proposals(self, error))
     }
 
-    /// Finds the layout as [`solve`](Self::solve) does, but where there is none does not look for the reason, nor for the
-    /// best there is: a small part of the time. Nor does it look at the size, but for that of the elements.
+    /// Finds the layout as [`solve`](Self::solve) does, in less time where there is none: it searches neither for the
+    /// reason nor for the best there is. It does not check the size of the storage, only that of the elements.
     ///
     /// # Errors
     ///
-    /// As `solve`, where the request itself is wrong. `Ok(None)` where no layout is free of conflict, or none was found.
+    /// As `solve`, where the request itself is wrong. Where no layout is free of conflict, or none was found, it is not
+    /// an error but `Ok(None)`.
     pub fn find(&self) -> Result<Option<Layout>, SolveError> {
         check_shape(self)?;
         check_accesses(self)?;

@@ -1,4 +1,4 @@
-//! The exact verdict on a layout: the bank model, at every position that can differ.
+//! The exact verdict on a layout: the bank model at every position that can differ.
 //!
 //! A search judges hundreds of layouts, and most of them conflict. What ruled one out is likely to rule out the next, so
 //! those requests are remembered and tried first: a layout that conflicts then costs a few requests, and only one that is
@@ -12,12 +12,12 @@ use crate::{
     solve::{budget::Budget, checked_tile::CheckedTile},
 };
 
-/// What the bank model says of a layout.
+/// The verdict of the bank model on a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// No request of any access has more ways than it may.
+    /// No request of any access has more ways than are allowed.
     Free,
-    /// Some request has.
+    /// Some request has more ways than are allowed.
     Conflicts,
     /// The budget was spent before every position was seen.
     Unknown,
@@ -26,7 +26,7 @@ pub(crate) enum Verdict {
 /// A request that ruled out a layout.
 #[derive(Clone, Copy)]
 pub(crate) struct Witness {
-    /// Number of its access.
+    /// The number of its access.
     pub(crate) access: usize,
     /// The elements that it touches.
     pub(crate) lanes: WarpLanes,
@@ -40,17 +40,17 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// `allowed` are the ways that each access may have.
+    /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
         Judge { tile, allowed, witnesses: Vec::new() }
     }
 
-    /// The request that ruled out the last layout that was judged to conflict.
+    /// Returns the request that ruled out the last layout that was judged to conflict.
     pub(crate) fn last_witness(&self) -> Option<&Witness> {
         self.witnesses.last()
     }
 
-    /// True where a request that ruled out another layout rules out this one.
+    /// Returns true if a request that ruled out another layout rules out this one.
     pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
         let Some(found) = self.witnesses.iter().rposition(|witness| self.exceeds(layout, witness)) else {
             return false;
@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         true
     }
 
-    /// Whether `layout` is free of conflict.
+    /// Judges whether `layout` is free of conflict.
     pub(crate) fn verdict(&mut self, layout: &Layout, budget: &Budget) -> Verdict {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
-    /// True where the request has more ways on `layout` than its access may.
+    /// Returns true if the request has more ways on `layout` than its access is allowed.
     fn exceeds(&self, layout: &Layout, witness: &Witness) -> bool {
         let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let vec = accesses[witness.access].lane_elements(elem_bytes);

@@ -1,4 +1,4 @@
-//! What every annotated tile has, for code that is generic over tiles.
+//! The trait of every annotated tile, and the text that the attribute expands to.
 
 use crate::{
     banks::Arch,
@@ -21,12 +21,12 @@ use crate::{
 pub trait SmemTile: Sized {
     /// The element type.
     type Elem;
-    /// Where each element is stored.
+    /// The layout: where each element is stored.
     const LAYOUT: Layout;
     /// The same tile as CUDA C++ source.
     const CUDA: &'static str;
 
-    /// Whose banks the layout was solved for.
+    /// The architecture whose banks the layout was solved for.
     const ARCH: Arch = Arch::DEFAULT;
     /// Tiles back to back in the storage.
     const STAGES: u32 = 1;
@@ -45,20 +45,21 @@ pub trait SmemTile: Sized {
     /// Elements from a stage to the next.
     const STAGE_LEN: usize = Self::LEN / Self::STAGES as usize;
 
-    /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+    /// Returns the offset of element (`row`, `col`) from the start of the tile, in elements.
     fn index(row: u32, col: u32) -> u32;
 
-    /// The bank that the first byte of element (`row`, `col`) falls in.
+    /// Returns the bank that the first byte of element (`row`, `col`) falls in.
     #[inline(always)]
     fn bank(row: u32, col: u32) -> u32 {
         __private_0_1_0::bank(Self::ARCH, Self::index(row, col), size_of::<Self::Elem>() as u32)
     }
 }
 
-/// What the code of `#[smem_tile]` calls. It is named for the version, so that no macro of another version calls it.
+/// The functions that the code of `#[smem_tile]` calls. The module is named for the version, so that no macro of another
+/// version calls them.
 ///
-/// The functions are shared by all tiles, so that rustc checks them once and not once a tile: they are most of what a tile adds to
-/// the time of a build.
+/// All tiles share them, so rustc checks them once instead of once per tile: they are most of what a tile adds to the time
+/// of a build.
 #[doc(hidden)]
 pub mod __private_0_1_0 {
     use super::{Arch, Layout, Swizzle};
@@ -70,13 +71,13 @@ pub mod __private_0_1_0 {
         debug_assert!(row < rows && col < cols, "row or column outside the tile");
     }
 
-    /// The bank of the element at `index`.
+    /// Returns the bank of the element at `index`, for elements of `elem_bytes` bytes.
     #[inline(always)]
     pub const fn bank(arch: Arch, index: u32, elem_bytes: u32) -> u32 {
         arch.bank_model().bank(index * elem_bytes)
     }
 
-    /// The layout that `#[smem_tile]` solved for: numbers that have been checked there.
+    /// Returns the layout that `#[smem_tile]` solved for, from numbers that it has checked.
     pub const fn layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
         let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
         let layout = match dense {

@@ -1,4 +1,4 @@
-//! CuTe's family of swizzles, of either sign, on tiles of any width: what `swizzle = (B, M, S)` can ask for by hand.
+//! CuTe's family of swizzles, of either sign, on tiles of any width: those that `swizzle = (B, M, S)` names by hand.
 //!
 //! The XOR of the column by the row ([`matrix`](super::matrix)) covers those whose source bits are bits of the row
 //! and whose targets are bits of the column. The others also move elements from row to row, or by bits of their own
@@ -10,8 +10,8 @@ use crate::{
     solve::checked_tile::CheckedTile,
 };
 
-/// The layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from some of them
-/// elements leave the storage.
+/// Returns the layouts of CuTe's family at `pitch` (elements) that can change a bank, those of fewest bits first; from
+/// some of them elements leave the storage.
 pub(crate) fn layouts<'a>(tile: &'a CheckedTile<'_>, pitch: u32) -> impl Iterator<Item = (Layout, Cute)> + 'a {
     let layout = match tile.rows {
         1 => Layout::of(1, tile.cols, tile.cols, tile.cols),

@@ -1,4 +1,4 @@
-//! What the accesses forbid: for each argument of the matrix, the values at which two lanes would meet.
+//! Forbidden values: for each argument of the matrix, those at which two lanes of an access would meet.
 
 use crate::{
     access::{Access, Pattern, WarpLanes},
@@ -9,10 +9,11 @@ use crate::{
     },
 };
 
-/// Positions, of all accesses, whose pairs of lanes are looked at before the search.
+/// The most positions, over all accesses, whose pairs of lanes are looked at before the search.
 const MOST_POSITIONS: usize = 4096;
 
-/// Adds what the pairs of lanes of a conflict-free access forbid; false where two lanes of one line always meet.
+/// Adds to `values` those that the pairs of lanes of a conflict-free access forbid; returns false if two lanes of one
+/// line always meet, or if the budget is spent.
 pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budget, values: &mut [u32]) -> bool {
     let vec = access.lane_elements(space.tile.elem_bytes);
     if let Pattern::Window { height, width } = access.pattern
@@ -36,7 +37,8 @@ pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budge
     possible
 }
 
-/// Adds what the pairs of lanes of one request forbid; false where two lanes of one line always meet.
+/// Adds to `values` those that the pairs of lanes of one request forbid; returns false if two lanes of one line always
+/// meet.
 pub(super) fn by_request(
     space: &MatrixSpace<'_>,
     lanes: &WarpLanes,

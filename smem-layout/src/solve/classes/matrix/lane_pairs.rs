@@ -1,4 +1,4 @@
-//! Two lanes of one request: whether they can meet in a bank, and under which matrices.
+//! Pairs of lanes of one request: whether they can meet in a bank, and under which matrices.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -9,16 +9,16 @@ use crate::{
     solve::{checked_tile::CheckedTile, classes::matrix::space::MatrixSpace},
 };
 
-/// What decides whether two lanes of one request can meet, whatever the matrix.
+/// The part of each lane's address that no matrix changes: it decides which pairs of lanes can meet.
 pub(crate) struct LanePairs {
     active: u32,
     /// The line of each lane.
     line: [u32; LANES],
-    /// Its granule, within the block that a swizzle permutes.
+    /// The granule of each lane, within the block that a swizzle permutes.
     granule: [u32; LANES],
     /// The word or vector within the granule, which no swizzle moves.
     within: [u32; LANES],
-    /// The bits of its byte address above that block: the banks see the low ones, the rest tell words apart.
+    /// The bits of its byte address above that block: the low ones choose the bank, the others the word.
     above: [u32; LANES],
     banks_above: u32,
     words_above: u32,
@@ -31,7 +31,7 @@ pub(crate) struct LanePairs {
 }
 
 impl LanePairs {
-    /// Of the lanes of a request that touch `vec` elements each.
+    /// Collects the lanes of a request that touch `vec` elements each.
     pub(crate) fn new(space: &MatrixSpace<'_>, lanes: &WarpLanes, vec: u32) -> LanePairs {
         let CheckedTile { rows, elem_bytes, model, .. } = space.tile;
         let line_length = space.tile.line();
@@ -64,7 +64,8 @@ impl LanePairs {
         pairs
     }
 
-    /// One lane for each word that the active `lanes` touch: its line, its granule, and where in the banks it is fixed.
+    /// Returns one lane for each word that the active `lanes` touch: its line, its granule, and where in the banks it
+    /// is fixed.
     pub(crate) fn words(&self, lanes: Range<usize>) -> Vec<(u32, u32, u32)> {
         let mut words = Vec::new();
         let mut seen = Vec::new();
@@ -79,7 +80,7 @@ impl LanePairs {
         words
     }
 
-    /// The fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
+    /// Returns the fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
     pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
         let words = self.words(lanes);
         let crowded =
@@ -87,7 +88,8 @@ impl LanePairs {
         crowded.div_ceil(self.words_a_pass)
     }
 
-    /// True where the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one element.
+    /// Returns true if the active `lanes`, a phase, take one pass whatever the layout: on cc 1.x, where all are on one
+    /// element.
     pub(crate) fn is_uniform(&self, mut lanes: Range<usize>) -> bool {
         if self.same_word_shared {
             return false;
@@ -96,7 +98,8 @@ impl LanePairs {
         lanes.all(|lane| self.active >> lane & 1 == 0 || self.at[lane] == self.at[first])
     }
 
-    /// Notes the value that this pair of lanes forbids, if any; false when they meet under every matrix.
+    /// Adds the value that this pair of lanes forbids, if any, to `values`; returns false if they meet under every
+    /// matrix.
     pub(crate) fn forbid(&self, one: usize, other: usize, values: &mut [u32]) -> bool {
         if self.active >> one & self.active >> other & 1 == 0 {
             return true;

@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// Requests that take part in the lower bound; any set gives a valid one.
+/// The most requests that take part in the lower bound; any set of requests gives a valid one.
 const MOST_BOUNDS: usize = 32;
 
-/// One phase of one request: what decides where its lanes fall.
+/// One phase of one request, reduced to the part of each lane's address that decides its bank.
 struct Phase {
     /// Line, granule and fixed part of the bank, for one lane a distinct word.
     lanes: Vec<(u32, u32, u32)>,
@@ -46,8 +46,8 @@ struct Search<'a, 'b> {
     budget: &'b Budget,
 }
 
-/// The layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`, with them.
-/// None leaves fewer than `floor`, as the caller knows.
+/// Returns the layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`,
+/// with them. None leaves fewer than `floor`, as the caller knows.
 pub(crate) fn least_excess_at(
     tile: CheckedTile<'_>,
     pitch: u32,
@@ -76,7 +76,7 @@ pub(crate) fn least_excess_at(
     Some((excess, tile.swizzled(pitch, Swizzle::Matrix(matrix))))
 }
 
-/// The first request of each access; those that show a matrix to be worse than its bound join them.
+/// Returns the first request of each access; those that show a matrix to be worse than its bound join them.
 fn bounds(space: &MatrixSpace<'_>) -> Vec<Bound> {
     let mut bounds = Vec::new();
     for (number, access) in space.tile.accesses.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Bound {
     }
 }
 
-/// Excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
+/// Returns the sum of the excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
 fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> u32 {
     let mut total = 0;
     for (number, &allowed) in allowed.iter().enumerate() {
@@ -116,7 +116,8 @@ fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> 
 }
 
 impl Search<'_, '_> {
-    /// Completes `columns` from line bit `level` on, the most promising column first; false when the search is over.
+    /// Completes `columns` from line bit `level` on, the most promising column first; returns false if the search is
+    /// over.
     fn descend(&mut self, level: u32, columns: &mut Columns) -> bool {
         if level == self.space.line_bits {
             return self.complete(columns);
@@ -147,7 +148,7 @@ impl Search<'_, '_> {
         true
     }
 
-    /// Costs a matrix exactly; false when no other can be better.
+    /// Costs a matrix exactly; returns false if no other can be better.
     fn complete(&mut self, columns: &Columns) -> bool {
         let matrix = Matrix::of(*columns, self.space.base);
         let layout = self.space.tile.swizzled(self.space.pitch, Swizzle::Matrix(matrix));
@@ -166,7 +167,7 @@ impl Search<'_, '_> {
         self.least > self.floor
     }
 
-    /// Fewest passes, at best, of the words in one bank among lanes whose lines agree from bit `level` on.
+    /// Returns the fewest passes, at best, of the words in one bank among lanes whose lines agree from bit `level` on.
     fn decided_ways(&self, phase: &Phase, level: u32, columns: &Columns) -> u32 {
         // An open hash table: (place, words there), no more than half full.
         let mut taken = [(0u32, 0u32); 2 * LANES];

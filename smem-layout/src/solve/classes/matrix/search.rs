@@ -40,20 +40,20 @@ use crate::{
 /// Index operations of one diagonal: a shift and an XOR with its mask.
 const SINGLE_DIAGONAL_OPERATIONS: u32 = 2;
 
-/// Requests of an access with conflicts that are looked at before the search.
+/// The most requests of an access that accepts conflicts that are looked at before the search.
 const MOST_BOUNDED: usize = 8;
 
 /// Index operations of the bit-reversed matrix: reversal, which runs at a fraction of the rate, shift, XOR.
 const REVERSAL_OPERATIONS: u32 = 4;
 
-/// All that the accesses ask of a matrix at one pitch.
+/// The search for a matrix at one pitch, with all that the accesses forbid.
 pub(crate) struct MatrixSearch<'a> {
     space: MatrixSpace<'a>,
-    /// Line bits that matter to any access.
+    /// A mask of the line bits that matter to any access.
     used_bits: u32,
     /// Values that each column cannot have, whatever the others are.
     taken: Taken,
-    /// For each line bit, what is forbidden once the columns up to it are chosen.
+    /// For each line bit, the values that are forbidden once the columns up to it are chosen.
     forbidden: Vec<Vec<Forbidden>>,
     /// For each argument, the values that the matrix must not have there, as a set.
     values: Vec<u32>,
@@ -64,14 +64,14 @@ pub(crate) struct MatrixSearch<'a> {
     budget: &'a Budget,
 }
 
-/// What a request that conflicts tells the search.
+/// The progress that a request that conflicts brings to the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
-    /// Matrices that it had not ruled out conflict.
+    /// Matrices that were not ruled out before are ruled out now.
     Narrowed,
     /// Every matrix conflicts.
     NoMatrix,
-    /// Nothing: the search cannot go on.
+    /// None: the search cannot go on.
     Stuck,
 }
 
@@ -92,7 +92,7 @@ struct Bounded {
     ways: u32,
 }
 
-/// Columns `0..level` of a matrix, and what they imply.
+/// Columns `0..level` of a matrix, and their consequences.
 #[derive(Clone, Copy)]
 struct Partial {
     level: u32,
@@ -151,13 +151,13 @@ impl<'a> MatrixSearch<'a> {
     fn learned(&mut self) -> Progress {
         match self.is_open() {
             true => Progress::Narrowed,
-            // Out of budget, it says so, too.
+            // `is_open` is also false when the budget is spent.
             false if self.budget.is_spent() => Progress::Stuck,
             false => Progress::NoMatrix,
         }
     }
 
-    /// Files what is forbidden by column; false where a column has no value left.
+    /// Files the forbidden values by column, and returns false if a column has no value left.
     fn is_open(&mut self) -> bool {
         self.sort_forbidden();
         let all = self.every_value();
@@ -193,7 +193,7 @@ impl<'a> MatrixSearch<'a> {
         }
     }
 
-    /// The mask of all values that a column can have.
+    /// Returns the mask of all values that a column can have.
     fn every_value(&self) -> u32 {
         u32::MAX >> (32 - (1 << self.space.granule_bits))
     }
@@ -209,15 +209,16 @@ impl<'a> MatrixSearch<'a> {
         self.bounded.append(&mut requests);
     }
 
-    /// The matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few, and nearly
-    /// every tile is served by one.
+    /// Returns the matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few,
+    /// and nearly every tile is served by one.
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
         let start = self.start();
         let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
         Some(self.matrix(&columns))
     }
 
-    /// The matrix that frees every access, of those that cost fewest index operations but more than a single diagonal.
+    /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single
+    /// diagonal.
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
         let start = self.start();
         let any = self.extend(&start, u32::MAX)?;
@@ -232,7 +233,7 @@ impl<'a> MatrixSearch<'a> {
         Some(self.matrix(&reversed.unwrap_or(any)))
     }
 
-    /// No column chosen.
+    /// Returns the matrix of which no column is chosen.
     fn start(&self) -> Partial {
         Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
     }
@@ -264,14 +265,15 @@ impl<'a> MatrixSearch<'a> {
         None
     }
 
-    /// What the next column decides: for each later column, the values that it takes, XOR that column.
+    /// Returns, for each later column, the values that the next column takes from it, XOR that next column.
     fn pending(&self, partial: &Partial) -> Vec<(u32, u32)> {
         let below = !(1 << partial.level);
         let forbidden = self.forbidden[partial.level as usize].iter();
         forbidden.map(|one| (one.column, permuted(one.values, image(&partial.columns, one.rest & below)))).collect()
     }
 
-    /// `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column nothing.
+    /// Returns `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column
+    /// nothing.
     fn choose(&self, partial: &Partial, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<Partial> {
         let level = partial.level;
         let diagonals = partial.diagonals | self.diagonals(level, value);
@@ -291,7 +293,7 @@ impl<'a> MatrixSearch<'a> {
         self.within_bounds(next.level, &next.columns).then_some(next)
     }
 
-    /// The bit-reversed matrix, if it frees every access.
+    /// Returns the bit-reversed matrix, if it frees every access.
     fn reversed_bits(&self) -> Option<Columns> {
         let bits = self.space.line_bits.min(self.space.granule_bits);
         let mut partial = self.start();
@@ -302,7 +304,7 @@ impl<'a> MatrixSearch<'a> {
         Some(partial.columns)
     }
 
-    /// The diagonals that `value` uses in column `level`.
+    /// Returns the diagonals that `value` uses in column `level`.
     fn diagonals(&self, level: u32, value: u32) -> u32 {
         value << (self.space.base + ROW_BITS as u32 - 1 - level)
     }
@@ -311,7 +313,7 @@ impl<'a> MatrixSearch<'a> {
         (0..self.space.line_bits).fold(0, |all, level| all | self.diagonals(level, u32::from(columns[level as usize])))
     }
 
-    /// False when the columns below `level` already give a bounded request more ways than it accepts.
+    /// Returns false if the columns below `level` already give a bounded request more ways than it accepts.
     fn within_bounds(&self, level: u32, columns: &Columns) -> bool {
         if self.bounded.is_empty() {
             return true;
@@ -357,7 +359,8 @@ impl<'a> MatrixSearch<'a> {
     }
 }
 
-/// Index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the main one.
+/// Returns the number of index operations of a set of diagonals: an XOR with a mask each, and a shift for all but the
+/// main one.
 fn operations(diagonals: u32) -> u32 {
     2 * diagonals.count_ones() - (diagonals >> (ROW_BITS - 1) & 1)
 }

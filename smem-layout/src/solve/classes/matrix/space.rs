@@ -1,4 +1,4 @@
-//! What a swizzle can change at one pitch: the matrices that there are, and the positions that tell them apart.
+//! The space of matrices at one pitch, and the positions of an access that can differ under them.
 
 use crate::{
     access::{Access, Positions, WarpLanes},
@@ -14,16 +14,16 @@ pub(crate) struct MatrixSpace<'a> {
     pub(crate) tile: CheckedTile<'a>,
     /// Elements from a line to the next.
     pub(crate) pitch: u32,
-    /// Bits of the line index: columns of the matrix.
+    /// The number of bits of the line index, which is that of the matrix's columns.
     pub(crate) line_bits: u32,
-    /// Bits of the granule index that a swizzle can change and the banks can see.
+    /// The number of bits of the granule index that a swizzle can change and the banks can see.
     pub(crate) granule_bits: u32,
-    /// Logarithm of the granule, in elements.
+    /// The binary logarithm of the granule, in elements.
     pub(crate) base: u32,
 }
 
 impl<'a> MatrixSpace<'a> {
-    /// `None` where nothing can be permuted at `pitch` (elements).
+    /// Returns the space at `pitch` (elements), or `None` where nothing can be permuted.
     pub(crate) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
         let elem_bytes = tile.elem_bytes;
         // Moving bytes within a word moves nothing between banks: a granule is a word or more.
@@ -36,8 +36,8 @@ impl<'a> MatrixSpace<'a> {
         Some(MatrixSpace { tile, pitch, line_bits, granule_bits, base })
     }
 
-    /// Visits the positions of `access` that can differ under some matrix until `visit` says no, and says whether their
-    /// lanes are an affine set, all of them active. Returns false if it was stopped.
+    /// Calls `visit` with the positions of `access` that can differ under some matrix, and with whether their lanes are
+    /// an affine set, all of them active. Stops at the first `false`, and then returns false.
     pub(crate) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
         let CheckedTile { rows, cols, elem_bytes, model, .. } = self.tile;
         let positions = Positions::of(access, rows, cols, elem_bytes);
@@ -57,7 +57,7 @@ impl<'a> MatrixSpace<'a> {
     }
 }
 
-/// The image of a line index, in granules.
+/// Returns the image of a line index, in granules.
 pub(crate) fn image(columns: &Columns, line: u32) -> u32 {
     let mut image = 0;
     let mut left = line;

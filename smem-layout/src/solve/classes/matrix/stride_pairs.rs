@@ -1,4 +1,4 @@
-//! What strides forbid, without walking their positions.
+//! The values that strides forbid, found without walking their positions.
 //!
 //! Lane `i` is at `start + step * i`, for every start, so two of its lanes `m` apart meet every pair of elements of the tile
 //! that are `step * m` apart. On a dense tile of one row the offset is the element, and what a matrix must tell apart is
@@ -6,8 +6,8 @@
 
 use crate::solve::{budget::Budget, checked_tile::CheckedTile, classes::matrix::space::MatrixSpace};
 
-/// Notes what a stride forbids; `None` where the short cut does not hold, `Some(false)` where two lanes of one line
-/// always meet, or the budget is spent.
+/// Adds the values that a stride forbids to `values`. Returns `None` where the short cut does not hold, `Some(false)`
+/// where two lanes of one line always meet, or the budget is spent.
 pub(crate) fn forbid(
     space: &MatrixSpace<'_>,
     step: u32,
@@ -47,19 +47,19 @@ pub(crate) fn forbid(
     Some(possible)
 }
 
-/// The values of `x ^ (x + distance)`.
+/// Visits the values of `x ^ (x + distance)`.
 struct Carries<'a, F> {
     distance: u32,
     bits: u32,
-    /// `x + distance` is below it.
+    /// The bound of `x + distance`.
     len: u32,
     budget: &'a Budget,
     visit: F,
 }
 
 impl<F: FnMut(u32)> Carries<'_, F> {
-    /// Bits below `bit` are decided: the `carry` out of them, the `difference` in them, the `least` number that has both.
-    /// False where the budget is spent.
+    /// Decides `bit` and those above it, given the `carry` out of the bits below, the `difference` in them, and the
+    /// `least` number that has both. Returns false if the budget is spent.
     fn descend(&mut self, bit: u32, carry: u32, difference: u32, least: u32) -> bool {
         if least + self.distance >= self.len {
             return true;
@@ -90,7 +90,7 @@ mod tests {
         solve::classes::matrix::lane_pairs::LanePairs,
     };
 
-    /// What the pairs of lanes of every start forbid.
+    /// Adds the values that the pairs of lanes of every start forbid.
     fn by_pairs(space: &MatrixSpace<'_>, access: &Access, vec: u32, values: &mut [u32]) {
         let CheckedTile { elem_bytes, model, .. } = space.tile;
         let phase = model.lanes_per_phase(elem_bytes * vec) as usize;

@@ -1,11 +1,11 @@
 //! Sets of values that a matrix can have at one argument, as bits of a number.
 
-/// The span of `span` and `value`.
+/// Returns the span of `span` and `value`.
 pub(super) fn with_value(span: u32, value: u32) -> u32 {
     span | permuted(span, value)
 }
 
-/// The set of all `value ^ by` for the values in the set `values`.
+/// Returns the set of all `value ^ by` for the values in the set `values`.
 ///
 /// Each bit of `by` swaps neighbouring halves of the set. Written out, since it is the innermost step of a search that runs
 /// unoptimised in most builds.

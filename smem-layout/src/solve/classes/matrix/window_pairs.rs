@@ -1,13 +1,13 @@
-//! What windows forbid, without walking their positions.
+//! The values that windows forbid, found without walking their positions.
 //!
-//! A window stands at every position, so two of its lanes `d` rows and `e` vectors apart meet every pair of elements of the
-//! tile that far apart, in every combination of rows and columns. On a tile of 128 x 128 that is some thousand pairs of
-//! rows and of columns, instead of millions of pairs of lanes.
+//! A window is declared at every position, so two of its lanes `d` rows and `e` vectors apart meet every pair of
+//! elements of the tile that far apart, in every combination of rows and columns. On a tile of 128 x 128 that is some
+//! thousand pairs of rows and of columns, instead of millions of pairs of lanes.
 
 use crate::solve::{checked_tile::CheckedTile, classes::matrix::space::MatrixSpace};
 
-/// Notes what a window of `height` x `width` lanes with `vec` elements each forbids; `None` where the short cut does not
-/// hold, `Some(false)` where two lanes of one row always meet.
+/// Adds the values that a window of `height` x `width` lanes with `vec` elements each forbids to `values`. Returns
+/// `None` where the short cut does not hold, `Some(false)` where two lanes of one row always meet.
 pub(crate) fn forbid(space: &MatrixSpace<'_>, height: u32, width: u32, vec: u32, values: &mut [u32]) -> Option<bool> {
     let CheckedTile { rows, cols, elem_bytes, model, .. } = space.tile;
     // Lanes of different phases do not meet, and then rows and columns do not combine freely.
@@ -58,7 +58,7 @@ mod tests {
         solve::classes::matrix::lane_pairs::LanePairs,
     };
 
-    /// What the pairs of lanes of every position forbid.
+    /// Adds the values that the pairs of lanes of every position forbid.
     fn by_pairs(space: &MatrixSpace<'_>, access: &Access, vec: u32, values: &mut [u32]) -> bool {
         space.visit(access, |lanes, _| {
             let pairs = LanePairs::new(space, lanes, vec);

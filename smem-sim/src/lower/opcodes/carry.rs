@@ -21,12 +21,15 @@ pub(super) static FORMS: &[Form] = &[
 ];
 
 fn integers(ty: Type) -> bool {
-    matches!(ty, U(32 | 64) | S(32 | 64))
+    matches!(ty, U(_) | S(_))
 }
 
 impl Lowerer<'_> {
     /// An operation that writes the carry, or one that reads it and may write it.
     fn carry(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type, op: CarryOp, reads: bool) -> Lower<Op> {
+        if !matches!(ty.bits(), 32 | 64) {
+            return Err(m.unknown());
+        }
         let writes = !reads || m.take("cc");
         let op = if op == MadHi && ty.signed() { CarryOp::MadHiSigned } else { op };
         let bits = ty.bits();

@@ -81,12 +81,10 @@ pub(super) static FORMS: &[Form] = &[
     form(&["div"], &["approx"], No, Two(alu::div)).single(),
     form(&["div"], &["full"], No, Two(alu::div)).single(),
     form(&["rcp"], &[], Must, One(alu::rcp)),
-    form(&["rcp"], &["approx"], No, One(alu::rcp)).single(),
-    form(&["rcp"], &["approx", "ftz"], No, One(rcp_flushed)),
+    form(&["rcp"], &["approx"], No, One(rcp_approx)),
     form(&["sqrt"], &[], Must, One(alu::sqrt)),
     form(&["sqrt"], &["approx"], No, One(alu::sqrt)).single(),
-    form(&["rsqrt"], &["approx"], No, One(alu::rsqrt)),
-    form(&["rsqrt"], &["approx", "ftz"], No, One(rsqrt_flushed)),
+    form(&["rsqrt"], &["approx"], No, One(rsqrt_approx)),
     form(&["ex2"], &["approx"], No, One(alu::exp2)),
     form(&["lg2"], &["approx"], No, One(alu::log2)),
     form(&["sin"], &["approx"], No, One(alu::sin)),
@@ -101,19 +99,20 @@ pub(super) static FORMS: &[Form] = &[
     form(&["copysign"], &[], No, Two(alu::copysign)),
 ];
 
-/// `.approx.ftz`, which of f64 gives the upper half.
-fn rcp_flushed(ty: Type, mode: FloatMode) -> Option<Lanes1> {
+/// Of f64 there is `.approx.ftz` alone, which gives the upper half.
+fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
-        Type::F64 => alu::rcp_upper(ty, mode),
-        ty => alu::rcp(ty, FloatMode { ftz: true, ..mode }),
+        Type::F64 if mode.ftz => alu::rcp_upper(ty, FloatMode { ftz: false, ..mode }),
+        Type::F64 => None,
+        ty => alu::rcp(ty, mode),
     }
 }
 
-/// `.approx.ftz`, which of f64 gives the upper half.
-fn rsqrt_flushed(ty: Type, mode: FloatMode) -> Option<Lanes1> {
+/// Of f64 `.approx.ftz` gives the upper half.
+fn rsqrt_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
-        Type::F64 => alu::rsqrt_upper(ty, mode),
-        ty => alu::rsqrt(ty, FloatMode { ftz: true, ..mode }),
+        Type::F64 if mode.ftz => alu::rsqrt_upper(ty, FloatMode { ftz: false, ..mode }),
+        ty => alu::rsqrt(ty, mode),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Instructions that lanes of a warp execute together.
 
-use super::Form;
+use super::{Form, Lowering};
 use crate::isa::{Exchange, Op, PredSlot, Reduction, Shuffle, ShuffleMode, Type, VoteResult};
 use crate::lower::modifiers::Modifiers;
 use crate::lower::{Lower, Lowerer};
@@ -30,7 +30,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["redux"], &["sync", "xor"], words, &[3], |l, i, _, ty| l.reduce(i, ty, Reduction::Xor)),
     Form::untyped(&["elect"], &["sync"], &[2], |l, i, m| l.elect(i, m)),
     Form::typed(&["activemask"], &[], words, &[1], |l, i, _, _| l.active_mask(i)),
-    Form::untyped(&["shfl", "vote", "match", "redux", "elect"], &[], &[], |_, _, m| Err(without_sync(m))),
+    Form { names: &["shfl", "vote", "match", "redux", "elect"], when: &[], ignores: |_| false, operands: &[], lowering: Lowering::Refused(without_sync) },
 ];
 
 const WORD: Type = U(32);

@@ -2,6 +2,7 @@
 //! so a kernel is one flat list of instructions.
 
 mod address;
+mod frame;
 mod joins;
 mod mentions;
 mod modifiers;
@@ -12,10 +13,10 @@ mod variables;
 
 use crate::isa::{Inst, Op, Pred, Slot, TRUE};
 use crate::parse::ParseError;
-use crate::parse::syntax::{Function, Instruction, Loc, Source, Statement, Variable};
+use crate::parse::syntax::{Function, Instruction, Source, Statement, Variable};
 use crate::profile::SourceLoc;
 use crate::program::{Constant, Info, Kernel, Param, Special};
-use mentions::Mentions;
+use frame::Frame;
 use names::{Binding, Scope};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,12 +74,8 @@ struct Lowerer<'a> {
     labels: Vec<u32>,
     shared: Vec<&'a Variable>,
     local_bytes: u64,
-    calls: Vec<&'a str>,
-    /// Of the kernel's body and of each function's that is being expanded.
-    mentions: Vec<Mentions<'a>>,
-    /// The label that `ret` goes to in an expanded function.
-    after_call: Option<u32>,
-    loc: Option<Arc<SourceLoc>>,
+    /// The kernel, and the functions that are being expanded, each called by the one before.
+    frames: Vec<Frame<'a>>,
     locs: HashMap<SourceLoc, Arc<SourceLoc>>,
 }
 
@@ -95,10 +92,7 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Sta
         labels: Vec::new(),
         shared: Vec::new(),
         local_bytes: 0,
-        calls: vec![&kernel.name],
-        mentions: vec![Mentions::of(body)],
-        after_call: None,
-        loc: None,
+        frames: vec![Frame::kernel(&kernel.name, body)],
         locs: HashMap::new(),
     };
     let mut params = Vec::new();
@@ -206,7 +200,7 @@ impl<'a> Lowerer<'a> {
                     self.place(label);
                 }
                 Statement::Targets { .. } => {}
-                Statement::Loc(loc) => self.loc = Some(self.source_loc(loc)),
+                Statement::Loc(loc) => self.source_line(loc),
                 Statement::Scope(inner) => {
                     self.scopes.push(Scope::default());
                     self.scope(inner)?;
@@ -227,38 +221,13 @@ impl<'a> Lowerer<'a> {
         self.labels[label as usize] = self.code.len() as u32;
     }
 
-    fn source_loc(&mut self, loc: &Loc) -> Arc<SourceLoc> {
-        let file = |n: u64| self.symbols.source.files.get(&n).cloned().unwrap_or_else(|| format!("file {n}"));
-        let (function, inlined_at) = match &loc.inlined {
-            None => (None, None),
-            Some((label, at_file, line, column)) => {
-                let name = self.symbols.source.strings.get(label).cloned().unwrap_or_else(|| label.clone());
-                // The chain goes on with the place that was last said to be inlined there.
-                let at = self
-                    .locs
-                    .keys()
-                    .filter(|l| l.inlined_at.is_some())
-                    .find(|l| l.line == *line && l.column == *column && l.file == file(*at_file));
-                let at = at.cloned().unwrap_or_else(|| SourceLoc {
-                    file: file(*at_file),
-                    line: *line,
-                    column: *column,
-                    function: None,
-                    inlined_at: None,
-                });
-                (Some(name), Some(Box::new(at)))
-            }
-        };
-        let loc = SourceLoc { file: file(loc.file), line: loc.line, column: loc.column, function, inlined_at };
-        Arc::clone(self.locs.entry(loc.clone()).or_insert_with(|| Arc::new(loc)))
-    }
-
     fn emit(&mut self, instruction: &Instruction, guard: Pred, op: Op) -> Lower<()> {
         if self.code.len() >= LONGEST {
             return Err(ParseError::new(instruction.line, format!("the kernel has more than {LONGEST} instructions")));
         }
         self.code.push(Inst { op, guard });
-        self.info.push(Info { line: instruction.line, text: instruction.text.as_str().into(), loc: self.loc.clone() });
+        let loc = self.frame().loc.clone();
+        self.info.push(Info { line: instruction.line, text: instruction.text.as_str().into(), loc });
         Ok(())
     }
 }

@@ -119,7 +119,7 @@ impl SharedAccess<'_> {
         &self.kernel.info[self.pc as usize].text
     }
 
-    /// The source line and where it was inlined, when the PTX was compiled with `-lineinfo`.
+    /// The source line, with the chain of places it was inlined or called at, when the PTX was compiled with `-lineinfo`.
     pub fn loc(&self) -> Option<&SourceLoc> {
         self.kernel.info[self.pc as usize].loc.as_deref()
     }

@@ -2,10 +2,11 @@
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
-use crate::profile::{Profile, SharedCount};
+use crate::profile::{Profile, SharedCount, SourceLoc};
 use crate::program::Kernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(super) struct Tally {
     pub(super) thread_instructions: u64,
@@ -54,7 +55,7 @@ impl Tally {
 
     /// The profile: a PTX line that was expanded several times is one entry.
     pub(super) fn profile(&self, kernel: &Kernel, shared_bytes: u32) -> Profile {
-        let mut by_line: BTreeMap<(u32, std::sync::Arc<str>), SharedCount> = BTreeMap::new();
+        let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
         for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
             let info = &kernel.info[pc];
             let Some((op, bytes)) = kernel.code[pc].op.shared_op() else { continue };
@@ -69,6 +70,7 @@ impl Tally {
                 ideal: 0,
                 worst: 0,
             });
+            entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.requests += count.requests;
             entry.wavefronts += count.wavefronts;
             entry.ideal += count.ideal;
@@ -86,4 +88,10 @@ impl Tally {
             shared: by_line.into_values().collect(),
         }
     }
+}
+
+/// What is alike in the source lines of two expansions of an instruction.
+fn common(one: Option<Arc<SourceLoc>>, other: Option<&Arc<SourceLoc>>) -> Option<Arc<SourceLoc>> {
+    let (one, other) = (one?, other?);
+    if Arc::ptr_eq(&one, other) { Some(one) } else { one.common(other).map(Arc::new) }
 }

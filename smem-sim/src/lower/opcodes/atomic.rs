@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         let a = self.source(i.line, &i.operands[at + 1], ty)?;
         let b = if op == AtomicOp::Cas { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
         let unread = match &i.operands[0] {
-            Operand::Name(name) => self.mentions.last().is_some_and(|mentions| mentions.only_once(name)),
+            Operand::Name(name) => self.frame().mentions.only_once(name),
             _ => false,
         };
         // So the assembler has it: not for the signed type, nor for any other constant.

@@ -2,7 +2,7 @@
 
 use super::{Form, Lowering};
 use crate::isa::{NOWHERE, Op, Pred, Type};
-use crate::lower::mentions::Mentions;
+use crate::lower::frame::Frame;
 use crate::lower::modifiers::Modifiers;
 use crate::lower::names::{Binding, Scope};
 use crate::lower::{ALWAYS, Lower, Lowerer};
@@ -49,8 +49,8 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `ret`: to the caller of an expanded function, or out of the kernel.
-    fn leave(&self) -> Op {
-        match self.after_call {
+    fn leave(&mut self) -> Op {
+        match self.frame().after_call {
             Some(target) => Op::Branch { target, join: NOWHERE },
             None => Op::Exit,
         }
@@ -85,10 +85,10 @@ impl<'a> Lowerer<'a> {
             }
             return Err(ParseError::new(i.line, format!("the function `{name}` is declared and not defined here")));
         };
-        if self.calls.contains(&function.name.as_str()) {
+        if self.frames.iter().any(|frame| frame.function == function.name) {
             return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
         }
-        if self.calls.len() > 40 {
+        if self.frames.len() > 40 {
             return Err(ParseError::new(i.line, "calls are nested too deeply"));
         }
         if results.len() != function.returns.len() || arguments.len() != function.params.len() {
@@ -112,18 +112,13 @@ impl<'a> Lowerer<'a> {
         let op = if always { Op::Nothing } else { Op::Branch { target: after, join: NOWHERE } };
         self.emit(i, if always { ALWAYS } else { skips }, op)?;
         let scopes = std::mem::replace(&mut self.scopes, vec![Scope::default()]);
-        let after_call = self.after_call.replace(after);
-        let loc = self.loc.take();
-        self.calls.push(&function.name);
-        self.mentions.push(Mentions::of(body));
+        let call_site = self.frame().loc.clone();
+        self.frames.push(Frame::called(&function.name, body, after, call_site));
         for (formal, binding) in scope {
             self.bind(formal.line, &formal.name, binding)?;
         }
         self.scope(body)?;
-        self.mentions.pop();
-        self.calls.pop();
-        self.loc = loc;
-        self.after_call = after_call;
+        self.frames.pop();
         self.scopes = scopes;
         self.place(after);
         Ok(())

@@ -1,6 +1,6 @@
 //! What can go wrong in a launch.
 
-use crate::parse::ParseError;
+use crate::ParseError;
 use crate::profile::SourceLoc;
 use std::fmt;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! A parsed and checked PTX module.
 
-use crate::lower::{Symbols, lower_kernel, lower_variables};
-use crate::parse::{ParseError, read};
+use crate::ParseError;
 use crate::program::{Kernel, ModuleVariable};
+use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// PTX, parsed and decoded. A kernel with an instruction that the simulator does not know is [refused](Self::refused) when it

@@ -24,10 +24,24 @@ pub struct SourceLoc {
     pub line: u32,
     /// Column, counted from 1.
     pub column: u32,
-    /// The function this line was inlined from, as its linker name.
+    /// The function this line was inlined from, as its linker name: by the compiler, or by the simulator, which expands device
+    /// functions where they are called.
     pub function: Option<String>,
     /// Where it was inlined, when it was.
     pub inlined_at: Option<Box<SourceLoc>>,
+}
+
+impl SourceLoc {
+    /// The places that two chains begin with alike, innermost first; `None` where even the first differ.
+    pub(crate) fn common(&self, other: &Self) -> Option<Self> {
+        let inner = |loc: &Self| Self { inlined_at: None, ..loc.clone() };
+        let same = inner(self);
+        if same != inner(other) {
+            return None;
+        }
+        let at = self.inlined_at.as_ref().zip(other.inlined_at.as_ref());
+        Some(Self { inlined_at: at.and_then(|(one, other)| one.common(other)).map(Box::new), ..same })
+    }
 }
 
 impl fmt::Display for SourceLoc {
@@ -98,7 +112,8 @@ pub struct SharedCount {
     pub line: u32,
     /// The instruction as the PTX text has it.
     pub text: Arc<str>,
-    /// The source line, when the PTX was compiled with `-lineinfo`.
+    /// The source line, when the PTX was compiled with `-lineinfo`. In a device function that is called from several places, its
+    /// chain ends where they part; an [`Observer`](crate::Observer) is given each call's own.
     pub loc: Option<Arc<SourceLoc>>,
     /// What it does.
     pub op: SharedOp,

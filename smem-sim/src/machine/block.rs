@@ -1,7 +1,7 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be left and taken up again.
 
 use super::fragments::State;
-use super::tally::Tally;
+use super::observe::Tally;
 use super::warp::{Stop, Warp, thread};
 use super::{Shape, Trouble, lanes};
 use crate::fault::{Fault, FaultKind, Place};

@@ -1,13 +1,12 @@
 //! One instruction that lanes execute on their own: arithmetic, predicates, memory.
 
 use super::access::Reach;
-use super::tally::Tally;
+use super::observe::Tally;
 use super::warp::Warp;
 use super::{LaneResult, LaneTrouble, Shape, carry, lanes};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
-use crate::isa::Space;
-use crate::isa::{Clock, Op, SINK};
+use crate::isa::{Clock, Op, SINK, Space};
 use crate::memory::{Shared, resolve};
 use std::sync::OnceLock;
 use std::time::Instant;

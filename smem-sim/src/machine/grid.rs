@@ -5,8 +5,7 @@
 
 use super::Shape;
 use super::block::{Block, Progress};
-use super::observer::Observer;
-use super::tally::Tally;
+use super::observe::{Observer, Tally};
 use crate::fault::Fault;
 use crate::profile::Profile;
 use std::collections::VecDeque;

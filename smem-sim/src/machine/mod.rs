@@ -1,22 +1,17 @@
 //! Runs a kernel: lanes in warps, warps in blocks, blocks in a grid.
 
 mod access;
-mod atomics;
 mod block;
 mod carry;
 mod exchange;
 mod execute;
 mod fragments;
 mod grid;
-mod matrix;
-mod observer;
-mod tally;
+mod observe;
 mod warp;
-mod wavefronts;
-mod work;
 
 pub(crate) use grid::{Grid, NewObserver, run};
-pub use observer::{Observer, SharedAccess};
+pub use observe::{Observer, SharedAccess};
 
 use crate::fault::FaultKind;
 use crate::memory::Global;

@@ -1,8 +1,7 @@
 //! One warp: its registers, and the loop that runs it.
 
 use super::fragments::{Fragments, State};
-use super::observer::Site;
-use super::tally::Tally;
+use super::observe::{Site, Tally};
 use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
 use crate::fault::FaultKind;
 use crate::isa::{NOWHERE, Op, Pred, TRUE};

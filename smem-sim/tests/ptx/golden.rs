@@ -126,6 +126,10 @@ proptest! {
         check("mad.hi.sat.s32 %r0, %r1, %r2, %r3;", &inputs, &|a, b, c| {
             (((s(a) * s(b)) >> 32) + s(c)).clamp(i32::MIN.into(), i32::MAX.into()) as u64
         });
+        let s24 = |a: u64| (a << 40) as i64 >> 40;
+        check("mad24.hi.sat.s32 %r0, %r1, %r2, %r3;", &inputs, &|a, b, c| {
+            (((s24(a) * s24(b)) >> 16) as i32 as i64 + c as i32 as i64).clamp(i32::MIN.into(), i32::MAX.into()) as u64
+        });
         check("add.sat.s32 %r0, %r1, %r2;", &inputs, &|a, b, _| (s(a) + s(b)).clamp(i32::MIN.into(), i32::MAX.into()) as u64);
         check("sad.s32 %r0, %r1, %r2, %r3;", &inputs, &|a, b, c| ((s(a) - s(b)).unsigned_abs() + u(c)) as u64);
         check("mul24.hi.s32 %r0, %r1, %r2;", &inputs, &|a, b, _| {

@@ -15,6 +15,27 @@ fn refuse(body: &str) -> String {
 }
 
 #[test]
+fn modifiers_that_make_another_form_of_another_type_are_accepted() {
+    for body in [
+        "add.sat.f32 %f1, %f2, %f3;",
+        "add.sat.s32 %r1, %r2, %r3;",
+        "rcp.rn.ftz.f32 %f1, %f2;",
+        "rcp.approx.ftz.f32 %f1, %f2;",
+        "rcp.approx.ftz.f64 %rd1, %rd2;",
+        "madc.lo.cc.u32 %r1, %r2, %r3, %r4;",
+        "mad.rn.sat.f32 %f1, %f2, %f3, %f1;",
+        "setp.lt.and.f32 %p1, %f1, %f2, %p2;",
+        "prmt.b32.f4e %r1, %r2, %r3, %r4;",
+        "xor.pred %p1, %p2, %p3;",
+        "red.relaxed.gpu.global.add.u32 [%rd1], 1;",
+        "bar.cta.red.or.pred %p1, 0, %p2;",
+    ] {
+        run(&format!("bra DONE;\n{body}\nDONE: ret;"), Launch::new(1, 1))
+            .unwrap_or_else(|fault| panic!("{body}: {fault}"));
+    }
+}
+
+#[test]
 fn what_is_unknown_is_named_with_its_line() {
     for (body, message) in [
         ("frobnicate.u32 %r1, %r2;", "PTX line 7: unknown instruction `frobnicate.u32`"),
@@ -35,6 +56,16 @@ fn what_is_unknown_is_named_with_its_line() {
         ("add.u32 %r1, %r2;", "`add.u32` takes 3 operands, not 2"),
         ("cvt.f32.f64 %f1, %rd1;", "unknown instruction `cvt.f32.f64`"),
         ("div.f32 %f1, %f2, %f3;", "unknown instruction `div.f32`"),
+        ("add.approx.f32 %f1, %f2, %f3;", "unknown instruction `add.approx.f32`"),
+        ("add.cc.u16 %h1, %h2, %h3;", "unknown instruction `add.cc.u16`"),
+        ("mul.lo.hi.u32 %r1, %r2, %r3;", "unknown instruction `mul.lo.hi.u32`"),
+        ("mad.lo.sat.s32 %r1, %r2, %r3, %r4;", "unknown instruction `mad.lo.sat.s32`"),
+        ("rcp.approx.f64 %rd1, %rd2;", "unknown instruction `rcp.approx.f64`"),
+        ("copysign.ftz.f32 %f1, %f2, %f3;", "unknown instruction `copysign.ftz.f32`"),
+        ("min.rn.f16 %h1, %h2, %h3;", "`min.rn.f16`: unknown modifier `.rn`"),
+        ("shfl.sync.sideways.b32 %r1, %r2, 1, 0, -1;", "unknown instruction `shfl.sync.sideways.b32`"),
+        ("shf.l.b32 %r1, %r2, %r3, %r4;", "unknown instruction `shf.l.b32`"),
+        ("bar.red.popc %r1, 0, %p1;", "`bar.red.popc`: a type is missing"),
         ("add.f32 %f1, %f2, 1;", "an integer stands where a floating-point number is needed"),
         ("ld.shared.v4.u64 {%rd1, %rd1}, [%r1];", "2 elements where"),
         ("L: L: ret;", "`L` is declared twice"),

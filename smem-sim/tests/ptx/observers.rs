@@ -111,3 +111,96 @@ fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
         assert!(inlined.clone().any(|loc| loc.contains(", inlined at ")), "no chain of calls");
     }
 }
+
+/// A function that is called from two places and calls another, with line information, and a kernel that calls it.
+const CALLS: &str = ".version 8.8 .target sm_90 .address_size 64
+.func inner(.param .u32 at) {
+  .reg .b32 %r<2>;
+  .loc 1 3 1
+  ld.param.u32 %r0, [at];
+  st.shared.u32 [%r0], 1;
+  .loc 1 50 1, function_name $name, inlined_at 1 4 7
+  st.shared.u32 [%r0+4], 2;
+  ret;
+}
+.func outer(.param .u32 at) {
+  .reg .b32 %r<2>;
+  .param .b32 p;
+  .loc 1 10 1
+  ld.param.u32 %r0, [at];
+  st.param.b32 [p], %r0;
+  .loc 1 11 2
+  call inner, (p);
+  ret;
+}
+.func bare(.param .u32 at) {
+  .reg .b32 %r<2>;
+  ld.param.u32 %r0, [at];
+  st.shared.u32 [%r0], 3;
+  ret;
+}
+.visible .entry k() {
+  .shared .align 4 .b8 a[64];
+  .reg .b32 %r<2>;
+  .param .b32 p;
+  mov.u32 %r0, a;
+  st.param.b32 [p], %r0;
+  .loc 1 20 3
+  call outer, (p);
+  .loc 1 21 4
+  call outer, (p);
+  .loc 1 22 5
+  call inner, (p);
+  .loc 1 23 6
+  call bare, (p);
+  st.shared.u32 [%r0], 4;
+  ret;
+}
+.file 1 \"k.cu\"
+.section .debug_str {
+$name:
+.b8 104,101,108,112,101,114,0
+}";
+
+#[test]
+fn a_call_that_is_expanded_is_in_the_chain_of_its_source_lines() {
+    let module = Module::parse(CALLS).unwrap();
+    let mut sim = Simulator::new(Arch::SM_90);
+    let launch = Launch::new(1, 1);
+    let (profile, logs) = sim.launch_observed(&module, "k", &launch, &[], Log::default).unwrap();
+    let seen: Vec<(u32, &str)> = logs
+        .iter()
+        .flat_map(|log| &log.0)
+        .map(|access| (access.line, access.loc.as_deref().unwrap_or("none")))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (6, "k.cu:3:1 in inner, inlined at k.cu:11:2 in outer, inlined at k.cu:20:3"),
+            (
+                8,
+                "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner, inlined at k.cu:11:2 in outer, inlined at k.cu:20:3"
+            ),
+            (6, "k.cu:3:1 in inner, inlined at k.cu:11:2 in outer, inlined at k.cu:21:4"),
+            (
+                8,
+                "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner, inlined at k.cu:11:2 in outer, inlined at k.cu:21:4"
+            ),
+            (6, "k.cu:3:1 in inner, inlined at k.cu:22:5"),
+            (8, "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner, inlined at k.cu:22:5"),
+            // It has no line of its own: the call's.
+            (24, "k.cu:23:6"),
+            (41, "k.cu:23:6"),
+        ]
+    );
+    // One entry for a line of PTX, with as much as its expansions have in common.
+    let loc = |count: &smem_sim::SharedCount| count.loc.as_ref().map(ToString::to_string);
+    let lines: Vec<(u32, u64, Option<String>)> = profile.shared.iter().map(|c| (c.line, c.requests, loc(c))).collect();
+    let expected = [
+        (6, 3, "k.cu:3:1 in inner"),
+        (8, 3, "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner"),
+        (24, 1, "k.cu:23:6"),
+        (41, 1, "k.cu:23:6"),
+    ];
+    assert_eq!(lines, expected.map(|(line, requests, loc)| (line, requests, Some(loc.to_owned()))));
+}

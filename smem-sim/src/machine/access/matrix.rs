@@ -1,0 +1,73 @@
+//! `ldmatrix` and `stmatrix`: 8 x 8 matrices of 16-bit elements, one row an address.
+//!
+//! Lanes 8*n to 8*n + 7 hold the addresses of the rows of matrix n. Lane i then holds row i / 4, columns
+//! 2 * (i % 4) and the next; transposed, the element pair of that column and those rows.
+
+use super::{Reach, addresses, by_space, outside};
+use crate::isa::{MatrixAccess, Space};
+use crate::lanes::Lanes;
+use crate::machine::observe::Work;
+use crate::machine::{LaneResult, lanes};
+
+impl Reach<'_> {
+    /// Shared addresses of the rows that are used.
+    fn rows(&self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<(Lanes, u32)> {
+        let addresses = addresses(regs, &access.address);
+        let rows = if access.slots.len() == 4 { u32::MAX } else { (1 << (8 * access.slots.len())) - 1 };
+        let mut out = addresses;
+        by_space(access.space, &addresses, rows, |space, inside, mask| {
+            for lane in lanes(mask) {
+                if space != Space::Shared {
+                    return Err(outside(space, lane, inside[lane], 16, "the rows must be in shared memory".to_owned()));
+                }
+                out[lane] = inside[lane];
+            }
+            Ok(())
+        })?;
+        Ok((out, rows))
+    }
+
+    pub(in crate::machine) fn load_matrix(&mut self, access: &MatrixAccess, regs: &mut [Lanes]) -> LaneResult<()> {
+        let (rows, used) = self.rows(access, regs)?;
+        let mut starts = [0; 32];
+        for lane in lanes(used) {
+            starts[lane] = self.shared_at(lane, rows[lane], 16, true)?;
+        }
+        for (matrix, &slot) in access.slots.iter().enumerate() {
+            #[allow(clippy::needless_range_loop, reason = "a lane is a place in the matrix, too")]
+            for lane in 0..32 {
+                let element = |row: usize, column: usize| self.shared.load(starts[8 * matrix + row] + 2 * column, 2);
+                let (r, c) = (lane / 4, 2 * (lane % 4));
+                let (low, high) = if access.transposed {
+                    (element(c, r), element(c + 1, r))
+                } else {
+                    (element(r, c), element(r, c + 1))
+                };
+                regs[slot as usize][lane] = low | high << 16;
+            }
+        }
+        self.observe(Work::LoadMatrix, &rows, used, 16);
+        Ok(())
+    }
+
+    pub(in crate::machine) fn store_matrix(&mut self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<()> {
+        let (rows, used) = self.rows(access, regs)?;
+        let mut starts = [0; 32];
+        for lane in lanes(used) {
+            starts[lane] = self.shared_at(lane, rows[lane], 16, false)?;
+        }
+        for (matrix, &slot) in access.slots.iter().enumerate() {
+            #[allow(clippy::needless_range_loop, reason = "a lane is a place in the matrix, too")]
+            for lane in 0..32 {
+                let value = regs[slot as usize][lane];
+                let (r, c) = (lane / 4, 2 * (lane % 4));
+                let places = if access.transposed { [(c, r), (c + 1, r)] } else { [(r, c), (r, c + 1)] };
+                for (half, (row, column)) in places.into_iter().enumerate() {
+                    self.shared.store(starts[8 * matrix + row] + 2 * column, 2, value >> (16 * half));
+                }
+            }
+        }
+        self.observe(Work::StoreMatrix, &rows, used, 16);
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! Who is told of every access to shared memory, at the one place where they all pass.
+
+use super::work::Work;
+use crate::machine::warp::thread;
+use crate::profile::{SharedOp, SourceLoc};
+use crate::program::Kernel;
+use std::any::Any;
+
+/// Is told of every warp-wide access to shared memory of a launch, by [`Simulator::launch_observed`](crate::Simulator::launch_observed).
+///
+/// ```
+/// use smem_sim::*;
+///
+/// /// The highest byte that anybody touches.
+/// struct Highest(u32);
+/// impl Observer for Highest {
+///     fn shared(&mut self, access: &SharedAccess<'_>) {
+///         for (_, address) in access.lanes() {
+///             self.0 = self.0.max(address + access.bytes() - 1);
+///         }
+///     }
+/// }
+///
+/// let module = Module::parse(
+///     ".version 8.8 .target sm_90 .address_size 64
+///      .visible .entry k() {
+///        .shared .align 4 .b8 a[512]; .reg .b32 %r<3>;
+///        mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 8, %r0; st.shared.u32 [%r2], 7; ret;
+///      }",
+/// )?;
+/// let mut sim = Simulator::new(Arch::SM_90);
+/// let (profile, seen) = sim.launch_observed(&module, "k", &Launch::new(4, 64), &[], || Highest(0))?;
+/// assert_eq!(seen.iter().map(|highest| highest.0).max(), Some(63 * 8 + 3));
+/// assert_eq!(profile.requests(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Observer: Any + Send {
+    /// Called once for each access, after it is checked and done. The accesses of one block come in the order in which the
+    /// simulator executes them.
+    fn shared(&mut self, access: &SharedAccess<'_>);
+}
+
+/// Where and when a warp is.
+#[derive(Debug, Default)]
+pub(in crate::machine) struct Site {
+    /// `blockIdx`.
+    pub(in crate::machine) block: [u32; 3],
+    /// The warp's number in its block.
+    pub(in crate::machine) warp: u32,
+    /// Barriers at which the whole block has waited.
+    pub(in crate::machine) epoch: u32,
+}
+
+/// One warp-wide access to shared memory, as an [`Observer`] sees it.
+#[derive(Debug)]
+pub struct SharedAccess<'a> {
+    pub(in crate::machine) kernel: &'a Kernel,
+    pub(in crate::machine) pc: u32,
+    pub(in crate::machine) work: Work,
+    pub(in crate::machine) site: &'a Site,
+    /// Threads of a block along x and y.
+    pub(in crate::machine) extent: [u32; 2],
+    pub(in crate::machine) addresses: &'a [u32; 32],
+    pub(in crate::machine) active: u32,
+    pub(in crate::machine) bytes: u32,
+}
+
+impl SharedAccess<'_> {
+    /// `blockIdx`.
+    pub fn block(&self) -> [u32; 3] {
+        self.site.block
+    }
+
+    /// `threadIdx` of a lane of the warp, 0 to 31.
+    pub fn thread(&self, lane: u32) -> [u32; 3] {
+        thread(self.site.warp, lane, self.extent[0], self.extent[1])
+    }
+
+    /// The warp's number in its block.
+    pub fn warp(&self) -> u32 {
+        self.site.warp
+    }
+
+    /// Barriers at which every thread of the block has waited before this access. Accesses of one block in different epochs are
+    /// ordered; in one epoch they are not, but for what a thread does itself and what other barriers order.
+    pub fn epoch(&self) -> u32 {
+        self.site.epoch
+    }
+
+    /// The lanes that take part, lowest first, each with its byte address from the block's first byte of shared memory.
+    pub fn lanes(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        (0..).zip(*self.addresses).filter(|(lane, _)| self.active >> lane & 1 == 1)
+    }
+
+    /// Bytes that each lane accesses.
+    pub fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// What the instruction does.
+    pub fn op(&self) -> SharedOp {
+        match self.work {
+            Work::Load | Work::GenericLoad => SharedOp::Load,
+            Work::Store => SharedOp::Store,
+            Work::LoadMatrix => SharedOp::LdMatrix,
+            Work::StoreMatrix => SharedOp::StMatrix,
+            Work::AsyncCopy(_) => SharedOp::AsyncCopy,
+            Work::Atomic(_) => SharedOp::Atomic,
+        }
+    }
+
+    /// Line of the PTX text, counted from 1.
+    pub fn line(&self) -> u32 {
+        self.kernel.info[self.pc as usize].line
+    }
+
+    /// The instruction as the PTX text has it.
+    pub fn text(&self) -> &str {
+        &self.kernel.info[self.pc as usize].text
+    }
+
+    /// The source line, with the chain of places it was inlined or called at, when the PTX was compiled with `-lineinfo`.
+    pub fn loc(&self) -> Option<&SourceLoc> {
+        self.kernel.info[self.pc as usize].loc.as_deref()
+    }
+}

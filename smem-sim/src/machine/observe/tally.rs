@@ -1,0 +1,97 @@
+//! What one host thread has counted.
+
+use super::observer::{Observer, SharedAccess};
+use super::wavefronts::Wavefronts;
+use crate::profile::{Profile, SharedCount, SourceLoc};
+use crate::program::Kernel;
+use smem_layout::BankModel;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(in crate::machine) struct Tally {
+    pub(in crate::machine) thread_instructions: u64,
+    pub(in crate::machine) warp_instructions: u64,
+    pub(in crate::machine) barriers: u64,
+    pub(in crate::machine) global_loaded: u64,
+    pub(in crate::machine) global_stored: u64,
+    pub(in crate::machine) global_atomic: u64,
+    pub(in crate::machine) wavefronts: Wavefronts,
+    /// Somebody else who is told of every shared access.
+    pub(in crate::machine) observer: Option<Box<dyn Observer>>,
+}
+
+impl Tally {
+    pub(in crate::machine) fn new(instructions: usize, banks: BankModel, observer: Option<Box<dyn Observer>>) -> Self {
+        Self {
+            thread_instructions: 0,
+            warp_instructions: 0,
+            barriers: 0,
+            global_loaded: 0,
+            global_stored: 0,
+            global_atomic: 0,
+            wavefronts: Wavefronts::new(instructions, banks),
+            observer,
+        }
+    }
+
+    /// One access to shared memory: all of them pass here.
+    pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
+        self.wavefronts.shared(access);
+        if let Some(observer) = &mut self.observer {
+            observer.shared(access);
+        }
+    }
+
+    /// Adds what another host thread has counted.
+    pub(in crate::machine) fn merge(&mut self, other: &Self) {
+        self.thread_instructions += other.thread_instructions;
+        self.warp_instructions += other.warp_instructions;
+        self.barriers += other.barriers;
+        self.global_loaded += other.global_loaded;
+        self.global_stored += other.global_stored;
+        self.global_atomic += other.global_atomic;
+        self.wavefronts.merge(&other.wavefronts);
+    }
+
+    /// The profile: a PTX line that was expanded several times is one entry.
+    pub(in crate::machine) fn profile(&self, kernel: &Kernel, shared_bytes: u32) -> Profile {
+        let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
+        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
+            let info = &kernel.info[pc];
+            let Some((op, bytes)) = kernel.code[pc].op.shared_op() else { continue };
+            let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
+                line: info.line,
+                text: info.text.clone(),
+                loc: info.loc.clone(),
+                op,
+                bytes,
+                requests: 0,
+                wavefronts: 0,
+                ideal: 0,
+                worst: 0,
+            });
+            entry.loc = common(entry.loc.take(), info.loc.as_ref());
+            entry.requests += count.requests;
+            entry.wavefronts += count.wavefronts;
+            entry.ideal += count.ideal;
+            entry.worst = entry.worst.max(count.worst);
+        }
+        Profile {
+            kernel: kernel.name.to_string(),
+            thread_instructions: self.thread_instructions,
+            warp_instructions: self.warp_instructions,
+            barriers: self.barriers,
+            global_loaded: self.global_loaded,
+            global_stored: self.global_stored,
+            global_atomic: self.global_atomic,
+            shared_bytes,
+            shared: by_line.into_values().collect(),
+        }
+    }
+}
+
+/// What is alike in the source lines of two expansions of an instruction.
+fn common(one: Option<Arc<SourceLoc>>, other: Option<&Arc<SourceLoc>>) -> Option<Arc<SourceLoc>> {
+    let (one, other) = (one?, other?);
+    if Arc::ptr_eq(&one, other) { Some(one) } else { one.common(other).map(Arc::new) }
+}

@@ -1,0 +1,87 @@
+//! The wavefronts of each shared-memory instruction: the first of the observers.
+
+use super::observer::{Observer, SharedAccess};
+use super::work::Work;
+use smem_layout::{BankModel, Cost, WarpRequest};
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::machine) struct Count {
+    pub(in crate::machine) requests: u64,
+    pub(in crate::machine) wavefronts: u64,
+    pub(in crate::machine) ideal: u64,
+    pub(in crate::machine) worst: u32,
+}
+
+/// A request and its cost, remembered whole: a hit is exact.
+#[derive(Debug, Clone)]
+struct Known {
+    work: Work,
+    request: WarpRequest,
+    wavefronts: u32,
+    ideal: u32,
+}
+
+#[derive(Debug)]
+pub(in crate::machine) struct Wavefronts {
+    /// By instruction.
+    pub(in crate::machine) counts: Vec<Count>,
+    known: Vec<Option<Box<Known>>>,
+    banks: BankModel,
+}
+
+const KNOWN: usize = 1024;
+
+impl Wavefronts {
+    pub(in crate::machine) fn new(instructions: usize, banks: BankModel) -> Self {
+        Self { counts: vec![Count::default(); instructions], known: vec![None; KNOWN], banks }
+    }
+
+    /// Adds what another host thread has counted.
+    pub(in crate::machine) fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.requests += theirs.requests;
+            mine.wavefronts += theirs.wavefronts;
+            mine.ideal += theirs.ideal;
+            mine.worst = mine.worst.max(theirs.worst);
+        }
+    }
+}
+
+impl Observer for Wavefronts {
+    /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
+    fn shared(&mut self, access: &SharedAccess<'_>) {
+        let &SharedAccess { pc, work, addresses, active, bytes, .. } = access;
+        // Whoever accesses memory has checked width and alignment.
+        let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
+        // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
+        let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(work.loads()) << 48;
+        for &address in request.addresses() {
+            hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        let (mut wavefronts, mut ideal) = (0, 0);
+        let pieces = bytes.div_ceil(16).max(1);
+        for piece in 0..pieces {
+            let slot = (hash.wrapping_add(u64::from(piece)) >> 20) as usize % KNOWN;
+            let (w, i) = match &self.known[slot] {
+                Some(known) if known.work == work && known.request == request => (known.wavefronts, known.ideal),
+                _ => {
+                    let Cost { wavefronts, ideal, .. } = work.cost(&self.banks, &request);
+                    self.known[slot] = Some(Box::new(Known { work, request, wavefronts, ideal }));
+                    (wavefronts, ideal)
+                }
+            };
+            wavefronts += w;
+            ideal += i;
+            if piece + 1 < pieces {
+                let next = request.addresses().map(|address| address.wrapping_add(16));
+                let Ok(next) = WarpRequest::new(16, next, active) else { return };
+                request = next;
+            }
+        }
+        let count = &mut self.counts[pc as usize];
+        count.requests += u64::from(pieces);
+        count.wavefronts += u64::from(wavefronts);
+        count.ideal += u64::from(ideal);
+        count.worst = count.worst.max(wavefronts);
+    }
+}

@@ -1,0 +1,36 @@
+//! What a module or a kernel is refused for.
+
+use std::fmt;
+
+/// PTX that smem-sim does not understand: where, and what.
+///
+/// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
+/// not know. Nothing is ever guessed.
+///
+/// ```
+/// let error = smem_sim::Module::parse(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
+/// assert_eq!(error.line, 4);
+/// assert!(error.to_string().starts_with("PTX line 4: "));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseError {
+    /// Line of the PTX text, counted from 1.
+    pub line: u32,
+    /// What is wrong there: one lowercase sentence.
+    pub message: String,
+}
+
+impl ParseError {
+    pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
+        Self { line, message: message.into() }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PTX line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}

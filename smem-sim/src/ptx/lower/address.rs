@@ -1,0 +1,71 @@
+//! Addresses of memory operands, and the elements that are loaded or stored there.
+
+use super::names::Binding;
+use super::{Lower, Lowerer};
+use crate::ParseError;
+use crate::alu::width_mask;
+use crate::isa::{Address, Space};
+use crate::program::Constant;
+use crate::ptx::parse::syntax::{Instruction, Operand};
+
+impl Lowerer<'_> {
+    /// `[base + offset]`, and the space it really is in: parameters of calls are in local memory.
+    pub(super) fn address(&mut self, i: &Instruction, operand: &Operand, space: Space) -> Lower<(Address, Space)> {
+        let Operand::Address(base, offset) = operand else {
+            return Err(ParseError::new(i.line, "expected an address in brackets"));
+        };
+        let constant = |base| Address { base, offset: 0, mask: u64::MAX };
+        let name = match &**base {
+            Operand::Name(name) => name,
+            Operand::Int(value) => {
+                let at = value.wrapping_add(*offset as u64);
+                return Ok((constant(self.bits(at)), space));
+            }
+            _ => return Err(ParseError::new(i.line, "expected an address")),
+        };
+        if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
+            if bits < 32 {
+                return Err(ParseError::new(i.line, format!("`{name}` is too narrow for an address")));
+            }
+            let address = Address { base: slot, offset: *offset, mask: width_mask(bits) };
+            // The address of a parameter is a generic one.
+            return Ok((address, if space == Space::Param { Space::Generic } else { space }));
+        }
+        let at = *offset as u64;
+        let (slot, found) = match self.variable(i.line, name)? {
+            Binding::Param(base) => (self.bits(base.wrapping_add(at)), Space::Param),
+            Binding::CallParam(base) => {
+                if space != Space::Param {
+                    return Err(ParseError::new(i.line, format!("`{name}` is a parameter")));
+                }
+                return Ok((constant(self.bits(base.wrapping_add(at))), Space::Local));
+            }
+            Binding::Local(base) => (self.bits(base.wrapping_add(at)), Space::Local),
+            Binding::Shared(variable) => (self.shared_address(variable, at), Space::Shared),
+            Binding::Module(index) => {
+                let found = self.symbols.source.variables[index].space;
+                // Generic addresses of global and constant memory are the same.
+                let found = if space == Space::Generic { space } else { found };
+                (self.constant(Constant::Variable(index, at)), found)
+            }
+            _ => return Err(ParseError::new(i.line, format!("`{name}` has no address"))),
+        };
+        if found != space {
+            let message = format!("`{name}` is in {} memory, the instruction in {}", found.name(), space.name());
+            return Err(ParseError::new(i.line, message));
+        }
+        Ok((constant(slot), space))
+    }
+
+    /// The elements of a load or store: one, or a vector in braces.
+    pub(super) fn elements<'o>(&self, i: &Instruction, operand: &'o Operand, count: usize) -> Lower<&'o [Operand]> {
+        let found = match operand {
+            Operand::Vector(parts) => &parts[..],
+            other => std::slice::from_ref(other),
+        };
+        if found.len() != count {
+            return Err(ParseError::new(i.line, format!("{} elements where `{}` has {count}", found.len(), i.opcode)));
+        }
+        Ok(found)
+    }
+}

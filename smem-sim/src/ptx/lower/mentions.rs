@@ -1,0 +1,51 @@
+//! How often the instructions of a body name a register: one that is named once, where it is written, nobody reads.
+
+use crate::ptx::parse::syntax::{Operand, Statement};
+use std::collections::HashMap;
+
+#[derive(Debug, Default)]
+pub(super) struct Mentions<'a>(HashMap<&'a str, u32>);
+
+impl<'a> Mentions<'a> {
+    pub(super) fn of(body: &'a [Statement]) -> Self {
+        let mut mentions = Mentions::default();
+        mentions.add_all(body);
+        mentions
+    }
+
+    /// Whether the body names this register in one place alone.
+    pub(super) fn only_once(&self, register: &str) -> bool {
+        self.0.get(register) == Some(&1)
+    }
+
+    fn add_all(&mut self, body: &'a [Statement]) {
+        for statement in body {
+            match statement {
+                Statement::Scope(inner) => self.add_all(inner),
+                Statement::Instruction(instruction) => {
+                    for operand in &instruction.operands {
+                        self.add(operand);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, operand: &'a Operand) {
+        match operand {
+            Operand::Name(name) | Operand::Sum(name, _) => *self.0.entry(name).or_default() += 1,
+            Operand::Not(inner) | Operand::Address(inner, _) => self.add(inner),
+            Operand::Pair(one, other) => {
+                self.add(one);
+                self.add(other);
+            }
+            Operand::Vector(parts) | Operand::List(parts) => {
+                for part in parts {
+                    self.add(part);
+                }
+            }
+            Operand::Int(_) | Operand::F32(_) | Operand::F64(_) => {}
+        }
+    }
+}

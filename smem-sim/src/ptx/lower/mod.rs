@@ -1,0 +1,233 @@
+//! Syntax tree to machine code: names to slots, opcodes to functions. Device functions are expanded at each call,
+//! so a kernel is one flat list of instructions.
+
+mod address;
+mod frame;
+mod joins;
+mod mentions;
+mod modifiers;
+mod names;
+mod opcodes;
+mod operands;
+mod variables;
+
+use crate::ParseError;
+use crate::isa::{Inst, Op, Pred, Slot, TRUE};
+use crate::profile::SourceLoc;
+use crate::program::{Constant, Info, Kernel, Param, Special};
+use crate::ptx::parse::syntax::{Function, Instruction, Source, Statement, Variable};
+use frame::Frame;
+use names::{Binding, Scope};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(crate) use variables::lower_variables;
+
+/// Expanding calls may not make a kernel longer than this.
+const LONGEST: usize = 4_000_000;
+/// Registers of one kernel, predicates included.
+const MOST_REGISTERS: u32 = 1 << 21;
+/// Bytes of local memory of a thread that hardware allows.
+const MOST_LOCAL: u64 = 512 << 10;
+
+type Lower<T> = Result<T, ParseError>;
+
+/// Module-level names.
+pub(crate) struct Symbols<'a> {
+    source: &'a Source,
+    functions: HashMap<&'a str, &'a Function>,
+    /// Index in `Source::variables`.
+    variables: HashMap<&'a str, usize>,
+}
+
+impl<'a> Symbols<'a> {
+    pub(crate) fn of(source: &'a Source) -> Self {
+        let mut functions: HashMap<&'a str, &'a Function> = HashMap::new();
+        for function in &source.functions {
+            // A declaration may come before or after its definition.
+            let known = functions.get(function.name.as_str()).is_some_and(|f| f.body.is_some());
+            if !known {
+                functions.insert(&function.name, function);
+            }
+        }
+        let mut variables: HashMap<&'a str, usize> = HashMap::new();
+        for (i, variable) in source.variables.iter().enumerate() {
+            let known = variables.get(variable.name.as_str()).is_some_and(|&v| !source.variables[v].declared_only);
+            if !known {
+                variables.insert(&variable.name, i);
+            }
+        }
+        Self { source, functions, variables }
+    }
+}
+
+struct Lowerer<'a> {
+    symbols: &'a Symbols<'a>,
+    code: Vec<Inst>,
+    info: Vec<Info>,
+    registers: u32,
+    predicates: u32,
+    constants: HashMap<Constant, Slot>,
+    specials: HashMap<Special, Slot>,
+    scopes: Vec<Scope<'a>>,
+    /// Where each label is. Branches hold a label's number until the kernel is finished.
+    labels: Vec<u32>,
+    shared: Vec<&'a Variable>,
+    local_bytes: u64,
+    /// The kernel, and the functions that are being expanded, each called by the one before.
+    frames: Vec<Frame<'a>>,
+    locs: HashMap<SourceLoc, Arc<SourceLoc>>,
+}
+
+pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Statement]) -> Lower<Kernel> {
+    let mut lowerer = Lowerer {
+        symbols,
+        code: Vec::new(),
+        info: Vec::new(),
+        registers: 0,
+        predicates: 2,
+        constants: HashMap::new(),
+        specials: HashMap::new(),
+        scopes: vec![Scope::default()],
+        labels: Vec::new(),
+        shared: Vec::new(),
+        local_bytes: 0,
+        frames: vec![Frame::kernel(&kernel.name, body)],
+        locs: HashMap::new(),
+    };
+    let mut params = Vec::new();
+    let mut param_bytes = 0u64;
+    for param in &kernel.params {
+        let offset = param_bytes.next_multiple_of(param.align);
+        param_bytes = offset + param.bytes;
+        params.push(Param { offset, bytes: param.bytes });
+        lowerer.bind(param.line, &param.name, Binding::Param(offset))?;
+    }
+    if param_bytes > 32_764 {
+        return Err(ParseError::new(kernel.line, format!("`{}` has {param_bytes} bytes of parameters", kernel.name)));
+    }
+    lowerer.scope(body)?;
+    // The text may end in a label or in no `ret`.
+    let line = lowerer.info.last().map_or(kernel.line, |i| i.line);
+    lowerer.code.push(Inst { op: Op::Exit, guard: ALWAYS });
+    lowerer.info.push(Info { line, text: "ret;".into(), loc: None });
+    lowerer.finish(kernel, params, param_bytes)
+}
+
+const ALWAYS: Pred = Pred { slot: TRUE, flip: 0 };
+
+impl<'a> Lowerer<'a> {
+    fn finish(mut self, kernel: &Function, params: Vec<Param>, param_bytes: u64) -> Lower<Kernel> {
+        for inst in &mut self.code {
+            match &mut inst.op {
+                Op::Branch { target, .. } => *target = self.labels[*target as usize],
+                Op::Table { targets, .. } => {
+                    for target in targets {
+                        *target = self.labels[*target as usize];
+                    }
+                }
+                _ => {}
+            }
+        }
+        joins::place(&mut self.code);
+        // Shared variables in the order of declaration, the unsized ones together at the end.
+        self.shared.sort_by_key(|v| v.id);
+        let mut places = HashMap::new();
+        let mut shared_bytes = 0u64;
+        for variable in self.shared.iter().filter(|v| !v.unsized_extern) {
+            shared_bytes = shared_bytes.next_multiple_of(variable.align);
+            places.insert(variable.id, shared_bytes);
+            shared_bytes += variable.bytes;
+        }
+        for variable in self.shared.iter().filter(|v| v.unsized_extern) {
+            shared_bytes = shared_bytes.next_multiple_of(variable.align);
+        }
+        for variable in self.shared.iter().filter(|v| v.unsized_extern) {
+            places.insert(variable.id, shared_bytes);
+        }
+        let mut constants: Vec<(Slot, Constant)> = self
+            .constants
+            .into_iter()
+            .map(|(constant, slot)| match constant {
+                Constant::Shared(id, offset) => {
+                    let place = places.get(&id).copied().unwrap_or(0);
+                    (slot, Constant::Bits(place.wrapping_add(offset)))
+                }
+                other => (slot, other),
+            })
+            .collect();
+        constants.sort_by_key(|c| c.0);
+        let mut specials: Vec<(Slot, Special)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
+        specials.sort_by_key(|s| s.0);
+        Ok(Kernel {
+            name: kernel.name.as_str().into(),
+            code: self.code,
+            info: self.info,
+            registers: self.registers,
+            predicates: self.predicates,
+            constants,
+            specials,
+            params,
+            param_bytes,
+            shared_bytes,
+            local_bytes: self.local_bytes,
+            required_block: kernel.required_block,
+            max_threads: kernel.max_threads,
+        })
+    }
+
+    /// Lowers the statements of a scope that the caller has opened.
+    fn scope(&mut self, statements: &'a [Statement]) -> Lower<()> {
+        // Labels may be used before they stand.
+        for statement in statements {
+            match statement {
+                Statement::Label { line, name } => {
+                    let label = self.new_label();
+                    self.bind(*line, name, Binding::Label(label))?;
+                }
+                Statement::Targets { line, name, labels } => self.bind(*line, name, Binding::Targets(labels))?,
+                _ => {}
+            }
+        }
+        for statement in statements {
+            match statement {
+                Statement::Registers { line, ty, name, count } => self.registers(*line, *ty, name, *count)?,
+                Statement::Variable(variable) => self.local_variable(variable)?,
+                Statement::Label { line, name } => {
+                    let Some(Binding::Label(label)) = self.lookup(name) else {
+                        return Err(ParseError::new(*line, format!("`{name}` is declared twice")));
+                    };
+                    self.place(label);
+                }
+                Statement::Targets { .. } => {}
+                Statement::Loc(loc) => self.source_line(loc),
+                Statement::Scope(inner) => {
+                    self.scopes.push(Scope::default());
+                    self.scope(inner)?;
+                    self.scopes.pop();
+                }
+                Statement::Instruction(instruction) => self.instruction(instruction)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn new_label(&mut self) -> u32 {
+        self.labels.push(u32::MAX);
+        self.labels.len() as u32 - 1
+    }
+
+    fn place(&mut self, label: u32) {
+        self.labels[label as usize] = self.code.len() as u32;
+    }
+
+    fn emit(&mut self, instruction: &Instruction, guard: Pred, op: Op) -> Lower<()> {
+        if self.code.len() >= LONGEST {
+            return Err(ParseError::new(instruction.line, format!("the kernel has more than {LONGEST} instructions")));
+        }
+        self.code.push(Inst { op, guard });
+        let loc = self.frame().loc.clone();
+        self.info.push(Info { line: instruction.line, text: instruction.text.as_str().into(), loc });
+        Ok(())
+    }
+}

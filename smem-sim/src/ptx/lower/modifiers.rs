@@ -1,0 +1,85 @@
+//! The dotted parts of an opcode, taken one by one: what is left over is unknown.
+
+use crate::ParseError;
+use crate::isa::Type;
+
+pub(crate) struct Modifiers<'a> {
+    pub(crate) line: u32,
+    opcode: &'a str,
+    base: &'a str,
+    parts: Vec<&'a str>,
+}
+
+impl<'a> Modifiers<'a> {
+    pub(crate) fn new(opcode: &'a str, line: u32) -> Self {
+        let mut parts = opcode.split('.');
+        let base = parts.next().unwrap_or("");
+        Self { line, opcode, base, parts: parts.collect() }
+    }
+
+    pub(crate) fn base(&self) -> &'a str {
+        self.base
+    }
+
+    pub(crate) fn error(&self, message: &str) -> ParseError {
+        ParseError::new(self.line, format!("`{}`: {message}", self.opcode))
+    }
+
+    /// The instruction exists in no form that fits these types and modifiers.
+    pub(crate) fn unknown(&self) -> ParseError {
+        ParseError::new(self.line, format!("unknown instruction `{}`", self.opcode))
+    }
+
+    /// Removes a modifier wherever it is.
+    pub(crate) fn take(&mut self, part: &str) -> bool {
+        let found = self.parts.iter().position(|&p| p == part);
+        if let Some(at) = found {
+            self.parts.remove(at);
+        }
+        found.is_some()
+    }
+
+    /// The number of modifiers that were not taken yet.
+    pub(crate) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether a modifier is there and was not taken yet.
+    pub(crate) fn has(&self, part: &str) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// Removes the first of `choices` that is there, and returns what it means.
+    pub(crate) fn take_named<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
+        choices.iter().find(|(name, _)| self.take(name)).map(|(_, meaning)| *meaning)
+    }
+
+    /// Removes the modifiers that change nothing here.
+    pub(crate) fn ignore(&mut self, which: impl Fn(&str) -> bool) {
+        self.parts.retain(|p| !which(p));
+    }
+
+    /// Removes the last part, which must be a type.
+    pub(crate) fn ty(&mut self) -> Result<Type, ParseError> {
+        match self.parts.last().and_then(|p| Type::parse(p)) {
+            Some(ty) => {
+                self.parts.pop();
+                Ok(ty)
+            }
+            None => Err(self.error("a type is missing")),
+        }
+    }
+
+    /// The type that stands last, apart from the modifiers `beside` it.
+    pub(crate) fn last_type(&self, beside: &[&str]) -> Option<Type> {
+        Type::parse(self.parts.iter().rev().find(|part| !beside.contains(part))?)
+    }
+
+    /// Every modifier must have been understood.
+    pub(crate) fn finish(&self) -> Result<(), ParseError> {
+        match self.parts.first() {
+            None => Ok(()),
+            Some(part) => Err(self.error(&format!("unknown modifier `.{part}`"))),
+        }
+    }
+}

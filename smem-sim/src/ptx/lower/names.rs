@@ -1,0 +1,142 @@
+//! What names mean: scopes, registers, special registers, variables of a function.
+
+use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
+use crate::ParseError;
+use crate::isa::{PredSlot, Slot, Space, Type};
+use crate::program::Special;
+use crate::ptx::parse::syntax::Variable;
+use std::collections::HashMap;
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Binding<'a> {
+    Register {
+        slot: Slot,
+        bits: u32,
+    },
+    Predicate(PredSlot),
+    /// Offset in the kernel's parameters.
+    Param(u64),
+    /// A `.param` variable of a call, kept in local memory.
+    CallParam(u64),
+    /// Offset in local memory.
+    Local(u64),
+    Shared(&'a Variable),
+    /// Index of a module variable in global or constant memory.
+    Module(usize),
+    Label(u32),
+    Targets(&'a [String]),
+}
+
+/// `%r<4>` declares `%r0` to `%r3`.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    first: u32,
+    count: u32,
+    ty: Type,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Scope<'a> {
+    names: HashMap<&'a str, Binding<'a>>,
+    families: HashMap<&'a str, Family>,
+}
+
+impl<'a> Lowerer<'a> {
+    pub(super) fn bind(&mut self, line: u32, name: &'a str, binding: Binding<'a>) -> Lower<()> {
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        match scope.names.insert(name, binding) {
+            None => Ok(()),
+            Some(_) => Err(ParseError::new(line, format!("`{name}` is declared twice"))),
+        }
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<Binding<'a>> {
+        let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (prefix, number) = name.split_at(name.len() - digits);
+        let number = if digits > 1 && number.starts_with('0') { None } else { number.parse::<u32>().ok() };
+        for scope in self.scopes.iter().rev() {
+            if let Some(binding) = scope.names.get(name) {
+                return Some(*binding);
+            }
+            let family = scope.families.get(prefix).zip(number).filter(|(f, n)| *n < f.count);
+            if let Some((family, n)) = family {
+                return Some(register(family.ty, family.first + n));
+            }
+        }
+        None
+    }
+
+    pub(super) fn registers(&mut self, line: u32, ty: Type, name: &'a str, count: Option<u32>) -> Lower<()> {
+        let next = if ty == Type::Pred { &mut self.predicates } else { &mut self.registers };
+        let first = *next;
+        *next += count.unwrap_or(1);
+        if *next > MOST_REGISTERS {
+            return Err(ParseError::new(line, format!("more than {MOST_REGISTERS} registers")));
+        }
+        let Some(count) = count else { return self.bind(line, name, register(ty, first)) };
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        match scope.families.insert(name, Family { first, count, ty }) {
+            None => Ok(()),
+            Some(_) => Err(ParseError::new(line, format!("`{name}<..>` is declared twice"))),
+        }
+    }
+
+    /// A variable declared inside a function.
+    pub(super) fn local_variable(&mut self, variable: &'a Variable) -> Lower<()> {
+        let binding = match variable.space {
+            Space::Shared => Binding::Shared(variable),
+            Space::Local => Binding::Local(self.local_room(variable)?),
+            Space::Param => Binding::CallParam(self.local_room(variable)?),
+            other => {
+                let message = format!("a variable in {} memory inside a function is not supported", other.name());
+                return Err(ParseError::new(variable.line, message));
+            }
+        };
+        self.bind(variable.line, &variable.name, binding)
+    }
+
+    pub(super) fn local_room(&mut self, variable: &Variable) -> Lower<u64> {
+        let at = self.local_bytes.next_multiple_of(variable.align);
+        self.local_bytes = at + variable.bytes;
+        if self.local_bytes > MOST_LOCAL {
+            let message = format!("`{}` takes local memory beyond {MOST_LOCAL} bytes a thread", variable.name);
+            return Err(ParseError::new(variable.line, message));
+        }
+        Ok(at)
+    }
+}
+
+fn register<'a>(ty: Type, slot: u32) -> Binding<'a> {
+    match ty {
+        Type::Pred => Binding::Predicate(slot),
+        _ => Binding::Register { slot, bits: ty.bits() },
+    }
+}
+
+/// Special registers that are the same throughout a launch; clocks are instructions of their own.
+pub(super) fn special(name: &str) -> Option<Special> {
+    let axis = |letter: &str| ["x", "y", "z"].iter().position(|a| *a == letter);
+    if let Some((base, letter)) = name.split_once('.') {
+        let axis = axis(letter)?;
+        return Some(match base {
+            "%tid" => Special::Thread(axis),
+            "%ntid" => Special::Threads(axis),
+            "%ctaid" => Special::Block(axis),
+            "%nctaid" => Special::Blocks(axis),
+            _ => return None,
+        });
+    }
+    Some(match name {
+        "%laneid" => Special::Lane,
+        "%warpid" => Special::Warp,
+        "%nwarpid" => Special::Warps,
+        "%lanemask_eq" => Special::LanesEqual,
+        "%lanemask_lt" => Special::LanesLess,
+        "%lanemask_le" => Special::LanesLessEqual,
+        "%lanemask_gt" => Special::LanesGreater,
+        "%lanemask_ge" => Special::LanesGreaterEqual,
+        "%dynamic_smem_size" => Special::DynamicShared,
+        "%total_smem_size" => Special::TotalShared,
+        _ => return None,
+    })
+}

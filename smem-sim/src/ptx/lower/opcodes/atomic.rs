@@ -1,0 +1,101 @@
+//! Atomics.
+
+use super::Form;
+use super::memory::{is_hint, space_of};
+use crate::isa::{Atomic, AtomicOp, AtomicPasses, Op, SINK, Space, Type};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::{Instruction, Operand};
+use Type::{B, F16x2, F32, F64, S, U};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    Form::typed(&["atom"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| matches!(ty, U(32 | 64) | S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Add)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F32, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F32, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF32)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F64, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F64, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F16x2, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F16x2, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
+    Form::typed(&["atom"], &["min"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
+    Form::typed(&["red"], &["min"], |ty| matches!(ty, U(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
+    Form::typed(&["atom"], &["max"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
+    Form::typed(&["red"], &["max"], |ty| matches!(ty, U(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
+    Form::typed(&["atom"], &["min"], |ty| matches!(ty, S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
+    Form::typed(&["red"], &["min"], |ty| matches!(ty, S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinS)).ignoring(orders),
+    Form::typed(&["atom"], &["max"], |ty| matches!(ty, S(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
+    Form::typed(&["red"], &["max"], |ty| matches!(ty, S(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxS)).ignoring(orders),
+    Form::typed(&["atom"], &["and"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
+    Form::typed(&["red"], &["and"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::And)).ignoring(orders),
+    Form::typed(&["atom"], &["or"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
+    Form::typed(&["red"], &["or"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Or)).ignoring(orders),
+    Form::typed(&["atom"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
+    Form::typed(&["red"], &["xor"], |ty| matches!(ty, B(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Xor)).ignoring(orders),
+    Form::typed(&["atom"], &["inc"], |ty| ty == U(32), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
+    Form::typed(&["red"], &["inc"], |ty| ty == U(32), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Inc)).ignoring(orders),
+    Form::typed(&["atom"], &["dec"], |ty| ty == U(32), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
+    Form::typed(&["red"], &["dec"], |ty| ty == U(32), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Dec)).ignoring(orders),
+    Form::typed(&["atom"], &["exch"], |ty| matches!(ty, B(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Exch)).ignoring(orders),
+    Form::typed(&["atom"], &["cas"], |ty| matches!(ty, B(16 | 32 | 64)), &[4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Cas)).ignoring(orders),
+];
+
+/// Whether a modifier orders the accesses, which are in order here, or is a hint.
+fn orders(part: &str) -> bool {
+    is_hint(part) && !matches!(part, "nc" | "volatile")
+}
+
+impl Lowerer<'_> {
+    fn atomic(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type, op: AtomicOp) -> Lower<Op> {
+        let reduces = m.base() == "red";
+        let space = space_of(m);
+        if !matches!(space, Space::Generic | Space::Global | Space::Shared) {
+            return Err(m.unknown());
+        }
+        let at = usize::from(!reduces);
+        let d = match &i.operands[0] {
+            _ if reduces => SINK,
+            Operand::Name(name) if name == "_" => SINK,
+            operand => self.target(i.line, operand, ty.bits())?,
+        };
+        let (address, space) = self.address(i, &i.operands[at], space)?;
+        let a = self.source(i.line, &i.operands[at + 1], ty)?;
+        let b = if op == AtomicOp::Cas { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
+        let unread = match &i.operands[0] {
+            Operand::Name(name) => self.frame().mentions.only_once(name),
+            _ => false,
+        };
+        // So the assembler has it: not for the signed type, nor for any other constant.
+        let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], Operand::Int(1));
+        let passes = match space {
+            // What counts when the address turns out to be in shared memory.
+            Space::Generic => generic_passes_of(op),
+            _ if adds_one && (d == SINK || unread) => AtomicPasses::Words,
+            _ => passes_of(op, ty.bytes()),
+        };
+        Ok(Op::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
+    }
+}
+
+/// How the machine serves an atomic on a generic address in shared memory: measured for `add`, `max` and `inc` of 32 bits,
+/// `add` of u64, f32 and f64, `exch` and `cas`; the other operations are counted as the one most like them.
+fn generic_passes_of(op: AtomicOp) -> AtomicPasses {
+    use AtomicOp::{Add, AddF16x2, AddF32, AddF64, And, Cas, Dec, Exch, Inc, MaxS, MaxU, MinS, MinU, Or, Xor};
+    match op {
+        Add | MinU | MaxU | MinS | MaxS | And | Or | Xor | Exch | Inc | Dec => AtomicPasses::Lanes,
+        Cas => AtomicPasses::LanesTwice,
+        AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwiceAndPhases,
+    }
+}
+
+/// How the machine serves an atomic in the shared space whose old value counts.
+fn passes_of(op: AtomicOp, bytes: u64) -> AtomicPasses {
+    use AtomicOp::{AddF16x2, AddF32, AddF64, Cas, Exch};
+    match op {
+        Exch => AtomicPasses::Lanes,
+        Cas | AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwice,
+        // Of 64 bits it has exchange and compare-and-swap alone.
+        _ if bytes == 4 => AtomicPasses::Lanes,
+        _ => AtomicPasses::LanesTwice,
+    }
+}

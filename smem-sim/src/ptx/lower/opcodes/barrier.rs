@@ -1,0 +1,77 @@
+//! Barriers and fences.
+
+use super::Form;
+use crate::isa::{Barrier, BarrierResult, Exchange, Op, Pred, Slot, Type};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::{Instruction, Operand};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    Form::untyped(&["bar", "barrier"], &["sync"], &[1, 2], |l, i, m| l.barrier(i, m, true)).ignoring(is_block),
+    Form::untyped(&["bar", "barrier"], &["arrive"], &[2], |l, i, m| l.barrier(i, m, false)).ignoring(is_block),
+    Form::typed(&["bar", "barrier"], &["red", "popc"], |ty| ty == Type::U(32), &[3, 4], |l, i, m, _| l.barrier_count(i, m)).ignoring(is_block),
+    Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
+    Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
+    Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
+    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Op::Fence)).ignoring(is_scope),
+];
+
+/// The barriers are those of a block.
+fn is_block(part: &str) -> bool {
+    part == "cta"
+}
+
+/// What a fence orders, and for whom: it orders everything here.
+fn is_scope(part: &str) -> bool {
+    matches!(part, "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release")
+}
+
+const WORD: Type = Type::U(32);
+
+impl Lowerer<'_> {
+    fn barrier(&mut self, i: &Instruction, m: &mut Modifiers<'_>, waits: bool) -> Lower<Op> {
+        self.barrier_of(i, m, &i.operands, waits, BarrierResult::None)
+    }
+
+    /// `bar.red.popc`
+    fn barrier_count(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+        let (middle, p) = self.reduced(i)?;
+        let d = self.target(i.line, &i.operands[0], 32)?;
+        self.barrier_of(i, m, middle, true, BarrierResult::Count { d, p })
+    }
+
+    /// `bar.red.and` and `bar.red.or`
+    fn barrier_vote(&mut self, i: &Instruction, m: &mut Modifiers<'_>, all: bool) -> Lower<Op> {
+        let (middle, p) = self.reduced(i)?;
+        let d = self.predicate_target(i.line, &i.operands[0])?;
+        let result = if all { BarrierResult::And { d, p } } else { BarrierResult::Or { d, p } };
+        self.barrier_of(i, m, middle, true, result)
+    }
+
+    /// The operands between the result and the predicate that is reduced, and that predicate.
+    fn reduced<'o>(&mut self, i: &'o Instruction) -> Lower<(&'o [Operand], Pred)> {
+        let (middle, p) = i.operands[1..].split_at(i.operands.len() - 2);
+        Ok((middle, self.predicate(i.line, &p[0])?))
+    }
+
+    /// A barrier whose number, and whose threads if it says, are `operands`.
+    fn barrier_of(
+        &mut self,
+        i: &Instruction,
+        m: &mut Modifiers<'_>,
+        operands: &[Operand],
+        waits: bool,
+        result: BarrierResult,
+    ) -> Lower<Op> {
+        // `bar` is the aligned form of `barrier`.
+        let aligned = m.take("aligned") | (m.base() == "bar");
+        let id = self.source(i.line, &operands[0], WORD)?;
+        let threads: Option<Slot> = operands.get(1).map(|t| self.source(i.line, t, WORD)).transpose()?;
+        Ok(Op::Barrier(Barrier { id, threads, waits, aligned, result }))
+    }
+
+    fn warp_barrier(&mut self, i: &Instruction) -> Lower<Op> {
+        Ok(Op::Exchange(Exchange::WarpSync { members: self.source(i.line, &i.operands[0], WORD)? }))
+    }
+}

@@ -1,0 +1,126 @@
+//! Branches, calls, and the ends of threads.
+
+use super::{Form, Lowering};
+use crate::ParseError;
+use crate::isa::{NOWHERE, Op, Pred, Type};
+use crate::ptx::lower::frame::Frame;
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::names::{Binding, Scope};
+use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
+use crate::ptx::parse::syntax::{Instruction, Operand};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    Form::untyped(&["bra"], &[], &[1], |l, i, m| l.branch(i, m)).ignoring(is_uniform),
+    Form::untyped(&["brx"], &["idx"], &[2], |l, i, m| l.branch_by_table(i, m)).ignoring(is_uniform),
+    Form { names: &["call"], when: &[], ignores: is_uniform, operands: &[], lowering: Lowering::Call },
+    Form::untyped(&["ret"], &[], &[0], |l, _, _| Ok(l.leave())).ignoring(is_uniform),
+    Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Op::Exit)),
+    Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Op::Trap)),
+    Form::typed(&["nanosleep"], &[], |ty| ty == Type::U(32), &[1], |l, i, _, ty| l.sleep(i, ty)),
+];
+
+/// Says that no lane goes another way.
+fn is_uniform(part: &str) -> bool {
+    part == "uni"
+}
+
+impl<'a> Lowerer<'a> {
+    fn label(&self, line: u32, name: &str) -> Lower<u32> {
+        match self.lookup(name) {
+            Some(Binding::Label(label)) => Ok(label),
+            _ => Err(ParseError::new(line, format!("there is no label `{name}`"))),
+        }
+    }
+
+    fn branch(&self, i: &Instruction, m: &Modifiers<'_>) -> Lower<Op> {
+        let Operand::Name(name) = &i.operands[0] else { return Err(m.error("it needs a label")) };
+        Ok(Op::Branch { target: self.label(i.line, name)?, join: NOWHERE })
+    }
+
+    fn branch_by_table(&mut self, i: &Instruction, m: &Modifiers<'_>) -> Lower<Op> {
+        let index = self.source(i.line, &i.operands[0], Type::U(32))?;
+        let Operand::Name(name) = &i.operands[1] else { return Err(m.error("it needs a list of labels")) };
+        let Some(Binding::Targets(names)) = self.lookup(name) else {
+            return Err(ParseError::new(i.line, format!("there is no list of labels `{name}`")));
+        };
+        let targets = names.iter().map(|name| self.label(i.line, name)).collect::<Lower<_>>()?;
+        Ok(Op::Table { index, targets, join: NOWHERE })
+    }
+
+    /// `ret`: to the caller of an expanded function, or out of the kernel.
+    fn leave(&mut self) -> Op {
+        match self.frame().after_call {
+            Some(target) => Op::Branch { target, join: NOWHERE },
+            None => Op::Exit,
+        }
+    }
+
+    fn sleep(&mut self, i: &Instruction, ty: Type) -> Lower<Op> {
+        self.source(i.line, &i.operands[0], ty)?;
+        Ok(Op::Yield)
+    }
+
+    /// Expands the function in place. Its parameters are the caller's variables themselves: nothing is copied.
+    pub(super) fn call(&mut self, i: &'a Instruction, guard: Pred) -> Lower<()> {
+        let (results, rest) = match &i.operands[..] {
+            [Operand::List(results), rest @ ..] => (&results[..], rest),
+            rest => (&[][..], rest),
+        };
+        let (name, arguments) = match rest {
+            [Operand::Name(name)] => (name, &[][..]),
+            [Operand::Name(name), Operand::List(arguments)] => (name, &arguments[..]),
+            _ => return Err(ParseError::new(i.line, "only direct calls are supported")),
+        };
+        let Some((_, &function)) = self.symbols.functions.get_key_value(name.as_str()) else {
+            return Err(ParseError::new(
+                i.line,
+                format!("only direct calls are supported, and `{name}` is no function"),
+            ));
+        };
+        let Some(body) = &function.body else {
+            // `assert` that has failed: the runtime's function prints and traps.
+            if name == "__assertfail" {
+                return self.emit(i, guard, Op::Trap);
+            }
+            return Err(ParseError::new(i.line, format!("the function `{name}` is declared and not defined here")));
+        };
+        if self.frames.iter().any(|frame| frame.function == function.name) {
+            return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
+        }
+        if self.frames.len() > 40 {
+            return Err(ParseError::new(i.line, "calls are nested too deeply"));
+        }
+        if results.len() != function.returns.len() || arguments.len() != function.params.len() {
+            return Err(ParseError::new(i.line, format!("`{name}` takes other arguments or gives other results")));
+        }
+        // The caller's variables, before its names go out of sight.
+        let mut scope = Vec::new();
+        for (formal, actual) in function.returns.iter().zip(results).chain(function.params.iter().zip(arguments)) {
+            let binding = match actual {
+                Operand::Name(name) => self.lookup(name),
+                _ => None,
+            };
+            let Some(binding @ Binding::CallParam(_)) = binding else {
+                return Err(ParseError::new(i.line, "the arguments and results of a call are `.param` variables"));
+            };
+            scope.push((formal, binding));
+        }
+        let after = self.new_label();
+        let skips = Pred { flip: !guard.flip, ..guard };
+        let always = guard.slot == ALWAYS.slot && guard.flip == ALWAYS.flip;
+        let op = if always { Op::Nothing } else { Op::Branch { target: after, join: NOWHERE } };
+        self.emit(i, if always { ALWAYS } else { skips }, op)?;
+        let scopes = std::mem::replace(&mut self.scopes, vec![Scope::default()]);
+        let call_site = self.frame().loc.clone();
+        self.frames.push(Frame::called(&function.name, body, after, call_site));
+        for (formal, binding) in scope {
+            self.bind(formal.line, &formal.name, binding)?;
+        }
+        self.scope(body)?;
+        self.frames.pop();
+        self.scopes = scopes;
+        self.place(after);
+        Ok(())
+    }
+}

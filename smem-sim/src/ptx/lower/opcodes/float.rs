@@ -1,0 +1,172 @@
+//! Arithmetic of f32 and f64: numbers in, one number out.
+
+use super::{Form, Lowering};
+use crate::alu::float as alu;
+use crate::alu::{FloatMode, Rounding};
+use crate::isa::{Op, SINK, Slot, Type};
+use crate::lanes::{Lanes1, Lanes2, Lanes3};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::Instruction;
+use Function::{One, Three, Two};
+use Rounds::{May, Must, No};
+
+pub(super) fn is_float(ty: Type) -> bool {
+    matches!(ty, Type::F32 | Type::F64)
+}
+
+pub(super) fn is_half(ty: Type) -> bool {
+    matches!(ty, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
+}
+
+/// Whether a form has `.rn` and the like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rounds {
+    No,
+    May,
+    Must,
+}
+
+/// What computes a result; `None` for a type or a mode that the operation does not have.
+#[derive(Debug, Clone, Copy)]
+enum Function {
+    One(fn(Type, FloatMode) -> Option<Lanes1>),
+    Two(fn(Type, FloatMode) -> Option<Lanes2>),
+    Three(fn(Type, FloatMode) -> Option<Lanes3>),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Float {
+    rounds: Rounds,
+    saturates: bool,
+    /// Of f32 alone.
+    single: bool,
+    function: Function,
+}
+
+const fn form(
+    names: &'static [&'static str],
+    when: &'static [&'static str],
+    rounds: Rounds,
+    function: Function,
+) -> Form {
+    let float = Float { rounds, saturates: false, single: false, function };
+    Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Float(float) }
+}
+
+impl Form {
+    const fn saturating(mut self) -> Self {
+        if let Lowering::Float(float) = &mut self.lowering {
+            float.saturates = true;
+        }
+        self
+    }
+
+    const fn single(mut self) -> Self {
+        if let Lowering::Float(float) = &mut self.lowering {
+            float.single = true;
+        }
+        self
+    }
+}
+
+/// All but `copysign` have `.ftz` for f32.
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    form(&["add"], &[], May, Two(alu::add)).saturating(),
+    form(&["sub"], &[], May, Two(alu::sub)).saturating(),
+    form(&["mul"], &[], May, Two(alu::mul)).saturating(),
+    form(&["fma", "mad"], &[], Must, Three(alu::fma)).saturating(),
+    form(&["div"], &[], Must, Two(alu::div)),
+    form(&["div"], &["approx"], No, Two(alu::div)).single(),
+    form(&["div"], &["full"], No, Two(alu::div)).single(),
+    form(&["rcp"], &[], Must, One(alu::rcp)),
+    form(&["rcp"], &["approx"], No, One(rcp_approx)),
+    form(&["sqrt"], &[], Must, One(alu::sqrt)),
+    form(&["sqrt"], &["approx"], No, One(alu::sqrt)).single(),
+    form(&["rsqrt"], &["approx"], No, One(rsqrt_approx)),
+    form(&["ex2"], &["approx"], No, One(alu::exp2)),
+    form(&["lg2"], &["approx"], No, One(alu::log2)),
+    form(&["sin"], &["approx"], No, One(alu::sin)),
+    form(&["cos"], &["approx"], No, One(alu::cos)),
+    form(&["tanh"], &["approx"], No, One(alu::tanh)),
+    form(&["min"], &[], No, Two(alu::min)),
+    form(&["min"], &["NaN"], No, Two(alu::min_nan)),
+    form(&["max"], &[], No, Two(alu::max)),
+    form(&["max"], &["NaN"], No, Two(alu::max_nan)),
+    form(&["neg"], &[], No, One(alu::neg)),
+    form(&["abs"], &[], No, One(alu::abs)),
+    form(&["copysign"], &[], No, Two(alu::copysign)),
+];
+
+/// Of f64 there is `.approx.ftz` alone, which gives the upper half.
+fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
+    match ty {
+        Type::F64 if mode.ftz => alu::rcp_upper(ty, FloatMode { ftz: false, ..mode }),
+        Type::F64 => None,
+        ty => alu::rcp(ty, mode),
+    }
+}
+
+/// Of f64 `.approx.ftz` gives the upper half.
+fn rsqrt_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
+    match ty {
+        Type::F64 if mode.ftz => alu::rsqrt_upper(ty, FloatMode { ftz: false, ..mode }),
+        ty => alu::rsqrt(ty, mode),
+    }
+}
+
+pub(super) fn rounding(m: &mut Modifiers<'_>) -> Option<Rounding> {
+    const ROUNDINGS: [(&str, Rounding); 4] =
+        [("rn", Rounding::Nearest), ("rz", Rounding::Zero), ("rm", Rounding::Down), ("rp", Rounding::Up)];
+    m.take_named(&ROUNDINGS)
+}
+
+impl Function {
+    /// The operation, once `d` and `inputs` are known.
+    fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Op> {
+        let [a, b, c] = inputs;
+        match self {
+            One(function) => function(ty, mode).map(|f| Op::One { f, d, a }),
+            Two(function) => function(ty, mode).map(|f| Op::Two { f, d, a, b }),
+            Three(function) => function(ty, mode).map(|f| Op::Three { f, d, a, b, c }),
+        }
+    }
+
+    fn inputs(self) -> usize {
+        match self {
+            One(_) => 1,
+            Two(_) => 2,
+            Three(_) => 3,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn float_form(&mut self, i: &Instruction, m: &mut Modifiers<'_>, float: Float, ty: Type) -> Lower<Op> {
+        let rounding = rounding(m);
+        let mode =
+            FloatMode { rounding: rounding.unwrap_or(Rounding::Nearest), ftz: m.take("ftz"), sat: m.take("sat") };
+        let fits = match float.rounds {
+            No => rounding.is_none(),
+            May => true,
+            Must => rounding.is_some(),
+        };
+        // These make other forms of other operations.
+        let strange = m.has("approx") || m.has("full");
+        if !fits || strange || mode.sat && !float.saturates || float.single && ty != Type::F32 {
+            return Err(m.unknown());
+        }
+        let Float { function, .. } = float;
+        if function.op(ty, mode, SINK, [SINK; 3]).is_none() {
+            return Err(m.unknown());
+        }
+        self.count(i, &[1 + function.inputs()])?;
+        let d = self.target(i.line, &i.operands[0], ty.bits())?;
+        let mut inputs = [SINK; 3];
+        for (slot, operand) in inputs.iter_mut().zip(&i.operands[1..]) {
+            *slot = self.source(i.line, operand, ty)?;
+        }
+        function.op(ty, mode, d, inputs).ok_or_else(|| m.unknown())
+    }
+}

@@ -1,0 +1,201 @@
+//! Arithmetic, logic, shifts and bit fields of integers, and arithmetic of 16-bit floating-point numbers: registers in, one
+//! register out.
+
+use super::float::is_half;
+use super::{Form, Lowering};
+use crate::alu::half;
+use crate::alu::integer as alu;
+use crate::isa::{Op, SINK, Slot, Type};
+use crate::lanes::{Lanes1, Lanes2, Lanes3, Lanes4};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::{Instruction, Operand};
+use Function::{Four, One, Three, Two};
+use Width::{Double, Same, Table, Word};
+
+/// The type of an operand, given the instruction's.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Width {
+    Same,
+    /// 32 bits, whatever the type.
+    Word,
+    /// The type of twice the bits.
+    Double,
+    /// A constant from 0 to 255.
+    Table,
+}
+
+/// What computes a result; `None` for a type that the operation does not have.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Function {
+    One(fn(Type) -> Option<Lanes1>),
+    Two(fn(Type) -> Option<Lanes2>),
+    Three(fn(Type) -> Option<Lanes3>),
+    Four(fn(Type) -> Option<Lanes4>),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Registers {
+    result: Width,
+    sources: &'static [Width],
+    function: Function,
+}
+
+const SAME: [Width; 3] = [Same; 3];
+
+/// Integers of the instruction's type in and out, unless `takes` and `gives` say otherwise.
+const fn form(names: &'static [&'static str], when: &'static [&'static str], function: Function) -> Form {
+    let sources = match function {
+        One(_) => SAME.split_at(1).0,
+        Two(_) => SAME.split_at(2).0,
+        Three(_) | Four(_) => &SAME,
+    };
+    let registers = Registers { result: Same, sources, function };
+    let integers = |ty| matches!(ty, Type::B(_) | Type::U(_) | Type::S(_));
+    Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Registers(integers, registers) }
+}
+
+/// 16-bit floating-point numbers, alone or in pairs.
+const fn halves(names: &'static [&'static str], function: Function) -> Form {
+    let mut form = form(names, &[], function);
+    if let Lowering::Registers(accepts, _) = &mut form.lowering {
+        *accepts = is_half;
+    }
+    form
+}
+
+impl Form {
+    const fn takes(mut self, widths: &'static [Width]) -> Self {
+        if let Lowering::Registers(_, registers) = &mut self.lowering {
+            registers.sources = widths;
+        }
+        self
+    }
+
+    const fn gives(mut self, width: Width) -> Self {
+        if let Lowering::Registers(_, registers) = &mut self.lowering {
+            registers.result = width;
+        }
+        self
+    }
+}
+
+fn to_nearest(part: &str) -> bool {
+    part == "rn"
+}
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    form(&["add"], &[], Two(alu::add)),
+    form(&["add"], &["sat"], Two(alu::add_saturating)),
+    form(&["sub"], &[], Two(alu::sub)),
+    form(&["sub"], &["sat"], Two(alu::sub_saturating)),
+    form(&["mul"], &["lo"], Two(alu::mul_low)),
+    form(&["mul"], &["hi"], Two(alu::mul_high)),
+    form(&["mul"], &["wide"], Two(alu::mul_wide)).gives(Double),
+    form(&["mad"], &["lo"], Three(alu::mad_low)),
+    form(&["mad"], &["hi"], Three(alu::mad_high)),
+    form(&["mad"], &["hi", "sat"], Three(alu::mad_high_saturating)),
+    form(&["mad"], &["wide"], Three(alu::mad_wide)).takes(&[Same, Same, Double]).gives(Double),
+    form(&["mul24"], &["lo"], Two(alu::mul24_low)),
+    form(&["mul24"], &["hi"], Two(alu::mul24_high)),
+    form(&["mad24"], &["lo"], Three(alu::mad24_low)),
+    form(&["mad24"], &["hi"], Three(alu::mad24_high)),
+    form(&["mad24"], &["hi", "sat"], Three(alu::mad24_high_saturating)),
+    form(&["sad"], &[], Three(alu::sum_difference)),
+    form(&["div"], &[], Two(alu::div)),
+    form(&["rem"], &[], Two(alu::rem)),
+    form(&["min"], &[], Two(alu::min)),
+    form(&["max"], &[], Two(alu::max)),
+    form(&["neg"], &[], One(alu::neg)),
+    form(&["abs"], &[], One(alu::abs)),
+    form(&["and"], &[], Two(alu::and)),
+    form(&["or"], &[], Two(alu::or)),
+    form(&["xor"], &[], Two(alu::xor)),
+    form(&["not"], &[], One(alu::not)),
+    form(&["cnot"], &[], One(alu::is_zero)),
+    form(&["lop3"], &[], Four(alu::logic3)).takes(&[Word, Word, Word, Table]),
+    form(&["shl"], &[], Two(alu::shift_left)).takes(&[Same, Word]),
+    form(&["shr"], &[], Two(alu::shift_right)).takes(&[Same, Word]),
+    form(&["shf"], &["l", "wrap"], Three(alu::funnel_left_wrap)).takes(&[Word; 3]),
+    form(&["shf"], &["l", "clamp"], Three(alu::funnel_left_clamp)).takes(&[Word; 3]),
+    form(&["shf"], &["r", "wrap"], Three(alu::funnel_right_wrap)).takes(&[Word; 3]),
+    form(&["shf"], &["r", "clamp"], Three(alu::funnel_right_clamp)).takes(&[Word; 3]),
+    form(&["popc"], &[], One(alu::count_ones)).gives(Word),
+    form(&["clz"], &[], One(alu::leading_zeros)).gives(Word),
+    form(&["bfind"], &[], One(alu::highest)).gives(Word),
+    form(&["bfind"], &["shiftamt"], One(alu::highest_shift)).gives(Word),
+    form(&["fns"], &[], Three(alu::nth_set)).takes(&[Word; 3]),
+    form(&["brev"], &[], One(alu::reverse_bits)),
+    form(&["bfe"], &[], Three(alu::extract)).takes(&[Same, Word, Word]),
+    form(&["bfi"], &[], Four(alu::insert)).takes(&[Same, Same, Word, Word]),
+    form(&["bmsk"], &["clamp"], Two(alu::mask_clamp)).takes(&[Same, Word]),
+    form(&["bmsk"], &["wrap"], Two(alu::mask_wrap)).takes(&[Same, Word]),
+    form(&["szext"], &["clamp"], Two(alu::extend_clamp)).takes(&[Same, Word]),
+    form(&["szext"], &["wrap"], Two(alu::extend_wrap)).takes(&[Same, Word]),
+    form(&["prmt"], &[], Three(alu::permute::<0>)).takes(&[Word; 3]),
+    form(&["prmt"], &["f4e"], Three(alu::permute::<1>)).takes(&[Word; 3]),
+    form(&["prmt"], &["b4e"], Three(alu::permute::<2>)).takes(&[Word; 3]),
+    form(&["prmt"], &["rc8"], Three(alu::permute::<3>)).takes(&[Word; 3]),
+    form(&["prmt"], &["ecl"], Three(alu::permute::<4>)).takes(&[Word; 3]),
+    form(&["prmt"], &["ecr"], Three(alu::permute::<5>)).takes(&[Word; 3]),
+    form(&["prmt"], &["rc16"], Three(alu::permute::<6>)).takes(&[Word; 3]),
+    halves(&["add"], Two(half::add)).ignoring(to_nearest),
+    halves(&["sub"], Two(half::sub)).ignoring(to_nearest),
+    halves(&["mul"], Two(half::mul)).ignoring(to_nearest),
+    halves(&["fma"], Three(half::fma)).ignoring(to_nearest),
+    halves(&["min"], Two(half::min)),
+    halves(&["max"], Two(half::max)),
+    halves(&["neg"], One(half::neg)),
+    halves(&["abs"], One(half::abs)),
+];
+
+impl Width {
+    fn of(self, ty: Type) -> Type {
+        match (self, ty) {
+            (Self::Same, ty) => ty,
+            (Self::Word | Self::Table, _) => Type::B(32),
+            (Self::Double, Type::U(bits)) => Type::U(2 * bits),
+            (Self::Double, Type::S(bits)) => Type::S(2 * bits),
+            (Self::Double, ty) => ty,
+        }
+    }
+}
+
+impl Function {
+    /// The operation, once `d` and `inputs` are known.
+    fn op(self, ty: Type, d: Slot, inputs: [Slot; 4]) -> Option<Op> {
+        let [a, b, c, _] = inputs;
+        match self {
+            One(function) => function(ty).map(|f| Op::One { f, d, a }),
+            Two(function) => function(ty).map(|f| Op::Two { f, d, a, b }),
+            Three(function) => function(ty).map(|f| Op::Three { f, d, a, b, c }),
+            Four(function) => function(ty).map(|f| Op::Four { f, d, inputs }),
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn registers_form(
+        &mut self,
+        i: &Instruction,
+        m: &Modifiers<'_>,
+        registers: Registers,
+        ty: Type,
+    ) -> Lower<Op> {
+        let Registers { result, sources, function } = registers;
+        if function.op(ty, SINK, [SINK; 4]).is_none() {
+            return Err(m.unknown());
+        }
+        self.count(i, &[1 + sources.len()])?;
+        let d = self.target(i.line, &i.operands[0], result.of(ty).bits())?;
+        let mut inputs = [SINK; 4];
+        for ((slot, operand), &width) in inputs.iter_mut().zip(&i.operands[1..]).zip(sources) {
+            if matches!(width, Table) && !matches!(operand, Operand::Int(0..=255)) {
+                return Err(m.error("its table is a number from 0 to 255"));
+            }
+            *slot = self.source(i.line, operand, width.of(ty))?;
+        }
+        function.op(ty, d, inputs).ok_or_else(|| m.unknown())
+    }
+}

@@ -1,0 +1,187 @@
+//! Loads, stores, asynchronous copies, cache hints and conversions of addresses.
+
+use super::Form;
+use crate::ParseError;
+use crate::alu::integer::{add, copy, sub};
+use crate::alu::width_mask;
+use crate::isa::{Access, AsyncCopy, CopyPath, Op, Space, Type};
+use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
+use crate::ptx::lower::modifiers::Modifiers;
+use crate::ptx::lower::{Lower, Lowerer};
+use crate::ptx::parse::syntax::{Instruction, Operand};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    Form::typed(&["ld", "ldu"], &[], elements, &[2], |l, i, m, ty| l.load(i, m, ty)).ignoring(is_hint),
+    Form::typed(&["st"], &[], elements, &[2], |l, i, m, ty| l.store(i, m, ty)).ignoring(is_hint),
+    Form::untyped(&["cp"], &["async", "ca"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
+    Form::untyped(&["cp"], &["async", "cg"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
+    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Op::Nothing)),
+    Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, _, _| Ok(Op::Nothing)),
+    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Op::Nothing)),
+    Form::untyped(&["prefetch", "prefetchu"], &[], &[1], |l, i, m| l.hint(i, m)).ignoring(is_cache),
+    Form::untyped(&["discard", "applypriority"], &[], &[2], |l, i, m| l.hint(i, m)).ignoring(is_cache),
+    Form::typed(&["cvta"], &[], |_| true, &[2], |l, i, m, ty| l.address_conversion(i, m, ty)),
+    Form::untyped(&["isspacep"], &[], &[2], |l, i, m| l.is_space(i, m)),
+];
+
+const SPACES: [(&str, Space); 8] = [
+    ("global", Space::Global),
+    ("shared", Space::Shared),
+    ("shared::cta", Space::Shared),
+    ("local", Space::Local),
+    ("const", Space::Const),
+    ("param", Space::Param),
+    ("param::entry", Space::Param),
+    ("param::func", Space::Param),
+];
+
+const VECTORS: [(&str, usize); 3] = [("v2", 2), ("v4", 4), ("v8", 8)];
+
+/// Types that a load or store moves an element of.
+fn elements(ty: Type) -> bool {
+    !matches!(ty, Type::Pred | Type::F16x2 | Type::Bf16x2)
+}
+
+/// Hints and orderings that change nothing when instructions run one at a time.
+pub(super) fn is_hint(part: &str) -> bool {
+    part.starts_with("L1::")
+        || part.starts_with("L2::") && part != "L2::cache_hint"
+        || matches!(
+            part,
+            "volatile"
+                | "relaxed"
+                | "acquire"
+                | "release"
+                | "acq_rel"
+                | "weak"
+                | "cta"
+                | "gpu"
+                | "sys"
+                | "ca"
+                | "cg"
+                | "cs"
+                | "cv"
+                | "lu"
+                | "wb"
+                | "wt"
+                | "nc"
+                | "noftz"
+        )
+}
+
+/// How much of a line `cp.async` brings to L2.
+fn is_size(part: &str) -> bool {
+    part.starts_with("L2::") && part != "L2::cache_hint"
+}
+
+fn is_cache(part: &str) -> bool {
+    matches!(part, "L1" | "L2") || part.starts_with("L2::")
+}
+
+pub(super) fn space_of(m: &mut Modifiers<'_>) -> Space {
+    m.take_named(&SPACES).unwrap_or(Space::Generic)
+}
+
+fn vector(m: &mut Modifiers<'_>) -> usize {
+    m.take_named(&VECTORS).unwrap_or(1)
+}
+
+impl Lowerer<'_> {
+    fn load(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+        let count = vector(m);
+        let space = space_of(m);
+        if count as u64 * ty.bytes() > 32 {
+            return Err(m.unknown());
+        }
+        let (address, space) = self.address(i, &i.operands[1], space)?;
+        let mut slots = Vec::new();
+        let mut keep = u64::MAX;
+        for part in self.elements(i, &i.operands[0], count)? {
+            let (slot, bits) = self.destination(i.line, part)?;
+            if bits < ty.bits() {
+                return Err(ParseError::new(
+                    i.line,
+                    format!("the destination has {bits} bits where {} are needed", ty.bits()),
+                ));
+            }
+            keep = keep.min(width_mask(bits));
+            slots.push(slot);
+        }
+        Ok(Op::Load(Access { space, address, bytes: ty.bytes() as u32, slots, signed: ty.signed(), keep }))
+    }
+
+    fn store(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+        let count = vector(m);
+        let space = space_of(m);
+        if count as u64 * ty.bytes() > 32 || space == Space::Const {
+            return Err(m.unknown());
+        }
+        let (address, space) = self.address(i, &i.operands[0], space)?;
+        if space == Space::Param {
+            return Err(ParseError::new(i.line, "the parameters of a kernel cannot be written"));
+        }
+        let mut slots = Vec::new();
+        for part in self.elements(i, &i.operands[1], count)? {
+            slots.push(self.wide_source(i.line, part, ty)?);
+        }
+        Ok(Op::Store(Access { space, address, bytes: ty.bytes() as u32, slots, signed: false, keep: u64::MAX }))
+    }
+
+    /// `cp.async`, done at once; its groups are then always complete.
+    fn async_copy(&mut self, i: &Instruction, m: &mut Modifiers<'_>, path: CopyPath) -> Lower<Op> {
+        if m.take_named(&SPACES) != Some(Space::Global) || m.take_named(&SPACES) != Some(Space::Shared) {
+            return Err(m.unknown());
+        }
+        let bytes = match i.operands[2] {
+            Operand::Int(16) => 16,
+            Operand::Int(bytes @ (4 | 8)) if path == CopyPath::ThroughL1 => bytes as u32,
+            _ => return Err(m.error("it copies 4, 8 or 16 bytes (`.cg` only 16)")),
+        };
+        let (to, _) = self.address(i, &i.operands[0], Space::Shared)?;
+        let (from, _) = self.address(i, &i.operands[1], Space::Global)?;
+        let source_bytes = match i.operands.get(3) {
+            Some(operand) => Some(self.source(i.line, operand, Type::U(32))?),
+            None => None,
+        };
+        Ok(Op::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
+    }
+
+    /// Cache hints check their address, and do nothing.
+    fn hint(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+        let space = space_of(m);
+        self.address(i, &i.operands[0], space)?;
+        Ok(Op::Nothing)
+    }
+
+    fn address_conversion(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+        if ty != Type::U(64) {
+            return Err(m.error("only 64-bit addresses are supported"));
+        }
+        let back = m.take("to");
+        let space = space_of(m);
+        let d = self.target(i.line, &i.operands[0], 64)?;
+        let a = self.source(i.line, &i.operands[1], ty)?;
+        let window = match space {
+            Space::Generic => return Err(m.unknown()),
+            Space::Global | Space::Const | Space::Param => {
+                return Ok(Op::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a });
+            }
+            Space::Shared => SHARED_WINDOW,
+            Space::Local => LOCAL_WINDOW,
+        };
+        let b = self.bits(window);
+        let f = if back { sub(ty) } else { add(ty) }.ok_or_else(|| m.unknown())?;
+        Ok(Op::Two { f, d, a, b })
+    }
+
+    fn is_space(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+        let space = space_of(m);
+        if space == Space::Generic {
+            return Err(m.unknown());
+        }
+        let p = self.predicate_target(i.line, &i.operands[0])?;
+        let a = self.source(i.line, &i.operands[1], Type::U(64))?;
+        Ok(Op::IsSpace { space, p, a })
+    }
+}

@@ -1,0 +1,184 @@
+//! Operands to slots: registers, constants, addresses of variables, predicates.
+
+use super::names::{self, Binding};
+use super::{ALWAYS, Lower, Lowerer};
+use crate::ParseError;
+use crate::alu::width_mask;
+use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
+use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
+use crate::program::{Constant, Special};
+use crate::ptx::parse::syntax::{Instruction, Operand, Variable};
+
+impl<'a> Lowerer<'a> {
+    pub(super) fn count(&self, i: &Instruction, counts: &[usize]) -> Lower<()> {
+        if counts.contains(&i.operands.len()) {
+            return Ok(());
+        }
+        let wanted = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
+        Err(ParseError::new(i.line, format!("`{}` takes {wanted} operands, not {}", i.opcode, i.operands.len())))
+    }
+
+    pub(super) fn constant(&mut self, constant: Constant) -> Slot {
+        let next = self.registers;
+        let slot = *self.constants.entry(constant).or_insert(next);
+        self.registers += u32::from(slot == next);
+        slot
+    }
+
+    pub(super) fn bits(&mut self, bits: u64) -> Slot {
+        self.constant(Constant::Bits(bits))
+    }
+
+    pub(super) fn special(&mut self, special: Special) -> Slot {
+        let next = self.registers;
+        let slot = *self.specials.entry(special).or_insert(next);
+        self.registers += u32::from(slot == next);
+        slot
+    }
+
+    /// A source of exactly this type's width.
+    pub(super) fn source(&mut self, line: u32, operand: &Operand, ty: Type) -> Lower<Slot> {
+        self.source_of(line, operand, ty, false)
+    }
+
+    /// A source that may be a register wider than the type, as in `st` and `cvt`.
+    pub(super) fn wide_source(&mut self, line: u32, operand: &Operand, ty: Type) -> Lower<Slot> {
+        self.source_of(line, operand, ty, true)
+    }
+
+    pub(super) fn source_of(&mut self, line: u32, operand: &Operand, ty: Type, wider: bool) -> Lower<Slot> {
+        let wanted = ty.bits();
+        match operand {
+            Operand::Name(name) => {
+                if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
+                    return if bits == wanted || wider && bits > wanted {
+                        Ok(slot)
+                    } else {
+                        Err(ParseError::new(line, format!("`{name}` has {bits} bits where {wanted} are needed")))
+                    };
+                }
+                if let Some(special) = names::special(name) {
+                    return Ok(self.special(special));
+                }
+                self.address_of(line, name, 0)
+            }
+            Operand::Sum(name, offset) => self.address_of(line, name, *offset),
+            Operand::Int(_) if matches!(ty, Type::F32 | Type::F64) => {
+                Err(ParseError::new(line, "an integer stands where a floating-point number is needed"))
+            }
+            Operand::Int(value) => Ok(self.bits(value & width_mask(wanted))),
+            Operand::F32(bits) => match ty {
+                Type::F64 => Ok(self.bits(f64::from(f32::from_bits(*bits)).to_bits())),
+                _ if wanted == 32 => Ok(self.bits(u64::from(*bits))),
+                _ => Err(ParseError::new(line, format!("an f32 stands where {wanted} bits are needed"))),
+            },
+            Operand::F64(bits) => match ty {
+                Type::F32 => Ok(self.bits(u64::from((f64::from_bits(*bits) as f32).to_bits()))),
+                _ if wanted == 64 => Ok(self.bits(*bits)),
+                _ => Err(ParseError::new(line, format!("an f64 stands where {wanted} bits are needed"))),
+            },
+            _ => Err(ParseError::new(line, "expected a register or a constant")),
+        }
+    }
+
+    /// The address of a variable, as `mov` gives it.
+    pub(super) fn address_of(&mut self, line: u32, name: &str, offset: i64) -> Lower<Slot> {
+        let offset = offset as u64;
+        match self.variable(line, name)? {
+            Binding::Param(at) => Ok(self.bits(PARAM_WINDOW + at + offset)),
+            // A parameter of a call in progress: its address is a generic one.
+            Binding::CallParam(at) => Ok(self.bits(LOCAL_WINDOW + at + offset)),
+            Binding::Local(at) => Ok(self.bits(at.wrapping_add(offset))),
+            Binding::Shared(variable) => Ok(self.shared_address(variable, offset)),
+            Binding::Module(index) => Ok(self.constant(Constant::Variable(index, offset))),
+            _ => Err(ParseError::new(line, format!("`{name}` has no address"))),
+        }
+    }
+
+    pub(super) fn shared_address(&mut self, variable: &'a Variable, offset: u64) -> Slot {
+        if !self.shared.iter().any(|v| v.id == variable.id) {
+            self.shared.push(variable);
+        }
+        self.constant(Constant::Shared(variable.id, offset))
+    }
+
+    /// A variable of this function or of the module.
+    pub(super) fn variable(&mut self, line: u32, name: &str) -> Lower<Binding<'a>> {
+        if let Some(binding) = self.lookup(name) {
+            return Ok(binding);
+        }
+        if let Some((_, &index)) = self.symbols.variables.get_key_value(name) {
+            let variable = &self.symbols.source.variables[index];
+            return Ok(match variable.space {
+                Space::Shared => Binding::Shared(variable),
+                _ if variable.declared_only => {
+                    return Err(ParseError::new(
+                        line,
+                        format!("`{name}` is declared here and defined in another module"),
+                    ));
+                }
+                _ => Binding::Module(index),
+            });
+        }
+        if self.symbols.functions.contains_key(name) {
+            return Err(ParseError::new(line, format!("the address of the function `{name}` is not supported")));
+        }
+        Err(ParseError::new(line, format!("`{name}` is not declared")))
+    }
+
+    /// A destination register and its width; `_` is the sink.
+    pub(super) fn destination(&mut self, line: u32, operand: &Operand) -> Lower<(Slot, u32)> {
+        match operand {
+            Operand::Name(name) if name == "_" => Ok((SINK, 64)),
+            Operand::Name(name) => match self.lookup(name) {
+                Some(Binding::Register { slot, bits }) => Ok((slot, bits)),
+                _ => Err(ParseError::new(line, format!("`{name}` is not a register"))),
+            },
+            _ => Err(ParseError::new(line, "expected a register")),
+        }
+    }
+
+    /// A destination of exactly this width. A result nobody wants goes to a register nobody reads.
+    pub(super) fn target(&mut self, line: u32, operand: &Operand, wanted: u32) -> Lower<Slot> {
+        let (slot, bits) = self.destination(line, operand)?;
+        if slot == SINK {
+            self.registers += 1;
+            return Ok(self.registers - 1);
+        }
+        if bits != wanted {
+            return Err(ParseError::new(line, format!("the destination has {bits} bits where {wanted} are needed")));
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn predicate_register(&mut self, line: u32, name: &str) -> Lower<PredSlot> {
+        match self.lookup(name) {
+            Some(Binding::Predicate(slot)) => Ok(slot),
+            _ => Err(ParseError::new(line, format!("`{name}` is not a predicate"))),
+        }
+    }
+
+    pub(super) fn predicate_target(&mut self, line: u32, operand: &Operand) -> Lower<PredSlot> {
+        match operand {
+            Operand::Name(name) if name == "_" => {
+                self.predicates += 1;
+                Ok(self.predicates - 1)
+            }
+            Operand::Name(name) => self.predicate_register(line, name),
+            _ => Err(ParseError::new(line, "expected a predicate")),
+        }
+    }
+
+    pub(super) fn predicate(&mut self, line: u32, operand: &Operand) -> Lower<Pred> {
+        match operand {
+            Operand::Name(name) => Ok(Pred { slot: self.predicate_register(line, name)?, flip: 0 }),
+            Operand::Int(0) => Ok(Pred { slot: FALSE, flip: 0 }),
+            Operand::Int(_) => Ok(ALWAYS),
+            Operand::Not(inner) => {
+                let pred = self.predicate(line, inner)?;
+                Ok(Pred { flip: !pred.flip, ..pred })
+            }
+            _ => Err(ParseError::new(line, "expected a predicate")),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Module variables in global and constant memory, with their initial bytes.
+
+use super::{Lower, Symbols};
+use crate::ParseError;
+use crate::isa::Space;
+use crate::program::ModuleVariable;
+use crate::ptx::parse::syntax::{InitialValue, Source};
+
+pub(crate) fn lower_variables(source: &Source, symbols: &Symbols<'_>) -> Lower<Vec<ModuleVariable>> {
+    let mut out = Vec::with_capacity(source.variables.len());
+    for variable in &source.variables {
+        let stored = matches!(variable.space, Space::Global | Space::Const) && !variable.declared_only;
+        if !stored && !matches!(variable.space, Space::Shared) && !variable.declared_only {
+            let message = format!("a module variable in {} memory is not supported", variable.space.name());
+            return Err(ParseError::new(variable.line, message));
+        }
+        if variable.align > 256 {
+            return Err(ParseError::new(variable.line, "an alignment above 256 bytes is not supported"));
+        }
+        let mut lowered =
+            ModuleVariable { name: variable.name.clone(), bytes: 0, init: Vec::new(), addresses: Vec::new() };
+        if stored {
+            lowered.bytes = variable.bytes;
+            for initial in &variable.init {
+                match &initial.value {
+                    InitialValue::Bits(bits) => {
+                        let at = initial.offset as usize;
+                        lowered.init.resize(at, 0);
+                        lowered.init.extend_from_slice(&bits.to_le_bytes()[..initial.bytes as usize]);
+                    }
+                    InitialValue::Address(name, plus) => {
+                        let target = symbols.variables.get(name.as_str()).copied();
+                        let known = target.filter(|&t| {
+                            let target = &source.variables[t];
+                            matches!(target.space, Space::Global | Space::Const) && !target.declared_only
+                        });
+                        let Some(target) = known else {
+                            let message = format!("`{name}` has no address in global memory");
+                            return Err(ParseError::new(variable.line, message));
+                        };
+                        lowered.addresses.push((initial.offset, target, *plus));
+                    }
+                }
+            }
+        }
+        out.push(lowered);
+    }
+    Ok(out)
+}

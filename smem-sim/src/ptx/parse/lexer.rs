@@ -1,0 +1,167 @@
+//! Characters to tokens. An opcode with its modifiers, `ld.global.nc.L1::no_allocate.u32`, is one word.
+
+use crate::ParseError;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Token<'a> {
+    Word(&'a str),
+    Int(u64),
+    F32(u32),
+    F64(u64),
+    Text(&'a str),
+    Punct(char),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lexeme<'a> {
+    pub(crate) token: Token<'a>,
+    pub(crate) line: u32,
+    /// Byte range in the text, so that an instruction can be quoted.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+fn starts_word(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'%' | b'.')
+}
+
+fn continues_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'%')
+}
+
+pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut line = 1;
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let first = bytes[at];
+        let next = bytes.get(at + 1).copied().unwrap_or(0);
+        let token = match first {
+            b'\n' => {
+                line += 1;
+                at += 1;
+                continue;
+            }
+            // NVRTC's text ends in a NUL when the caller keeps it.
+            b' ' | b'\t' | b'\r' | b'\x0c' | 0 => {
+                at += 1;
+                continue;
+            }
+            b'/' if next == b'/' => {
+                while at < bytes.len() && bytes[at] != b'\n' {
+                    at += 1;
+                }
+                continue;
+            }
+            b'/' if next == b'*' => {
+                let opened = line;
+                at += 2;
+                loop {
+                    match bytes.get(at) {
+                        None => return Err(ParseError::new(opened, "this comment does not end")),
+                        Some(b'*') if bytes.get(at + 1) == Some(&b'/') => break,
+                        Some(b'\n') => line += 1,
+                        Some(_) => {}
+                    }
+                    at += 1;
+                }
+                at += 2;
+                continue;
+            }
+            b'"' => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+                    at += 1;
+                }
+                if bytes.get(at) != Some(&b'"') {
+                    return Err(ParseError::new(line, "this string does not end"));
+                }
+                at += 1;
+                Token::Text(&text[start + 1..at - 1])
+            }
+            b'0'..=b'9' => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'.') {
+                    at += 1;
+                }
+                number(&text[start..at])
+                    .ok_or_else(|| ParseError::new(line, format!("`{}` is not a number", &text[start..at])))?
+            }
+            _ if starts_word(first) => {
+                at += 1;
+                while at < bytes.len() {
+                    let scope = bytes[at] == b':'
+                        && bytes.get(at + 1) == Some(&b':')
+                        && bytes.get(at + 2).is_some_and(|&b| continues_word(b));
+                    if scope {
+                        at += 2;
+                    } else if !continues_word(bytes[at]) {
+                        break;
+                    }
+                    at += 1;
+                }
+                Token::Word(&text[start..at])
+            }
+            _ => {
+                let c = text[at..].chars().next().unwrap_or('?');
+                if !"{}()[]<>,;:@!|+-=~*".contains(c) {
+                    return Err(ParseError::new(line, format!("unexpected character {c:?}")));
+                }
+                at += c.len_utf8();
+                Token::Punct(c)
+            }
+        };
+        out.push(Lexeme { token, line, start, end: at });
+    }
+    Ok(out)
+}
+
+fn number(text: &str) -> Option<Token<'static>> {
+    if let Some(bits) = text.strip_prefix("0f").or_else(|| text.strip_prefix("0F"))
+        && bits.len() == 8
+    {
+        return u32::from_str_radix(bits, 16).ok().map(Token::F32);
+    }
+    if let Some(bits) = text.strip_prefix("0d").or_else(|| text.strip_prefix("0D"))
+        && bits.len() == 16
+    {
+        return u64::from_str_radix(bits, 16).ok().map(Token::F64);
+    }
+    if text.contains('.') {
+        return text.parse::<f64>().ok().map(|v| Token::F64(v.to_bits()));
+    }
+    let digits = text.trim_end_matches('U');
+    let (radix, digits) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
+        [b'0', _, ..] => (8, &digits[1..]),
+        _ => (10, digits),
+    };
+    u64::from_str_radix(digits, radix).ok().map(Token::Int)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opcode_with_its_modifiers_is_one_word() {
+        let tokens = lex("ld.global.L1::no_allocate.u32 %r1, [%rd1+-4]; L: 0f3F800000 0x10U").unwrap();
+        let words: Vec<_> = tokens.iter().map(|t| t.token).collect();
+        assert_eq!(words[0], Token::Word("ld.global.L1::no_allocate.u32"));
+        assert_eq!(words[1], Token::Word("%r1"));
+        assert_eq!(words[5..8], [Token::Punct('+'), Token::Punct('-'), Token::Int(4)]);
+        assert_eq!(words[10..], [Token::Word("L"), Token::Punct(':'), Token::F32(0x3f80_0000), Token::Int(16)]);
+    }
+
+    #[test]
+    fn lines_count_through_comments() {
+        let tokens = lex("a // x\n/* \n */ b").unwrap();
+        assert_eq!((tokens[0].line, tokens[1].line), (1, 3));
+        assert!(lex("/* ").is_err());
+        assert!(lex("\"abc").is_err());
+        assert!(lex("é").is_err());
+        assert!(lex("09").is_err());
+    }
+}

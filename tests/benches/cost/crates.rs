@@ -15,8 +15,10 @@ use tempfile::TempDir;
 
 const TILES: u32 = 1000;
 const SAMPLES: u32 = 7;
-/// The check of the tiles may take so many times that of the derives.
+/// The check of the tiles may take so many times that of the derives, where the items themselves leave room for it.
 const LIMIT: f64 = 2.0;
+/// Else it may take so many times that of the items written by hand.
+const OVER_FLOOR: f64 = 1.25;
 
 const ATTRIBUTE: &str = "#[smem_derive::smem_tile(32, 32, pad = auto)]";
 const DERIVE: &str = "#[derive(Clone, Debug)]";
@@ -48,10 +50,12 @@ pub(crate) fn run() -> bool {
         println!("  {name:<50} {median:>8.2?}");
     }
     let [ratio, _, floor] = medians.map(|median| median.as_secs_f64() / medians[1].as_secs_f64());
-    let verdict = if ratio <= LIMIT { "" } else { "   over" };
-    println!("  {:<50} {ratio:>8.2} {LIMIT:>9.2}{verdict}", "ratio, and its limit");
+    let limit = LIMIT.max(OVER_FLOOR * floor);
+    let verdict = if ratio <= limit { "" } else { "   over" };
+    println!("  {:<50} {ratio:>8.2} {limit:>9.2}{verdict}", "ratio, and its limit");
     println!("  {:<50} {floor:>8.2}", "its floor: the ratio of the items by hand");
-    ratio <= LIMIT
+    println!("  (the limit is {LIMIT}, or {OVER_FLOOR} of the floor where that is more: no attribute goes below the floor)");
+    ratio <= limit
 }
 
 /// A workspace of the crates, with the versions of this one.

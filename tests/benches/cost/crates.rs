@@ -54,7 +54,9 @@ pub(crate) fn run() -> bool {
     let verdict = if ratio <= limit { "" } else { "   over" };
     println!("  {:<50} {ratio:>8.2} {limit:>9.2}{verdict}", "ratio, and its limit");
     println!("  {:<50} {floor:>8.2}", "its floor: the ratio of the items by hand");
-    println!("  (the limit is {LIMIT}, or {OVER_FLOOR} of the floor where that is more: no attribute goes below the floor)");
+    println!(
+        "  (the limit is {LIMIT}, or {OVER_FLOOR} of the floor where that is more: no attribute goes below the floor)"
+    );
     ratio <= limit
 }
 

@@ -1,7 +1,7 @@
 //! The texts that come out: the documentation of the type, and the tile as CUDA C++.
 
 use crate::model::tile::Tile;
-use smem_layout::Dialect;
+use smem_layout::{Choice, Dialect, Pick, Swizzle};
 use std::fmt::Write;
 
 impl Tile {
@@ -15,7 +15,12 @@ impl Tile {
         };
         let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout, solution.bytes);
         let _ = write!(docs, "element (row, col) at `{}`, ", solution.layout.index_expression(Dialect::Rust));
-        let _ = write!(docs, "for {}.\n\n", self.arch);
+        let _ = write!(docs, "for {}.", self.arch);
+        if self.choice == Choice::Swizzle(Pick::Auto) && solution.layout.swizzle() == Swizzle::None {
+            let alone = if solution.layout.pad() == 0 { "the dense layout" } else { "padding alone" };
+            let _ = write!(docs, " No XOR is needed: {alone} has no conflicts.");
+        }
+        docs.push_str("\n\n");
         docs.push_str("| access of a warp | wavefronts | ideal |\n| --- | --- | --- |\n");
         for access in &solution.report.accesses {
             let cost = &access.cost;

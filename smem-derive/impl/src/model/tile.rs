@@ -19,6 +19,8 @@ pub(crate) struct Tile {
     /// Nothing where the user did not speak of stages.
     pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
+    /// Which layouts were welcome.
+    pub(crate) choice: Choice,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
@@ -75,6 +77,7 @@ impl Tile {
             shape,
             stages: args.stages.map(|stages| stages.value),
             arch: request.arch,
+            choice,
             elem: elem?,
             cuda_name: cuda_name?,
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),

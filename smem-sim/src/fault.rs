@@ -1,11 +1,11 @@
-//! What can go wrong in a launch.
+//! Faults: launches that fail, with kernel, instruction, thread and address.
 
 use crate::ParseError;
 use crate::profile::SourceLoc;
 use std::fmt;
 use std::sync::Arc;
 
-/// What went wrong.
+/// The kind of a [`Fault`].
 ///
 /// ```
 /// # use smem_sim::*;
@@ -22,10 +22,10 @@ pub enum FaultKind {
         space: &'static str,
         /// Bytes of the access.
         bytes: u32,
-        /// Where the address is instead.
+        /// The nearest memory, in words.
         detail: String,
     },
-    /// An address that is no multiple of the bytes accessed.
+    /// An address that is not a multiple of the bytes accessed.
     Misaligned {
         /// "global", "shared", "local" or "parameter".
         space: &'static str,
@@ -53,7 +53,7 @@ pub enum FaultKind {
     Host(String),
 }
 
-/// Where a fault happened.
+/// The instruction and the thread of a fault.
 ///
 /// ```
 /// # use smem_sim::*;

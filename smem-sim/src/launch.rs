@@ -1,4 +1,4 @@
-//! How a kernel is launched: extents and arguments.
+//! Extents and arguments of a launch.
 
 /// Extents of a launch.
 ///
@@ -40,7 +40,7 @@ impl Launch {
 /// # let _ = args;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are the types")]
 pub enum Arg {
     U8(u8),
     U16(u16),

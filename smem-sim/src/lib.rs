@@ -1,8 +1,8 @@
 //! Runs PTX on the CPU, a warp at a time, and counts the wavefronts of shared memory.
 //!
-//! For kernels as NVRTC 12.9 and 13.x compile them, where there is no GPU, or where a GPU would not say what went
-//! wrong. Two things come out of a launch: what the kernel computed, exactly, and a [`Profile`] with the wavefronts of
-//! every shared-memory instruction, from the same bank model that chose the layout. Nothing is timed.
+//! For kernels as NVRTC 12.9 and 13.x compile them, where there is no GPU, or where a GPU does not report what
+//! went wrong. A launch has two results: what the kernel computed, exactly, and a [`Profile`] with the wavefronts of every
+//! shared-memory instruction, from the same bank model that chose the layout. Nothing is timed.
 //!
 //! A kernel that reads a column of a dense 32 x 32 tile of 64-bit elements takes 32 wavefronts where 2 would do:
 //!
@@ -47,8 +47,8 @@
 //! - Divergence: lanes meet again at the post-dominator of the branch that parted them, as a GPU's compiler arranges it.
 //! - Shared memory: bytes, and the requests that the PTX makes. The wavefronts of a request come from
 //!   [`smem_layout::BankModel`]. A load without a state space in the PTX (`ld`) costs what a generic load does, and `ld.shared`
-//!   what a load from the shared space does; where the assembler proves that a generic address is in shared memory, it makes
-//!   the second of the first, which is not seen here. An atomic that the machine has to make a loop of (floating-point addition,
+//!   what a load from the shared space does; where the assembler proves that a generic address is in shared memory, it emits
+//!   the second, which is not modelled here. An atomic that the machine has to make a loop of (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
 //! - `cp.async` is a class of its own, neither load nor store, see [`SharedOp::AsyncCopy`].
 //!

@@ -60,7 +60,7 @@ impl Module {
     ///
     /// # Errors
     /// Text that is not PTX, or a directive or variable that is unknown: [`ParseError`] names the line. An instruction that is
-    /// unknown is no error here, see [`refused`](Self::refused).
+    /// unknown is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
@@ -121,7 +121,7 @@ impl Module {
         }
     }
 
-    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or none that can run.
+    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or it is refused.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64

@@ -1,8 +1,8 @@
-//! What a module or a kernel is refused for.
+//! The error of a module or a kernel that the simulator refuses.
 
 use std::fmt;
 
-/// PTX that smem-sim does not understand: where, and what.
+/// PTX that smem-sim does not understand, with its line.
 ///
 /// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
 /// not know. Nothing is ever guessed.
@@ -17,7 +17,7 @@ use std::fmt;
 pub struct ParseError {
     /// Line of the PTX text, counted from 1.
     pub line: u32,
-    /// What is wrong there: one lowercase sentence.
+    /// One lowercase sentence.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a launch did: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
+//! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct SourceLoc {
     /// The function this line was inlined from, as its linker name: by the compiler, or by the simulator, which expands device
     /// functions where they are called.
     pub function: Option<String>,
-    /// Where it was inlined, when it was.
+    /// The place that it was inlined at; `None` for the outermost.
     pub inlined_at: Option<Box<SourceLoc>>,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for SourceLoc {
     }
 }
 
-/// What a shared-memory instruction does.
+/// The kind of a shared-memory instruction.
 ///
 /// ```
 /// assert_eq!(smem_sim::SharedOp::LdMatrix.to_string(), "ldmatrix");
@@ -115,7 +115,7 @@ pub struct SharedCount {
     /// The source line, when the PTX was compiled with `-lineinfo`. In a device function that is called from several places, its
     /// chain ends where they part; an [`Observer`](crate::Observer) is given each call's own.
     pub loc: Option<Arc<SourceLoc>>,
-    /// What it does.
+    /// The kind of instruction.
     pub op: SharedOp,
     /// Bytes of one lane.
     pub bytes: u32,
@@ -142,7 +142,7 @@ impl SharedCount {
     }
 }
 
-/// What one launch did. Every figure is counted, none is timed.
+/// The counts of one launch. Nothing is timed.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -162,11 +162,11 @@ impl SharedCount {
 pub struct Profile {
     /// The kernel's name.
     pub kernel: String,
-    /// Instructions, each counted once for every active lane (whatever its predicate says).
+    /// Instructions, each counted once for every active lane (also when its predicate is false).
     pub thread_instructions: u64,
     /// Instructions, each counted once for a warp, or for each part of a diverged warp.
     pub warp_instructions: u64,
-    /// `bar.sync` and its kin, counted once a warp.
+    /// Block barriers (`bar` and `barrier`), counted once a warp.
     pub barriers: u64,
     /// Bytes that lanes asked for in loads from global memory, whatever the caches would make of it.
     pub global_loaded: u64,

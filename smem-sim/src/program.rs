@@ -7,7 +7,7 @@ use crate::isa::{Inst, Slot};
 use crate::profile::SourceLoc;
 use std::sync::Arc;
 
-/// What a message or a count says about an instruction.
+/// The source of an instruction, for messages and counts.
 #[derive(Debug, Clone)]
 pub(crate) struct Info {
     pub(crate) line: u32,

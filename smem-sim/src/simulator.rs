@@ -50,7 +50,7 @@ pub struct Simulator {
 
 impl Simulator {
     /// The thread instructions of a launch after which it ends with a fault, unless
-    /// [`instruction_limit`](Self::instruction_limit) says otherwise: over 68 billion, one to four minutes on two cores.
+    /// [`instruction_limit`](Self::instruction_limit) sets another: over 68 billion, one to four minutes on two cores.
     pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
 
     /// A device of this architecture, with nothing in its memory.
@@ -249,8 +249,8 @@ impl Simulator {
         self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
     }
 
-    /// Runs a kernel to its end, and tells an [`Observer`] of every access to shared memory. Each of the host's threads has one of
-    /// its own, from `new`; a block runs on one thread. They come back in no particular order.
+    /// Runs a kernel to its end with an [`Observer`] of its accesses to shared memory. `new` makes one for each host thread; a block
+    /// runs on one thread. Returns the profile, and the observers in no particular order.
     ///
     /// # Errors
     /// As [`launch`](Self::launch); the observers are then gone.

@@ -16,7 +16,7 @@ fn to_integral(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// Everything a `cvt` says apart from its types.
+/// The modifiers of a `cvt`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Conversion {
     /// `.rn` and the like, for results in floating point.
@@ -49,7 +49,7 @@ fn read(bits: u64, ty: Type, ftz: bool) -> Number {
     }
 }
 
-/// The integer as an f64 whose last bit says whether anything was lost, so that a second rounding is right.
+/// The integer as an f64 whose last bit records whether anything was lost, so that a second rounding is right.
 fn int_to_odd(value: i128) -> f64 {
     let magnitude = value.unsigned_abs();
     let length = 128 - magnitude.leading_zeros();
@@ -149,7 +149,7 @@ pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
         (true, true) => how.float.is_none() && how.integral.is_none() && !how.ftz,
         (true, false) => how.float.is_none() && how.integral.is_some(),
         (false, true) => how.float.is_some() && how.integral.is_none() && !how.ftz,
-        // Narrowing must say how it rounds; rounding to an integer keeps the type.
+        // Narrowing needs a rounding; rounding to an integer keeps the type.
         (false, false) if to == from => how.float.is_none(),
         (false, false) if to.bits() > from.bits() => how.float.is_none() && how.integral.is_none(),
         (false, false) => how.float.is_some() && how.integral.is_none(),

@@ -1,7 +1,7 @@
-//! What the arithmetic instructions compute, on 32 lanes at a time.
+//! Arithmetic on 32 lanes at a time.
 //!
-//! Each file gives, for an operation and a type, a function over whole registers. The functions under it work on
-//! one lane and follow the PTX ISA's own definitions.
+//! For each operation there is a Rust function that returns, for a type, a function over whole registers. The functions under it
+//! work on one lane and follow the definitions of the PTX ISA. Opcode names are not known here, so each front end maps its own.
 
 mod bits;
 mod compare;

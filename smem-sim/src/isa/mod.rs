@@ -1,5 +1,5 @@
-//! What the machine executes: types, spaces and decoded operations. It knows of no text that they came from, so that a parser of
-//! another language can make them.
+//! The instruction set of the machine: types, state spaces and decoded operations. It does not depend on a parser, so any front
+//! end can produce it.
 
 mod op;
 mod types;

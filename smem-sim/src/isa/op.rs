@@ -82,7 +82,7 @@ pub(crate) enum AtomicOp {
     Dec,
 }
 
-/// How the banks serve an atomic operation.
+/// How the banks serve an atomic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AtomicPasses {
     /// One for every lane on a word: the machine has it as one instruction.
@@ -158,7 +158,7 @@ pub(crate) enum Reduction {
     Xor,
 }
 
-/// What `bar.red` gives back.
+/// The result of `bar.red`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BarrierResult {
     None,
@@ -226,7 +226,7 @@ pub(crate) enum Clock {
     NanosecondsHigh,
 }
 
-/// What lanes of a warp do together, those that the member mask names.
+/// Operations that the lanes in a member mask execute together.
 #[derive(Debug)]
 pub(crate) enum Exchange {
     Shuffle(Shuffle),
@@ -373,7 +373,7 @@ pub(crate) struct Inst {
 }
 
 impl Op {
-    /// How a shared-memory count names this instruction, and its bytes a lane.
+    /// Returns the kind of shared-memory access that a count reports for this instruction, and its bytes a lane.
     pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
         Some(match self {
             Self::Load(a) => (SharedOp::Load, a.bytes * a.slots.len() as u32),

@@ -98,7 +98,7 @@ impl Block {
         if let Some(count) = wanted
             && (count == 0 || count % 32 != 0 || count > shape.threads.next_multiple_of(32))
         {
-            let message = format!("{count} threads are no whole warps of a block of {}", shape.threads);
+            let message = format!("{count} threads are not whole warps of a block of {}", shape.threads);
             return Err(trouble(lane, FaultKind::Barrier(message)));
         }
         if barrier.aligned {

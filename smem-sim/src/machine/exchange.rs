@@ -1,4 +1,4 @@
-//! What lanes of a warp tell each other: shuffles, votes, matches, reductions.
+//! Exchanges between the lanes of a warp: shuffles, votes, matches and reductions.
 
 use super::{LaneResult, LaneTrouble, lanes};
 use crate::alu::width_mask;

@@ -18,7 +18,7 @@ use crate::memory::Global;
 use crate::program::Kernel;
 use smem_layout::BankModel;
 
-/// What every block of a launch sees.
+/// The parts of a launch that all its blocks share.
 #[derive(Debug)]
 pub(crate) struct Shape<'k> {
     pub(crate) kernel: &'k Kernel,

@@ -25,7 +25,7 @@ pub(super) struct Warp {
     pub(super) warp_instructions: u64,
 }
 
-/// Why a warp stopped.
+/// The reason why a warp stopped.
 pub(super) enum Stop {
     /// Every fragment waits or is gone.
     Idle,
@@ -260,7 +260,7 @@ impl Warp {
         self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)
     }
 
-    /// Whether every lane that the instruction names has come. Lanes that have exited are not waited for.
+    /// Returns whether every lane that the instruction names has arrived. Lanes that have exited are not waited for.
     fn gathered(&self, f: usize, active: u32, members: u32) -> LaneResult<bool> {
         let named = &self.regs[members as usize];
         let first = active.trailing_zeros() as usize;

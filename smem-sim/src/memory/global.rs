@@ -117,7 +117,7 @@ impl Global {
         found.offset(address, bytes).map(|_| found)
     }
 
-    /// Where an address that belongs to nobody is, in words.
+    /// Describes where an address outside every allocation is.
     pub(crate) fn describe(&self, address: u64) -> String {
         let at = self.allocations.partition_point(|a| a.base <= address);
         match at.checked_sub(1).and_then(|at| self.allocations.get(at)) {

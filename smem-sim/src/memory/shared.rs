@@ -23,7 +23,7 @@ impl Shared {
         self.bytes.len() as u64
     }
 
-    /// Whether these bytes, at most 64 and not across a multiple of 64, are inside.
+    /// Returns whether these bytes, at most 64 and not across a multiple of 64, are inside.
     #[inline]
     pub(crate) fn check(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
         let len = self.len();

@@ -1,4 +1,4 @@
-//! The one place where accesses to shared memory pass: what an access is, who is told of it, what it costs.
+//! Every access to shared memory passes here: observers receive it, and its wavefronts are counted.
 
 mod observer;
 mod tally;

@@ -1,4 +1,4 @@
-//! Who is told of every access to shared memory, at the one place where they all pass.
+//! Observers of shared-memory accesses, and what they receive.
 
 use super::work::Work;
 use crate::machine::warp::thread;
@@ -6,7 +6,7 @@ use crate::profile::{SharedOp, SourceLoc};
 use crate::program::Kernel;
 use std::any::Any;
 
-/// Is told of every warp-wide access to shared memory of a launch, by [`Simulator::launch_observed`](crate::Simulator::launch_observed).
+/// Receives every warp-wide access to shared memory of a launch, see [`Simulator::launch_observed`](crate::Simulator::launch_observed).
 ///
 /// ```
 /// use smem_sim::*;
@@ -40,7 +40,7 @@ pub trait Observer: Any + Send {
     fn shared(&mut self, access: &SharedAccess<'_>);
 }
 
-/// Where and when a warp is.
+/// The position of a warp in the grid and in time.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Site {
     /// `blockIdx`.
@@ -97,7 +97,7 @@ impl SharedAccess<'_> {
         self.bytes
     }
 
-    /// What the instruction does.
+    /// The kind of instruction.
     pub fn op(&self) -> SharedOp {
         match self.work {
             Work::Load | Work::GenericLoad => SharedOp::Load,

@@ -1,4 +1,4 @@
-//! What one host thread has counted.
+//! The counts of one host thread.
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
@@ -16,7 +16,7 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) global_stored: u64,
     pub(in crate::machine) global_atomic: u64,
     pub(in crate::machine) wavefronts: Wavefronts,
-    /// Somebody else who is told of every shared access.
+    /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
 }
 
@@ -90,7 +90,7 @@ impl Tally {
     }
 }
 
-/// What is alike in the source lines of two expansions of an instruction.
+/// Returns the part that the source lines of two expansions of an instruction have in common.
 fn common(one: Option<Arc<SourceLoc>>, other: Option<&Arc<SourceLoc>>) -> Option<Arc<SourceLoc>> {
     let (one, other) = (one?, other?);
     if Arc::ptr_eq(&one, other) { Some(one) } else { one.common(other).map(Arc::new) }

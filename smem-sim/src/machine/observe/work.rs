@@ -1,9 +1,9 @@
-//! What an access to shared memory does, as far as its cost depends on it.
+//! The kinds of access to shared memory whose costs differ.
 
 use crate::isa::{AtomicPasses, CopyPath, Space};
 use smem_layout::{BankModel, Cost, WarpRequest};
 
-/// What a request does.
+/// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::machine) enum Work {
     /// `ld.shared`

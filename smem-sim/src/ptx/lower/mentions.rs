@@ -1,4 +1,4 @@
-//! How often the instructions of a body name a register: one that is named once, where it is written, nobody reads.
+//! How often the instructions of a body name a register. One that is named only where it is written is never read.
 
 use crate::ptx::parse::syntax::{Operand, Statement};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ impl<'a> Mentions<'a> {
         mentions
     }
 
-    /// Whether the body names this register in one place alone.
+    /// Returns whether the body names this register exactly once.
     pub(super) fn only_once(&self, register: &str) -> bool {
         self.0.get(register) == Some(&1)
     }

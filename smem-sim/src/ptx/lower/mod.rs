@@ -178,7 +178,7 @@ impl<'a> Lowerer<'a> {
 
     /// Lowers the statements of a scope that the caller has opened.
     fn scope(&mut self, statements: &'a [Statement]) -> Lower<()> {
-        // Labels may be used before they stand.
+        // Labels may be used before they are placed.
         for statement in statements {
             match statement {
                 Statement::Label { line, name } => {

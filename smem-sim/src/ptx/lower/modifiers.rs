@@ -44,7 +44,7 @@ impl<'a> Modifiers<'a> {
         self.parts.len()
     }
 
-    /// Whether a modifier is there and was not taken yet.
+    /// Returns whether a modifier is there and was not taken yet.
     pub(crate) fn has(&self, part: &str) -> bool {
         self.parts.contains(&part)
     }
@@ -70,9 +70,14 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// The type that stands last, apart from the modifiers `beside` it.
+    /// Returns the type that comes last, not counting the modifiers `beside`.
     pub(crate) fn last_type(&self, beside: &[&str]) -> Option<Type> {
         Type::parse(self.parts.iter().rev().find(|part| !beside.contains(part))?)
+    }
+
+    /// Removes the last part.
+    pub(crate) fn drop_last(&mut self) {
+        self.parts.pop();
     }
 
     /// Every modifier must have been understood.

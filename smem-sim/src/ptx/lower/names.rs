@@ -1,4 +1,4 @@
-//! What names mean: scopes, registers, special registers, variables of a function.
+//! Names and scopes: registers, special registers, variables of a function.
 
 use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
 use crate::ParseError;

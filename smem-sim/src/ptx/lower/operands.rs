@@ -64,18 +64,18 @@ impl<'a> Lowerer<'a> {
             }
             Operand::Sum(name, offset) => self.address_of(line, name, *offset),
             Operand::Int(_) if matches!(ty, Type::F32 | Type::F64) => {
-                Err(ParseError::new(line, "an integer stands where a floating-point number is needed"))
+                Err(ParseError::new(line, "an integer is given where a floating-point number is needed"))
             }
             Operand::Int(value) => Ok(self.bits(value & width_mask(wanted))),
             Operand::F32(bits) => match ty {
                 Type::F64 => Ok(self.bits(f64::from(f32::from_bits(*bits)).to_bits())),
                 _ if wanted == 32 => Ok(self.bits(u64::from(*bits))),
-                _ => Err(ParseError::new(line, format!("an f32 stands where {wanted} bits are needed"))),
+                _ => Err(ParseError::new(line, format!("an f32 is given where {wanted} bits are needed"))),
             },
             Operand::F64(bits) => match ty {
                 Type::F32 => Ok(self.bits(u64::from((f64::from_bits(*bits) as f32).to_bits()))),
                 _ if wanted == 64 => Ok(self.bits(*bits)),
-                _ => Err(ParseError::new(line, format!("an f64 stands where {wanted} bits are needed"))),
+                _ => Err(ParseError::new(line, format!("an f64 is given where {wanted} bits are needed"))),
             },
             _ => Err(ParseError::new(line, "expected a register or a constant")),
         }

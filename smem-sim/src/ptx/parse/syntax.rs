@@ -9,7 +9,7 @@ pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     /// `.file` numbers to paths.
     pub(crate) files: HashMap<u64, String>,
-    /// Labels of `.debug_str` to what they say: the function names that `.loc` refers to.
+    /// Labels of `.debug_str` to their strings: the function names that `.loc` refers to.
     pub(crate) strings: HashMap<String, String>,
 }
 

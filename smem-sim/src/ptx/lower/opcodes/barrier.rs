@@ -22,7 +22,7 @@ fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
-/// What a fence orders, and for whom: it orders everything here.
+/// Orders and scopes of a fence. Here it orders everything.
 fn is_scope(part: &str) -> bool {
     matches!(part, "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release")
 }
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         Ok((middle, self.predicate(i.line, &p[0])?))
     }
 
-    /// A barrier whose number, and whose threads if it says, are `operands`.
+    /// A barrier whose `operands` are its number and, optionally, its threads.
     fn barrier_of(
         &mut self,
         i: &Instruction,

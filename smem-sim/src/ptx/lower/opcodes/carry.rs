@@ -1,4 +1,4 @@
-//! Extended-precision arithmetic: `add.cc`, `addc` and their kin.
+//! Extended-precision arithmetic: `add.cc`, `addc` and the like.
 
 use super::Form;
 use crate::isa::{Carry, CarryOp, Op, Type};

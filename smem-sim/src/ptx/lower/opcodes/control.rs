@@ -75,7 +75,7 @@ impl<'a> Lowerer<'a> {
         let Some((_, &function)) = self.symbols.functions.get_key_value(name.as_str()) else {
             return Err(ParseError::new(
                 i.line,
-                format!("only direct calls are supported, and `{name}` is no function"),
+                format!("only direct calls are supported, and `{name}` is not a function"),
             ));
         };
         let Some(body) = &function.body else {

@@ -27,7 +27,7 @@ enum Rounds {
     Must,
 }
 
-/// What computes a result; `None` for a type or a mode that the operation does not have.
+/// The function that computes a result; `None` for a type or a mode that the operation does not have.
 #[derive(Debug, Clone, Copy)]
 enum Function {
     One(fn(Type, FloatMode) -> Option<Lanes1>),

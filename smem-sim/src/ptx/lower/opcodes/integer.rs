@@ -25,7 +25,7 @@ pub(super) enum Width {
     Table,
 }
 
-/// What computes a result; `None` for a type that the operation does not have.
+/// The function that computes a result; `None` for a type that the operation does not have.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Function {
     One(fn(Type) -> Option<Lanes1>),
@@ -43,7 +43,7 @@ pub(super) struct Registers {
 
 const SAME: [Width; 3] = [Same; 3];
 
-/// Integers of the instruction's type in and out, unless `takes` and `gives` say otherwise.
+/// Integers of the instruction's type in and out; `takes` and `gives` set other widths.
 const fn form(names: &'static [&'static str], when: &'static [&'static str], function: Function) -> Form {
     let sources = match function {
         One(_) => SAME.split_at(1).0,

@@ -54,7 +54,7 @@ const COMPARISONS: [(&str, (Comparison, Accepts)); 18] = [
     ("nan", (Comparison::Nan, |_| true)),
 ];
 
-/// How a result is combined with another predicate.
+/// How the result of a comparison is combined with another predicate.
 const BOOL_OPS: [(&str, BoolOp); 3] = [("and", BoolOp::And), ("or", BoolOp::Or), ("xor", BoolOp::Xor)];
 
 fn unsigned(ty: Type) -> bool {

@@ -70,7 +70,7 @@ pub(super) fn is_hint(part: &str) -> bool {
         )
 }
 
-/// How much of a line `cp.async` brings to L2.
+/// How much of a line `cp.async` prefetches to L2.
 fn is_size(part: &str) -> bool {
     part.starts_with("L2::") && part != "L2::cache_hint"
 }

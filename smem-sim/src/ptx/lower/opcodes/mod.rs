@@ -43,7 +43,7 @@ static FAMILIES: [&[Form]; 12] = [
 /// One form of an opcode.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    /// What comes before the first dot: several names for forms that are lowered alike.
+    /// The opcode before its first dot. Several names share a row when they are lowered alike.
     names: &'static [&'static str],
     /// The modifiers that make it this form, in any order. Of the forms that fit an instruction, the one with most is meant.
     when: &'static [&'static str],
@@ -157,7 +157,7 @@ fn choose(m: &mut Modifiers<'_>) -> Lower<(&'static Form, Option<Type>)> {
             return Err(m.unknown());
         }
         if ty.is_some() {
-            m.ty()?;
+            m.drop_last();
         }
         return Ok((form, ty));
     }

@@ -25,20 +25,21 @@ pub(crate) fn layouts<'a>(tile: &'a CheckedTile<'_>, pitch: u32) -> impl Iterato
     let served = tile.model.translation_period(tile.elem_bytes).trailing_zeros();
     (1..=bits / 2).flat_map(move |count| {
         (least_base..bits).flat_map(move |base| {
+            // Every bit that it names is one of an offset.
+            let most = bits.saturating_sub(base + count);
             let shifts =
-                (count..bits).flat_map(|distance| [(distance, distance as i32), (distance, -(distance as i32))]);
+                (count..=most).flat_map(|distance| [(distance, distance as i32), (distance, -(distance as i32))]);
             shifts.filter_map(move |(distance, shift)| {
-                let cute = Cute::new(count, base, shift)?;
                 let (source, target) = match shift {
                     0.. => (base + distance, base),
                     _ => (base, base + distance),
                 };
-                let in_range = base + count + distance <= bits;
                 // Targets below the word move nothing between banks; above the span they only matter where they take apart
                 // what a bank serves at once.
                 let moves_banks = target < span && target + count > word;
                 let splits_words = target + count > span && source < served;
-                (in_range && (moves_banks || splits_words)).then(|| (layout.swizzled_by(Swizzle::Cute(cute)), cute))
+                let cute = (moves_banks || splits_words).then(|| Cute::new(count, base, shift))??;
+                Some((layout.swizzled_by(Swizzle::Cute(cute)), cute))
             })
         })
     })

@@ -1,7 +1,7 @@
 //! Budgets: how much work a search may do before it gives up.
 //!
-//! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps of
-//! about a third of a microsecond in an optimised build, and ten times that in an unoptimised one.
+//! A search for an XOR is exponential in the worst case, and it runs while somebody compiles. Work is counted in steps; what a
+//! step takes differs by part of the search. The cost benchmark holds hard requests to a second in an unoptimised build.
 
 use core::cell::Cell;
 
@@ -12,8 +12,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Steps of the search that decides, over all its pitches: the completeness sweep found no class of up to 2^16
-    /// matrices that it did not search to its end.
+    /// Steps of the search that decides, over all its pitches; the paddings have as many of their own.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
     /// Steps of all searches together that only improve a message.

@@ -93,8 +93,9 @@ impl Sim {
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
-        let args: Vec<smem_sim::Arg> = args.iter().map(argument).collect();
-        let launch = smem_sim::Launch { grid: launch.grid, block: launch.block, shared_bytes: launch.shared_bytes };
+        let args: Vec<smem_sim::KernelArg> = args.iter().map(argument).collect();
+        let launch =
+            smem_sim::LaunchShape { grid: launch.grid, block: launch.block, shared_bytes: launch.shared_bytes };
         self.simulator.borrow_mut().launch(&program.module, name, &launch, &args).map_err(fault)
     }
 }
@@ -134,17 +135,17 @@ impl Drop for Memory {
     }
 }
 
-fn argument(arg: &Arg<'_>) -> smem_sim::Arg {
+fn argument(arg: &Arg<'_>) -> smem_sim::KernelArg {
     match *arg {
-        Arg::U8(value) => smem_sim::Arg::U8(value),
-        Arg::U16(value) => smem_sim::Arg::U16(value),
-        Arg::U32(value) => smem_sim::Arg::U32(value),
-        Arg::U64(value) => smem_sim::Arg::U64(value),
-        Arg::I32(value) => smem_sim::Arg::I32(value),
-        Arg::I64(value) => smem_sim::Arg::I64(value),
-        Arg::F32(value) => smem_sim::Arg::F32(value),
-        Arg::F64(value) => smem_sim::Arg::F64(value),
-        Arg::Buffer(pointer) => smem_sim::Arg::Ptr(pointer.address),
+        Arg::U8(value) => smem_sim::KernelArg::U8(value),
+        Arg::U16(value) => smem_sim::KernelArg::U16(value),
+        Arg::U32(value) => smem_sim::KernelArg::U32(value),
+        Arg::U64(value) => smem_sim::KernelArg::U64(value),
+        Arg::I32(value) => smem_sim::KernelArg::I32(value),
+        Arg::I64(value) => smem_sim::KernelArg::I64(value),
+        Arg::F32(value) => smem_sim::KernelArg::F32(value),
+        Arg::F64(value) => smem_sim::KernelArg::F64(value),
+        Arg::Buffer(pointer) => smem_sim::KernelArg::Ptr(pointer.address),
     }
 }
 

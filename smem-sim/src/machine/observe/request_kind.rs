@@ -5,7 +5,7 @@ use smem_layout::{BankModel, Cost, WarpRequest};
 
 /// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::machine) enum Work {
+pub(in crate::machine) enum RequestKind {
     /// `ld.shared`
     Load,
     /// `ld` of a generic address
@@ -19,7 +19,7 @@ pub(in crate::machine) enum Work {
     Atomic(AtomicPasses),
 }
 
-impl Work {
+impl RequestKind {
     /// The work of a load through an address of this space.
     pub(in crate::machine) fn load(space: Space) -> Self {
         if space == Space::Generic { Self::GenericLoad } else { Self::Load }
@@ -32,13 +32,13 @@ impl Work {
 
     pub(in crate::machine) fn cost(self, banks: &BankModel, request: &WarpRequest) -> Cost {
         match self {
-            Work::Load => banks.load_cost(request),
-            Work::GenericLoad => banks.generic_load_cost(request),
-            Work::Store | Work::LoadMatrix | Work::StoreMatrix => banks.cost(request),
+            RequestKind::Load => banks.load_cost(request),
+            RequestKind::GenericLoad => banks.generic_load_cost(request),
+            RequestKind::Store | RequestKind::LoadMatrix | RequestKind::StoreMatrix => banks.cost(request),
             // Lanes on one word share nothing, as in an atomic.
-            Work::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
-            Work::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
-            Work::Atomic(passes) => match passes {
+            RequestKind::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
+            RequestKind::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
+            RequestKind::Atomic(passes) => match passes {
                 AtomicPasses::Words => banks.cost(request),
                 AtomicPasses::Lanes => banks.atomic_cost(request),
                 AtomicPasses::LanesTwice => banks.compare_and_swap_cost(request),

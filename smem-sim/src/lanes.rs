@@ -8,3 +8,15 @@ pub(crate) type Lanes2 = fn(&mut Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Lanes3 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Lanes4 = fn(&mut Lanes, &Lanes, &Lanes, &Lanes, &Lanes, u32);
 pub(crate) type Compare = fn(&Lanes, &Lanes) -> u32;
+
+/// Iterates over the lanes of a mask, lowest first.
+pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(lane)
+    })
+}

@@ -32,7 +32,7 @@
 //!      }",
 //! )?;
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let launch = LaunchShape { grid: [1, 1, 1], block: [32, 32, 1], shared_bytes: 0 };
+//! let launch = LaunchShape::of([1, 1, 1], [32, 32, 1]);
 //! let profile = sim.launch(&module, "transpose", &launch, &[])?;
 //! let [store, load] = &profile.shared[..] else { unreachable!() };
 //! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 64, 64));

@@ -55,7 +55,7 @@ impl Module {
     ///      }",
     /// )
     /// .unwrap_err();
-    /// assert_eq!(error.line, 2);
+    /// assert_eq!(error.line(), 2);
     /// ```
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 use super::bits::width_mask;
 use super::half::{bf16_to_f32, f16_to_f32, to_bf16, to_f16};
 use super::lanes;
-use super::rounding::{Rounding, flush, round_to};
-use crate::isa::Type;
+use super::rounding::{flush, round_to};
+use crate::isa::{Conversion, Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2};
 
 fn to_integral(value: f64, rounding: Rounding) -> f64 {
@@ -14,17 +14,6 @@ fn to_integral(value: f64, rounding: Rounding) -> f64 {
         Rounding::Down => value.floor(),
         Rounding::Up => value.ceil(),
     }
-}
-
-/// The modifiers of a `cvt`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Conversion {
-    /// `.rn` and the like, for results in floating point.
-    pub(crate) float: Option<Rounding>,
-    /// `.rni` and the like, for integral results.
-    pub(crate) integral: Option<Rounding>,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
 }
 
 /// A number on its way from one type to another: integers and floats do not fit one machine type.

@@ -1,6 +1,6 @@
 //! Sums and products of f64 that round in a direction, which the host's arithmetic does not.
 
-use super::rounding::Rounding;
+use crate::isa::Rounding;
 
 /// Moves a nearest result to the neighbour that the direction wants. `error` has the sign of exact minus nearest.
 fn adjust(nearest: f64, error: f64, rounding: Rounding) -> f64 {

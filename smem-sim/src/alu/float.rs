@@ -6,8 +6,8 @@
 use super::directed;
 use super::half::{larger, smaller, sum_to_odd};
 use super::lanes;
-use super::rounding::{Rounding, flush, round_to};
-use crate::isa::Type;
+use super::rounding::{flush, round_to};
+use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
 /// Modifiers of an instruction on f32 or f64.

@@ -1,7 +1,8 @@
 //! 16-bit floating point: conversion, and arithmetic rounded once.
 
 use super::lanes;
-use super::rounding::{Rounding, round_to};
+use super::rounding::round_to;
+use crate::isa::Rounding;
 use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 

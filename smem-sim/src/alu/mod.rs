@@ -14,10 +14,9 @@ mod rounding;
 
 pub(crate) use bits::width_mask;
 pub(crate) use compare::{CompareOp, FloatClass, choose, compare, test_float};
-pub(crate) use convert::{Conversion, convert_lane, is_conversion, pack_halves, quick_conversion};
+pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
 pub(crate) use float::FloatMode;
 pub(crate) use integer::Dot;
-pub(crate) use rounding::Rounding;
 
 use crate::lanes::Lanes;
 

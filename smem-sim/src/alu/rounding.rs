@@ -1,14 +1,7 @@
-//! Roundings, and f64 rounded to a narrower format.
+//! Rounds an f64 to a narrower format.
 
 use super::bits::width_mask;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rounding {
-    Nearest,
-    Zero,
-    Down,
-    Up,
-}
+use crate::isa::Rounding;
 
 /// `value` in a narrower binary format, as its bits. `nan` is the format's NaN.
 pub(super) fn round_to(value: f64, exponent_bits: u32, mantissa_bits: u32, nan: u64, rounding: Rounding) -> u64 {

@@ -1,11 +1,14 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be left and taken up again.
 
+use super::context::LaunchContext;
 use super::fragments::State;
+use super::lane_fault::WarpFault;
 use super::observe::Tally;
-use super::warp::{Stop, Warp, thread};
-use super::{LaunchContext, WarpFault, lanes};
+use super::site::thread;
+use super::warp::{Stop, Warp};
 use crate::fault::{Fault, FaultKind, FaultSite};
 use crate::isa::{Barrier, BarrierResult, NOWHERE, Operation};
+use crate::lanes::lanes;
 use crate::memory::SharedMemory;
 use std::sync::Arc;
 

@@ -1,9 +1,8 @@
 //! Extended-precision arithmetic: one carry bit a lane.
 
-use super::lanes;
 use crate::alu::width_mask;
 use crate::isa::{Carry, CarryOp};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 
 /// Computes `carry` on the lanes of `mask`; `flags` holds the carry (or borrow) of each lane.
 pub(super) fn execute(carry: &Carry, regs: &mut [Lanes], flags: &mut u32, mask: u32) {

@@ -1,10 +1,10 @@
 //! Exchanges between the lanes of a warp: shuffles, votes, matches and reductions.
 
-use super::{LaneFault, LaneResult, lanes};
+use super::lane_fault::{LaneFault, LaneResult};
 use crate::alu::width_mask;
 use crate::fault::FaultKind;
 use crate::isa::{Exchange, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 
 /// The register with the member mask.
 pub(super) fn members(exchange: &Exchange) -> u32 {

@@ -1,12 +1,15 @@
 //! One instruction that lanes execute on their own: arithmetic, predicates, memory.
 
 use super::access::Reach;
+use super::carry;
+use super::context::LaunchContext;
+use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
 use super::warp::Warp;
-use super::{LaneFault, LaneResult, LaunchContext, carry, lanes};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
 use crate::isa::{Clock, Operation, SINK, Space};
+use crate::lanes::lanes;
 use crate::memory::{SharedMemory, resolve};
 use std::sync::OnceLock;
 use std::time::Instant;

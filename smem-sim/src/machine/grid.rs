@@ -3,8 +3,8 @@
 //! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
 //! earlier one always sees it run.
 
-use super::LaunchContext;
 use super::block::{BlockProgress, RunningBlock};
+use super::context::LaunchContext;
 use super::observe::{Observer, Tally};
 use crate::fault::Fault;
 use crate::profile::Profile;

@@ -1,11 +1,14 @@
 //! One warp: its registers, and the loop that runs it.
 
+use super::context::LaunchContext;
+use super::exchange;
 use super::fragments::{Fragments, State};
-use super::observe::{Tally, WarpSite};
-use super::{LaneFault, LaneResult, LaunchContext, WarpFault, exchange, lanes};
+use super::lane_fault::{LaneFault, LaneResult, WarpFault};
+use super::observe::Tally;
+use super::site::{WarpSite, thread};
 use crate::fault::FaultKind;
 use crate::isa::{NOWHERE, Operation, Pred, TRUE};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 use crate::memory::{LocalMemory, SharedMemory};
 use crate::program::{Constant, Special};
 
@@ -56,13 +59,6 @@ fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32
         Special::DynamicShared => same(context.dynamic_shared),
         Special::TotalShared => same(context.shared_bytes),
     }
-}
-
-/// `threadIdx` of a lane.
-pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
-    let linear = warp * 32 + lane;
-    let (width, height) = (width.max(1), height.max(1));
-    [linear % width, linear / width % height, linear / (width * height)]
 }
 
 impl Warp {

@@ -2,6 +2,7 @@
 
 mod lower;
 mod parse;
+mod type_names;
 
 pub(crate) use lower::{Symbols, lower_kernel, lower_variables};
 pub(crate) use parse::read;

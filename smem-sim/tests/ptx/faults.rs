@@ -27,10 +27,10 @@ fn a_global_store_outside_names_everything() {
     let mut device = SimDevice::new();
     let at = device.put(&[0u32; 70]);
     device.put(&[0u32; 70]);
-    let launch = LaunchShape { grid: [2, 1, 1], block: [20, 2, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 1, 1], [20, 2, 1]);
     let one = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]);
     one.expect("a block of 20 x 2 uses 60 elements");
-    let launch = LaunchShape { grid: [2, 1, 1], block: [32, 2, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 1, 1], [32, 2, 1]);
     let fault = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]).unwrap_err();
     assert!(matches!(&fault.kind, FaultKind::OutOfBounds { space: "global", bytes: 4, .. }));
     assert_eq!(fault.address(), Some(at + 280));
@@ -231,7 +231,7 @@ fn launches_that_cannot_start() {
     says(&try_it("collatz", LaunchShape::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
     let wrong = [KernelArg::Ptr(0), KernelArg::U32(0), KernelArg::I32(0)];
     says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, and its parameter 8"]);
-    let large = LaunchShape { shared_bytes: 240 * 1024, ..LaunchShape::new(1, 32) };
+    let large = LaunchShape::new(1, 32).shared_bytes(240 * 1024);
     says(
         &try_it("reverse", large, &args[..2]),
         &["245760 bytes of shared memory (0 static, 245760 dynamic) are more than", "sm_90"],
@@ -250,7 +250,7 @@ fn block_sizes_that_the_kernel_fixes() {
     let mut device = SimDevice::new();
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 128), &[]).unwrap_err();
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
-    device.0.launch(&module, "k", &LaunchShape { block: [64, 2, 1], ..LaunchShape::new(1, 1) }, &[]).unwrap();
+    device.0.launch(&module, "k", &LaunchShape::of([1, 1, 1], [64, 2, 1]), &[]).unwrap();
     let fault = device.0.launch(&module, "l", &LaunchShape::new(1, 129), &[]).unwrap_err();
     says(&fault, &["a block has 129 threads, and the kernel says at most 128"]);
 }

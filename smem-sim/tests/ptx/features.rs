@@ -77,12 +77,12 @@ fn dynamic_shared_memory_has_the_size_of_the_launch() {
         let values: Vec<f32> = (0..256).map(|i| i as f32).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output)];
-        let shape = LaunchShape { shared_bytes: 1024, ..LaunchShape::new(1, 256) };
+        let shape = LaunchShape::new(1, 256).shared_bytes(1024);
         let profile = launch(&mut device, ptx, "reverse", shape, &args);
         assert_eq!(profile.shared_bytes, 1024);
         assert_eq!(device.get::<f32>(output, 256), values.into_iter().rev().collect::<Vec<_>>());
         let module = Module::parse(ptx).unwrap();
-        let short = LaunchShape { shared_bytes: 1020, ..LaunchShape::new(1, 256) };
+        let short = LaunchShape::new(1, 256).shared_bytes(1020);
         let fault = device.0.launch(&module, "reverse", &short, &args).unwrap_err().to_string();
         assert!(fault.contains("outside shared memory: the block has 1020 bytes; address 0x3fc"), "{fault}");
     }

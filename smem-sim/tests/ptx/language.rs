@@ -77,11 +77,11 @@ fn what_is_unknown_is_named_with_its_line() {
         assert!(found.contains(message), "{body}: {found}");
     }
     let error = Module::parse(".version 8.8 .target sm_90 .address_size 64 .texref t;").unwrap_err();
-    assert_eq!(error.message, "unknown directive `.texref`");
+    assert_eq!(error.message(), "unknown directive `.texref`");
     let recursive = ".version 8.8 .target sm_90 .address_size 64
         .func f() { call f, (); ret; }
         .entry k() { call f, (); ret; }";
-    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message.contains("recursion is not supported"));
+    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message().contains("recursion is not supported"));
     let printf = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
         .entry k() { .param .b64 a; .param .b64 b; .param .b32 r; call.uni (r), vprintf, (a, b); ret; }";
@@ -90,7 +90,7 @@ fn what_is_unknown_is_named_with_its_line() {
             .unwrap()
             .refused("k")
             .unwrap()
-            .message
+            .message()
             .contains("`vprintf` is declared and not defined here")
     );
 }
@@ -344,7 +344,7 @@ fn other_special_registers_and_special_forms() {
          match.all.sync.b32 %r9|%p3, %r2, -1; setp.ne.or.u32 %p1, %r9, 0, %p3; @%p1 trap;\n\
          setp.lt.u32 %p4|%p5, %r2, 5; and.pred %p6, %p4, %p5; @%p6 trap; or.pred %p6, %p4, %p5; @!%p6 trap;\n\
          barrier.cta.red.and.pred %p7, 0, %p6; @!%p7 trap; ret;",
-        LaunchShape { shared_bytes: 64, ..LaunchShape::new(1, 64) },
+        LaunchShape::new(1, 64).shared_bytes(64),
     )
     .unwrap_or_else(|e| panic!("{e}"));
 }

@@ -18,11 +18,11 @@ fn blocks_and_grids_of_impossible_sizes_are_refused() {
             for z in large {
                 let threads = u128::from(x) * u128::from(y) * u128::from(z);
                 if threads == 0 || threads > 1024 || z > 64 {
-                    let told = refused(LaunchShape { block: [x, y, z], ..LaunchShape::new(1, 1) });
+                    let told = refused(LaunchShape::of([1, 1, 1], [x, y, z]));
                     assert!(threads == 0 || told.contains("at most 1024 in all"), "{told}");
                 }
                 if threads == 0 || x > i32::MAX as u32 || y > 65_535 || z > 65_535 {
-                    let told = refused(LaunchShape { grid: [x, y, z], ..LaunchShape::new(1, 1) });
+                    let told = refused(LaunchShape::of([x, y, z], [1, 1, 1]));
                     assert!(threads == 0 || told.contains("too large"), "{told}");
                 }
             }
@@ -34,11 +34,11 @@ fn blocks_and_grids_of_impossible_sizes_are_refused() {
 fn shared_memory_beyond_the_limit_is_refused() {
     let limit = Arch::SM_90.opt_in_limit() - 64;
     for bytes in [limit + 1, 1 << 30, u32::MAX] {
-        let told = refused(LaunchShape { shared_bytes: bytes, ..LaunchShape::new(1, 1) });
+        let told = refused(LaunchShape::new(1, 1).shared_bytes(bytes));
         assert!(told.contains("are more than the 232448 of sm_90"), "{told}");
     }
     let module = module("", ".shared .align 4 .b8 a[64];\nmov.u32 %r1, a;\nret;");
-    let launch = LaunchShape { shared_bytes: limit, ..LaunchShape::new(1, 1) };
+    let launch = LaunchShape::new(1, 1).shared_bytes(limit);
     assert!(Simulator::new(Arch::SM_90).launch(&module, "k", &launch, &[]).is_ok());
 }
 

@@ -50,7 +50,7 @@ fn an_access_is_told_with_its_threads_addresses_and_epoch() {
          rem.u32 %r6, %r3, 3; setp.eq.u32 %p1, %r6, 0;\n@%p1 ld.shared.u32 %r7, [%r5];\nret;",
     );
     let module = &module;
-    let launch = LaunchShape { grid: [2, 3, 1], block: [8, 6, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 3, 1], [8, 6, 1]);
     for host_threads in [1, 3] {
         let mut sim = Simulator::new(Arch::SM_90).host_threads(host_threads);
         let result = sim.launch_observed(module, "k", &launch, &[], Log::default);
@@ -96,7 +96,7 @@ fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
             KernelArg::U32(nx),
             KernelArg::U32(ny),
         ];
-        let launch = LaunchShape { grid: [2, 2, 1], block: [32, 32, 1], shared_bytes: 0 };
+        let launch = LaunchShape::of([2, 2, 1], [32, 32, 1]);
         let (profile, logs) = sim.launch_observed(&module, "scan_dense", &launch, &args, Log::default).unwrap();
         let model = Arch::SM_90.bank_model();
         let mut lines: BTreeMap<(u32, String), (u64, u64)> = BTreeMap::new();

@@ -5,7 +5,6 @@ mod request_kind;
 mod tally;
 mod wavefronts;
 
-pub(super) use observer::WarpSite;
 pub use observer::{Observer, SharedAccess};
 pub(super) use request_kind::RequestKind;
 pub(super) use tally::Tally;

@@ -1,7 +1,7 @@
 //! Observers of shared-memory accesses, and what they receive.
 
 use super::request_kind::RequestKind;
-use crate::machine::warp::thread;
+use crate::machine::site::{WarpSite, thread};
 use crate::profile::{SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
 use std::any::Any;
@@ -38,17 +38,6 @@ pub trait Observer: Any + Send {
     /// Called once for each access, after it is checked and done. The accesses of one block come in the order in which the
     /// simulator executes them.
     fn shared(&mut self, access: &SharedAccess<'_>);
-}
-
-/// The position of a warp in the grid and in time.
-#[derive(Debug, Default)]
-pub(in crate::machine) struct WarpSite {
-    /// `blockIdx`.
-    pub(in crate::machine) block: [u32; 3],
-    /// The warp's number in its block.
-    pub(in crate::machine) warp: u32,
-    /// Barriers at which the whole block has waited.
-    pub(in crate::machine) epoch: u32,
 }
 
 /// One warp-wide access to shared memory, as an [`Observer`] sees it.

@@ -56,9 +56,8 @@ impl Tally {
     /// The profile: a PTX line that was expanded several times is one entry.
     pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
-        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
-            let info = &kernel.info[pc];
-            let Some((op, bytes)) = kernel.code[pc].op.shared_op() else { continue };
+        for (info, count) in kernel.info.iter().zip(&self.wavefronts.counts) {
+            let Some((op, bytes)) = count.op else { continue };
             let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
                 line: info.line,
                 text: info.text.clone(),

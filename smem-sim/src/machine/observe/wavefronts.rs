@@ -2,10 +2,14 @@
 
 use super::observer::{Observer, SharedAccess};
 use super::request_kind::RequestKind;
+use crate::profile::SharedOp;
 use smem_layout::{BankModel, Cost, WarpRequest};
 
+/// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::machine) struct InstructionCounts {
+    /// What it does and its bytes a lane; `None` until it is executed.
+    pub(in crate::machine) op: Option<(SharedOp, u32)>,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
@@ -39,6 +43,7 @@ impl Wavefronts {
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.op = mine.op.or(theirs.op);
             mine.requests += theirs.requests;
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
@@ -79,6 +84,7 @@ impl Observer for Wavefronts {
             }
         }
         let count = &mut self.counts[pc as usize];
+        count.op = Some((access.op(), bytes));
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);

@@ -2,6 +2,7 @@
 
 use crate::ParseError;
 use crate::isa::Type;
+use crate::ptx::type_names::type_named;
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) line: u32,
@@ -61,7 +62,7 @@ impl<'a> Modifiers<'a> {
 
     /// Removes the last part, which must be a type.
     pub(crate) fn ty(&mut self) -> Result<Type, ParseError> {
-        match self.parts.last().and_then(|p| Type::parse(p)) {
+        match self.parts.last().and_then(|p| type_named(p)) {
             Some(ty) => {
                 self.parts.pop();
                 Ok(ty)
@@ -72,7 +73,7 @@ impl<'a> Modifiers<'a> {
 
     /// Returns the type that comes last, not counting the modifiers `beside`.
     pub(crate) fn last_type(&self, beside: &[&str]) -> Option<Type> {
-        Type::parse(self.parts.iter().rev().find(|part| !beside.contains(part))?)
+        type_named(self.parts.iter().rev().find(|part| !beside.contains(part))?)
     }
 
     /// Removes the last part.

@@ -5,6 +5,7 @@ use super::reader::{Read, Reader};
 use super::syntax::{Initial, PtxFunction, Variable};
 use crate::ParseError;
 use crate::isa::{Space, Type};
+use crate::ptx::type_names::type_named;
 
 impl Reader<'_> {
     /// `.align 8 .b8 a[32], b;`, the space being read already.
@@ -39,7 +40,7 @@ impl Reader<'_> {
                 // What a kernel parameter points to; it changes nothing here.
                 ".ptr" | ".global" | ".shared" | ".const" | ".local" | ".managed" => {}
                 _ => {
-                    let ty = word.strip_prefix('.').and_then(Type::parse).filter(|&t| t != Type::Pred);
+                    let ty = word.strip_prefix('.').and_then(type_named).filter(|&t| t != Type::Pred);
                     let Some(ty) = ty else {
                         return Err(ParseError::new(line, format!("unknown type or attribute `{word}` of a variable")));
                     };

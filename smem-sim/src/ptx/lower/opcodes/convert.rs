@@ -3,8 +3,8 @@
 use super::Form;
 use super::float::rounding;
 use crate::ParseError;
-use crate::alu::{Conversion, Rounding, is_conversion, pack_halves, quick_conversion, width_mask};
-use crate::isa::{Operation, SINK, Type};
+use crate::alu::{is_conversion, pack_halves, quick_conversion, width_mask};
+use crate::isa::{Conversion, Operation, Rounding, SINK, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::PtxInstruction;

@@ -1,9 +1,9 @@
 //! Arithmetic of f32 and f64: numbers in, one number out.
 
 use super::{Form, Lowering};
+use crate::alu::FloatMode;
 use crate::alu::float as alu;
-use crate::alu::{FloatMode, Rounding};
-use crate::isa::{Operation, SINK, Slot, Type};
+use crate::isa::{Operation, Rounding, SINK, Slot, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};

@@ -201,6 +201,7 @@ impl<'a> Lowerer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptx::type_names::TYPE_NAMES;
     use std::collections::HashSet;
 
     /// Two rows that the same instruction could mean would hide one another.
@@ -216,7 +217,7 @@ mod tests {
                 let types: Vec<String> = match form.accepts() {
                     None => vec![String::new()],
                     Some(accepts) => {
-                        let all = Type::NAMES.iter().filter(|(_, ty)| accepts(*ty));
+                        let all = TYPE_NAMES.iter().filter(|(_, ty)| accepts(*ty));
                         all.map(|(name, _)| format!(".{name}")).collect()
                     }
                 };
@@ -239,7 +240,7 @@ mod tests {
                 when.sort_unstable();
                 let types: Vec<&str> = match form.accepts() {
                     None => vec![""],
-                    Some(accepts) => Type::NAMES.iter().filter(|(_, ty)| accepts(*ty)).map(|(name, _)| *name).collect(),
+                    Some(accepts) => TYPE_NAMES.iter().filter(|(_, ty)| accepts(*ty)).map(|(name, _)| *name).collect(),
                 };
                 for ty in types {
                     assert!(seen.insert((*name, when.clone(), ty)), "`{name}` with {when:?} and `{ty}` is there twice");

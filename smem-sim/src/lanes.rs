@@ -1,4 +1,4 @@
-//! Registers of a whole warp, and functions over them. The last argument of each is the mask of lanes to write.
+//! Registers of a whole warp, and types of functions over them. The last argument of each is the mask of lanes to write.
 
 /// One register of the 32 lanes. A narrower value is zero-extended.
 pub(crate) type Lanes = [u64; 32];

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// PTX that smem-sim does not understand, with its line.
+/// The error of PTX that the simulator does not support, with its line.
 ///
-/// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
-/// not know. Nothing is ever guessed.
+/// Returned for text that is not PTX, and for PTX with an instruction, a modifier or a directive that the simulator does not
+/// know. Nothing is guessed.
 ///
 /// ```
 /// let error = smem_sim::Module::parse(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
@@ -34,7 +34,7 @@ impl ParseError {
         self.line
     }
 
-    /// One lowercase sentence without the line, as [`line`](Self::line) shows.
+    /// The message, one lowercase sentence without the line; [`line`](Self::line) has an example.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -1,7 +1,7 @@
 //! A kernel ready to run: instructions decoded once, registers by number, branch targets and joins by index.
 //!
-//! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp
-//! starts, so that the machine never asks what an operand is.
+//! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp starts, so that
+//! the machine treats all operands alike.
 
 use crate::isa::{Inst, Slot};
 use crate::profile::SourceLoc;
@@ -72,6 +72,6 @@ pub(crate) struct ModuleVariable {
     pub(crate) name: String,
     pub(crate) bytes: u64,
     pub(crate) init: Vec<u8>,
-    /// At a byte offset, the address of a variable plus bytes.
+    /// Addresses in the initial value: byte offset, index of the variable that it points to, bytes to add.
     pub(crate) addresses: Vec<(u64, usize, u64)>,
 }

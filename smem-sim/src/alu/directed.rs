@@ -59,7 +59,7 @@ fn product_error(a: f64, b: f64, product: f64) -> f64 {
     // How many of the exact product's bits are below the last one of `product`.
     let below = ep - (ea + eb);
     let order = match u32::try_from(below) {
-        // The product lost everything.
+        // The product underflowed to zero.
         _ if mp == 0 => 1,
         // `product` is at most twice the exact value, which has 106 bits: the shift loses none.
         Ok(below) => exact.cmp(&u128::from(mp).checked_shl(below).unwrap_or(u128::MAX)) as i32,

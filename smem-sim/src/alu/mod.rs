@@ -1,4 +1,4 @@
-//! Arithmetic on 32 lanes at a time.
+//! Arithmetic on the 32 lanes of a warp at a time.
 //!
 //! For each operation there is a Rust function that returns, for a type, a function over whole registers. The functions under it
 //! work on one lane and follow the definitions of the PTX ISA. Opcode names are not known here, so each front end maps its own.

@@ -7,11 +7,11 @@ use super::types::Space;
 pub(crate) struct AddressOperand {
     pub(crate) base: Slot,
     pub(crate) offset: i64,
-    /// Of the base register: 32-bit addresses wrap at 32 bits.
+    /// The bits of the base register: 32-bit addresses wrap at 32 bits.
     pub(crate) mask: u64,
 }
 
-/// A load or a store of `count` elements a lane.
+/// A load or a store of one or several elements a lane.
 #[derive(Debug)]
 pub(crate) struct LoadStore {
     pub(crate) space: Space,
@@ -19,7 +19,7 @@ pub(crate) struct LoadStore {
     /// Bytes of one element.
     pub(crate) bytes: u32,
     pub(crate) slots: Vec<Slot>,
-    /// Loads: sign-extend, and then keep this much.
+    /// Loads only: true to sign-extend the element, of which `keep` are the register's bits.
     pub(crate) signed: bool,
     pub(crate) keep: u64,
 }
@@ -43,27 +43,26 @@ pub(crate) enum AtomicOp {
     Dec,
 }
 
-/// How the banks serve an atomic.
+/// The passes through the banks that an atomic takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AtomicPasses {
-    /// One for every lane on a word: the machine has it as one instruction.
+    /// One for every lane on a word: the hardware has it as one instruction.
     Lanes,
-    /// Two for every lane on a word: compare-and-swap, and what assemblers make a loop of it, whose further rounds and loads
-    /// are not in the PTX.
+    /// Two for every lane on a word: compare-and-swap, and the operations that assemblers turn into a loop of it. The further rounds
+    /// and the loads of the loop are not in the PTX.
     LanesTwice,
     /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
     LanesTwiceAndPhases,
-    /// One for all lanes on a word: counting up by one in the shared space without asking for the old value, which is a
-    /// population count.
+    /// One for all lanes on a word: an increment by one in the shared space whose old value is unused, which is a population count.
     Words,
 }
 
-/// How `cp.async` brings its bytes to shared memory.
+/// The path by which `cp.async` brings its bytes to shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyPath {
-    /// `.ca`: through the data path of L1, where lanes conflict by their banks.
+    /// `.ca`: through L1's data path, where lanes have bank conflicts.
     ThroughL1,
-    /// `.cg`: around it.
+    /// `.cg`: bypasses L1.
     AroundL1,
 }
 

@@ -17,16 +17,16 @@ pub(crate) enum Clock {
 
 #[derive(Debug)]
 pub(crate) enum Operation {
-    /// Commits of asynchronous copies, prefetches, the call itself: nothing to do.
+    /// Does nothing: commits of asynchronous copies, prefetches.
     Nothing,
-    /// For blocks on other host threads; within a block instructions run one at a time.
+    /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
     Fence,
     One {
         f: Lanes1,
         d: Slot,
         a: Slot,
     },
-    /// `f` gives 64 bits, `keep` those that the destination has.
+    /// `f` gives 64 bits; `keep` masks those of the destination.
     Convert {
         f: Lanes1,
         d: Slot,
@@ -140,7 +140,7 @@ pub(crate) enum Operation {
     },
     Exit,
     Trap,
-    /// Let others run: `nanosleep`.
+    /// Ends the warp's turn: `nanosleep`.
     Yield,
 }
 

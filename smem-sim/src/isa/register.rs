@@ -5,11 +5,11 @@ pub(crate) type Slot = u32;
 /// Index of a predicate; each is a mask of lanes.
 pub(crate) type PredSlot = u32;
 
-/// Discarded result: `_`.
+/// The slot of a discarded result, `_`.
 pub(crate) const SINK: Slot = u32::MAX;
-/// No join, no branch target.
+/// Marks the absence of a join or a branch target.
 pub(crate) const NOWHERE: u32 = u32::MAX;
-/// Predicates with a fixed value.
+/// The predicates with a fixed value.
 pub(crate) const FALSE: PredSlot = 0;
 pub(crate) const TRUE: PredSlot = 1;
 

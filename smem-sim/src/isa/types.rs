@@ -71,9 +71,9 @@ pub(crate) enum Rounding {
 /// The modifiers of a `cvt`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Conversion {
-    /// `.rn` and the like, for results in floating point.
+    /// The rounding of a floating-point result, such as `.rn`.
     pub(crate) float: Option<Rounding>,
-    /// `.rni` and the like, for integral results.
+    /// The rounding of an integral result, such as `.rni`.
     pub(crate) integral: Option<Rounding>,
     pub(crate) ftz: bool,
     pub(crate) sat: bool,

@@ -64,11 +64,11 @@ pub(crate) enum BarrierResult {
 #[derive(Debug)]
 pub(crate) struct Barrier {
     pub(crate) id: Slot,
-    /// Threads to wait for; `None`: all of the block.
+    /// The number of threads to wait for; `None` for all of the block.
     pub(crate) threads: Option<Slot>,
-    /// Wait, or only arrive.
+    /// True if threads wait, false if they only arrive.
     pub(crate) waits: bool,
-    /// Every thread of a warp must reach the same instruction.
+    /// True if all threads of a warp must reach the same instruction.
     pub(crate) aligned: bool,
     pub(crate) result: BarrierResult,
 }

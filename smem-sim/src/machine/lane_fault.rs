@@ -1,4 +1,4 @@
-//! Faults on their way up: a lane raises one, its warp and its block say where it was.
+//! Faults inside a block: a lane raises one, and its warp and its block add the position.
 
 use crate::fault::FaultKind;
 

@@ -16,21 +16,21 @@ use crate::program::{Constant, Special};
 pub(super) struct Warp {
     pub(super) index: u32,
     pub(super) site: WarpSite,
-    /// Lanes that hold a thread.
+    /// The lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
     pub(super) local: LocalMemory,
     pub(super) fragments: Fragments,
-    /// Where each lane exited.
+    /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     pub(super) warp_instructions: u64,
 }
 
 /// The reason why a warp stopped.
 pub(super) enum Stop {
-    /// Every fragment waits or is gone.
+    /// Every fragment waits or has exited.
     Idle,
     /// Its turn is over.
     Turn,
@@ -166,7 +166,7 @@ impl Warp {
                     let index = self.regs[*index as usize];
                     if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
                         let kind = FaultKind::Warp(format!(
-                            "index {} of a table of {} labels",
+                            "branch index {} is outside the table of {} labels",
                             index[lane] as u32,
                             targets.len()
                         ));
@@ -175,7 +175,7 @@ impl Warp {
                     self.fragments.meet(f, *join);
                     let mut left = active;
                     let mut first = true;
-                    // The lanes that the guard holds back go on.
+                    // The lanes whose guard is false continue.
                     if mask != active {
                         self.fragments.beside(f, mask & !active, pc + 1);
                     }
@@ -202,7 +202,7 @@ impl Warp {
                     if self.fragments.exit(f, active) {
                         return Ok(None);
                     }
-                    // The last lane to be waited for may be gone: start over with what there is now.
+                    // Other fragments may have waited for these lanes only: choose the next fragment again.
                     self.fragments.list[f].pc = pc + 1;
                     return Ok(None);
                 }
@@ -228,7 +228,7 @@ impl Warp {
                     self.fragments.list[f].pc = pc;
                     if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
                         self.fragments.list[f].state = State::Gathering;
-                        // It is executed, and counted, when the others are there.
+                        // It is executed and counted when the other lanes have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
                         return Ok(None);
@@ -250,7 +250,7 @@ impl Warp {
         }
     }
 
-    /// The lanes at this warp-wide instruction: those of `f` and of fragments that wait there.
+    /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
     fn together(&self, f: usize, active: u32) -> u32 {
         let pc = self.fragments.list[f].pc;
         self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)

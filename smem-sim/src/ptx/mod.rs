@@ -1,4 +1,4 @@
-//! The front end for PTX: text to a syntax tree, and that to kernels of the machine.
+//! The front end for PTX: parses text to a syntax tree, and lowers the tree to decoded kernels.
 
 mod lower;
 mod parse;

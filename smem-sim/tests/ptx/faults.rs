@@ -177,7 +177,7 @@ fn a_shuffle_from_a_lane_that_is_not_there() {
     let body = "mov.u32 %r1, %tid.x;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, -1;\nret;";
     run(body, LaunchShape::new(1, 32)).unwrap();
     let fault = fault(body, LaunchShape::new(1, 16));
-    says(&fault, &["lane 0 takes from lane 20, which is not active in the shuffle", "PTX line 13"]);
+    says(&fault, &["lane 0 reads lane 20, which is not active in the shuffle", "PTX line 13"]);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn traps_and_endless_loops() {
     let endless = fault("L: bra L;", LaunchShape::new(1, 32));
     says(
         &endless,
-        &["more than 16777216 thread instructions, the limit of a launch: does a loop never end", "PTX line 12"],
+        &["more than 16777216 thread instructions, the limit of a launch: a loop never ends", "PTX line 12"],
     );
 }
 
@@ -227,10 +227,10 @@ fn launches_that_cannot_start() {
     let fault = try_it("colatz", LaunchShape::new(1, 1), &args);
     says(&fault, &["`colatz`: the module has no such kernel; it has `collatz`, `reduce`,"]);
     says(&try_it("collatz", LaunchShape::new(1, 1025), &args), &["1025 threads: at most 1024 in all"]);
-    says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has none"]);
+    says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has no threads"]);
     says(&try_it("collatz", LaunchShape::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
     let wrong = [KernelArg::Ptr(0), KernelArg::U32(0), KernelArg::I32(0)];
-    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, and its parameter 8"]);
+    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, but its parameter has 8"]);
     let large = LaunchShape::new(1, 32).shared_bytes(240 * 1024);
     says(
         &try_it("reverse", large, &args[..2]),
@@ -238,7 +238,7 @@ fn launches_that_cannot_start() {
     );
     let module = crate::common::module("", ".shared .b8 tile[50000];\nmov.u32 %r1, tile;\nret;");
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[]).unwrap_err();
-    says(&fault, &["50000 bytes of static shared memory are more than 49152"]);
+    says(&fault, &["50000 bytes of static shared memory are more than the limit of 49152"]);
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn block_sizes_that_the_kernel_fixes() {
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
     device.0.launch(&module, "k", &LaunchShape::of([1, 1, 1], [64, 2, 1]), &[]).unwrap();
     let fault = device.0.launch(&module, "l", &LaunchShape::new(1, 129), &[]).unwrap_err();
-    says(&fault, &["a block has 129 threads, and the kernel says at most 128"]);
+    says(&fault, &["a block has 129 threads, but the kernel allows at most 128"]);
 }
 
 #[test]

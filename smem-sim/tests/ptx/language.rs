@@ -91,7 +91,7 @@ fn what_is_unknown_is_named_with_its_line() {
             .refused("k")
             .unwrap()
             .message()
-            .contains("`vprintf` is declared and not defined here")
+            .contains("`vprintf` is declared but not defined here")
     );
 }
 

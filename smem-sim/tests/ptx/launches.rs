@@ -35,7 +35,7 @@ fn shared_memory_beyond_the_limit_is_refused() {
     let limit = Arch::SM_90.opt_in_limit() - 64;
     for bytes in [limit + 1, 1 << 30, u32::MAX] {
         let told = refused(LaunchShape::new(1, 1).shared_bytes(bytes));
-        assert!(told.contains("are more than the 232448 of sm_90"), "{told}");
+        assert!(told.contains("are more than the 232448 bytes of sm_90"), "{told}");
     }
     let module = module("", ".shared .align 4 .b8 a[64];\nmov.u32 %r1, a;\nret;");
     let launch = LaunchShape::new(1, 1).shared_bytes(limit);
@@ -57,11 +57,11 @@ fn arguments_of_another_number_or_size_are_refused() {
     );
     assert!(
         told(&[KernelArg::U32(0), KernelArg::Bytes(vec![0; 12]), KernelArg::U16(0)])
-            .contains("argument 0 has 4 bytes, and its parameter 8")
+            .contains("argument 0 has 4 bytes, but its parameter has 8")
     );
     for length in [0, 11, 13, 1 << 20] {
         let told = told(&[KernelArg::Ptr(0), KernelArg::Bytes(vec![0; length]), KernelArg::U16(0)]);
-        assert!(told.contains(&format!("argument 1 has {length} bytes, and its parameter 12")), "{told}");
+        assert!(told.contains(&format!("argument 1 has {length} bytes, but its parameter has 12")), "{told}");
     }
 }
 

@@ -66,8 +66,8 @@ fn a_block_that_waits_for_a_later_one_ends_and_the_message_says_how_it_would_not
     assert_eq!(fault.site.as_ref().unwrap().block, [0, 0, 0]);
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
-        "`k`: more than 4194304 thread instructions, the limit of a launch: does a loop never end, or a block wait for a later \
-         one (see `Simulator::concurrent_blocks`)? `Simulator::instruction_limit` raises the limit"
+        "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for a later \
+         one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
     );
     let mut together = simulator().concurrent_blocks(2);
     let flag = together.alloc(64);

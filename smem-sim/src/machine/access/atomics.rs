@@ -1,4 +1,4 @@
-//! Atomic operations, one lane after the other.
+//! Atomic operations, executed one lane after the other.
 
 use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::alu::half::half_add;

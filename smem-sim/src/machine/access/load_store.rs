@@ -139,7 +139,7 @@ impl Reach<'_> {
         Ok(())
     }
 
-    /// Narrow stores of neighbouring lanes go to their 64-bit word together.
+    /// Stores to global memory. Narrow stores of neighbouring lanes to one 64-bit word are merged.
     fn store_global(
         &mut self,
         access: &LoadStore,

@@ -10,7 +10,7 @@ use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 
 impl Reach<'_> {
-    /// Shared addresses of the rows that are used.
+    /// Returns the shared addresses of the rows, and a mask of the rows that are used.
     fn rows(&self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<(Lanes, u32)> {
         let addresses = addresses(regs, &access.address);
         let rows = if access.slots.len() == 4 { u32::MAX } else { (1 << (8 * access.slots.len())) - 1 };

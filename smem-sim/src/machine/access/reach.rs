@@ -11,7 +11,7 @@ use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
 use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
 
-/// Everything an access can reach.
+/// The memories and counts that an access reads or changes.
 pub(in crate::machine) struct Reach<'r> {
     pub(in crate::machine) context: &'r LaunchContext<'r>,
     pub(in crate::machine) shared: &'r mut SharedMemory,
@@ -70,7 +70,7 @@ pub(super) fn outside(space: Space, lane: usize, address: u64, bytes: u32, detai
     LaneFault::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
 }
 
-/// Remembers the last allocation: neighbouring lanes use the same one.
+/// Finds allocations and remembers the last one, because neighbouring lanes use the same.
 pub(super) struct Finder<'g> {
     global: &'g GlobalMemory,
     last: Option<&'g Allocation>,
@@ -99,7 +99,7 @@ impl<'g> Finder<'g> {
 }
 
 impl Reach<'_> {
-    /// Addresses in shared memory, checked: inside, aligned and, for a read, written.
+    /// Checks an address in shared memory: it must be inside, aligned and, for a read, written. Returns it as an index.
     pub(super) fn shared_at(&self, lane: usize, address: u64, bytes: u32, reads: bool) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
         let found = if reads { self.shared.check_written(address, bytes) } else { self.shared.check(address, bytes) };
@@ -120,7 +120,7 @@ impl Reach<'_> {
         outside(Space::Local, lane, address, bytes, detail)
     }
 
-    /// Tells those who watch of a shared access that is done.
+    /// Passes a finished shared access to the observers.
     #[inline(never)]
     pub(super) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];

@@ -1,4 +1,4 @@
-//! Every access to shared memory passes here: observers receive it, and its wavefronts are counted.
+//! The one place where accesses to shared memory are counted and passed to observers.
 
 mod observer;
 mod request_kind;

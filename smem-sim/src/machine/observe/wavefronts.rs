@@ -1,4 +1,4 @@
-//! The wavefronts of each shared-memory instruction: the first of the observers.
+//! Counts the wavefronts of each shared-memory instruction. It is the first of the observers.
 
 use super::observer::{Observer, SharedAccess};
 use super::request_kind::RequestKind;
@@ -8,7 +8,7 @@ use smem_layout::{BankModel, Cost, WarpRequest};
 /// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::machine) struct InstructionCounts {
-    /// What it does and its bytes a lane; `None` until it is executed.
+    /// The kind of instruction and its bytes a lane; `None` until it is executed.
     pub(in crate::machine) op: Option<(SharedOp, u32)>,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
@@ -16,7 +16,7 @@ pub(in crate::machine) struct InstructionCounts {
     pub(in crate::machine) worst: u32,
 }
 
-/// A request and its cost, remembered whole: a hit is exact.
+/// A request and its cost. The whole request is kept, so a hit is exact.
 #[derive(Debug, Clone)]
 struct CachedCost {
     kind: RequestKind,
@@ -56,7 +56,7 @@ impl Observer for Wavefronts {
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
     fn shared(&mut self, access: &SharedAccess<'_>) {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
-        // Whoever accesses memory has checked width and alignment.
+        // The access has been checked for width and alignment.
         let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
         // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
         let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(kind.loads()) << 48;

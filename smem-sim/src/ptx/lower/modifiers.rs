@@ -1,4 +1,4 @@
-//! The dotted parts of an opcode, taken one by one: what is left over is unknown.
+//! The dotted parts of an opcode, taken one by one. A part that remains is an unknown modifier.
 
 use crate::ParseError;
 use crate::isa::Type;
@@ -26,12 +26,12 @@ impl<'a> Modifiers<'a> {
         ParseError::new(self.line, format!("`{}`: {message}", self.opcode))
     }
 
-    /// The instruction exists in no form that fits these types and modifiers.
+    /// The error of an instruction whose types and modifiers fit none of its forms.
     pub(crate) fn unknown(&self) -> ParseError {
         ParseError::new(self.line, format!("unknown instruction `{}`", self.opcode))
     }
 
-    /// Removes a modifier wherever it is.
+    /// Removes a modifier at any position; returns whether it was there.
     pub(crate) fn take(&mut self, part: &str) -> bool {
         let found = self.parts.iter().position(|&p| p == part);
         if let Some(at) = found {
@@ -50,12 +50,12 @@ impl<'a> Modifiers<'a> {
         self.parts.contains(&part)
     }
 
-    /// Removes the first of `choices` that is there, and returns what it means.
+    /// Removes the first of `choices` that is present and returns its meaning.
     pub(crate) fn take_named<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         choices.iter().find(|(name, _)| self.take(name)).map(|(_, meaning)| *meaning)
     }
 
-    /// Removes the modifiers that change nothing here.
+    /// Removes the modifiers that have no effect in the simulator.
     pub(crate) fn ignore(&mut self, which: impl Fn(&str) -> bool) {
         self.parts.retain(|p| !which(p));
     }
@@ -81,7 +81,7 @@ impl<'a> Modifiers<'a> {
         self.parts.pop();
     }
 
-    /// Every modifier must have been understood.
+    /// Fails if a modifier remains that was not taken.
     pub(crate) fn finish(&self) -> Result<(), ParseError> {
         match self.parts.first() {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Operands to slots: registers, constants, addresses of variables, predicates.
+//! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
 use super::names::{self, Binding};
 use super::{ALWAYS, Lower, Lowerer};
@@ -36,12 +36,12 @@ impl<'a> Lowerer<'a> {
         slot
     }
 
-    /// A source of exactly this type's width.
+    /// The slot of a source operand with exactly this type's width.
     pub(super) fn source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, false)
     }
 
-    /// A source that may be a register wider than the type, as in `st` and `cvt`.
+    /// The slot of a source operand that may be a register wider than the type, as in `st` and `cvt`.
     pub(super) fn wide_source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, true)
     }
@@ -102,7 +102,7 @@ impl<'a> Lowerer<'a> {
         self.constant(Constant::Shared(variable.id, offset))
     }
 
-    /// A variable of this function or of the module.
+    /// Finds a variable of this function or of the module.
     pub(super) fn variable(&mut self, line: u32, name: &str) -> Lower<Binding<'a>> {
         if let Some(binding) = self.lookup(name) {
             return Ok(binding);
@@ -138,7 +138,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A destination of exactly this width. A result nobody wants goes to a register nobody reads.
+    /// The slot of a destination with exactly this width. A discarded result goes to a register that is never read.
     pub(super) fn target(&mut self, line: u32, operand: &PtxOperand, wanted: u32) -> Lower<Slot> {
         let (slot, bits) = self.destination(line, operand)?;
         if slot == SINK {

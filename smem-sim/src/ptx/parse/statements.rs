@@ -11,7 +11,7 @@ use crate::ptx::type_names::type_named;
 const DEEPEST: u32 = 64;
 
 impl Reader<'_> {
-    /// Statements up to the closing brace.
+    /// Reads statements up to the closing brace.
     pub(super) fn body(&mut self) -> Read<Vec<Statement>> {
         self.depth += 1;
         if self.depth > DEEPEST {

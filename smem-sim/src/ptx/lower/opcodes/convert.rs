@@ -31,7 +31,7 @@ impl Lowerer<'_> {
             return Ok(Operation::Two { f, d, a, b });
         }
         self.count(i, &[2])?;
-        // `.ftz` is about f32 only.
+        // `.ftz` applies to f32 only.
         let flushes = !how.ftz || to == Type::F32 || from == Type::F32;
         if !flushes || !is_conversion(to, from, how) {
             return Err(m.unknown());

@@ -151,6 +151,18 @@ fn two_barriers_for_one() {
 }
 
 #[test]
+fn a_barrier_with_a_wrong_number_or_count_is_not_called_unreached() {
+    for (body, message) in [
+        ("mov.u32 %r1, 16;\nbar.sync %r1;\nret;", "barrier 16 does not exist"),
+        ("mov.u32 %r1, 33;\nbar.sync 1, %r1;\nret;", "33 threads are not whole warps of a block of 64"),
+    ] {
+        let fault = fault(body, LaunchShape::new(1, 64));
+        assert!(matches!(fault.kind, FaultKind::Barrier(_)));
+        assert!(fault.kind.to_string().starts_with(message), "{fault}");
+    }
+}
+
+#[test]
 fn a_barrier_for_some_warps_is_fine() {
     let profile = run(
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 64;\n@%p1 bra DONE;\nbar.sync 1, 64;\nDONE: bar.sync 0;\nret;",

@@ -97,7 +97,7 @@ pub struct FaultSite {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// What went wrong.
+    /// The kind of error.
     pub kind: FaultKind,
     /// The kernel; `None` for the host's accesses.
     pub kernel: Option<Arc<str>>,

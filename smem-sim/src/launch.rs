@@ -82,7 +82,7 @@ pub enum KernelArg {
 }
 
 impl KernelArg {
-    /// The bytes of the argument, as the parameter holds them.
+    /// The bytes of the argument, in the order of the parameter.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::U8(v) => v.to_le_bytes().to_vec(),

@@ -58,7 +58,7 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
-//! - `cp.async` is a class of its own, neither load nor store, see [`SharedOp::AsyncCopy`].
+//! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`].
 //!
 //! # What is an error
 //!

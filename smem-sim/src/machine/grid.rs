@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How to run a launch on the host.
+/// Settings of the host for a launch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,

@@ -77,7 +77,6 @@ impl Warp {
             let value = match constant {
                 Constant::Bits(bits) => bits,
                 Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
-                Constant::Shared(_, offset) => offset,
             };
             self.regs[slot as usize] = [value; 32];
         }

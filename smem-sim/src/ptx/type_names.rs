@@ -1,4 +1,4 @@
-//! The names that PTX gives to types.
+//! The types by their PTX names.
 
 use crate::isa::Type;
 

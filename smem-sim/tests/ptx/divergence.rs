@@ -15,7 +15,7 @@ fn jump_tables() {
 
 #[test]
 fn a_block_may_wait_for_an_earlier_one() {
-    // Each block adds 1 to what the one before published.
+    // Each block adds 1 to the number that the previous one published.
     let body = "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd3, %rd1, %rd2;\n\
                 mov.u32 %r2, ORDER;\nWAIT: nanosleep.u32 20;\nld.acquire.gpu.global.u32 %r3, [%rd3+FROM];\nsetp.eq.u32 %p1, %r3, 0;\n\
                 @%p1 bra WAIT;\nadd.u32 %r4, %r3, 1;\nst.release.gpu.global.u32 [%rd3+TO], %r4;\nret;";
@@ -63,7 +63,7 @@ fn lanes_of_a_warp_may_wait_for_each_other() {
     let at = device.put(&[0u32; 2]);
     device.0.launch(&module, "k", &LaunchShape::new(1, 64), &[KernelArg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(device.get::<u32>(at, 2), [0, 64]);
-    // The form that never needs more than lockstep.
+    // The same lock in a form that works in lockstep, too.
     let module = crate::common::module(
         ".param .u64 p",
         "ld.param.u64 %rd1, [p];\nmov.pred %p2, 0;\nLOOP: atom.global.cas.b32 %r1, [%rd1], 0, 1;\nsetp.ne.u32 %p1, %r1, 0;\n\
@@ -77,7 +77,7 @@ fn lanes_of_a_warp_may_wait_for_each_other() {
 
 #[test]
 fn nested_branches_and_early_returns_meet_again() {
-    // if (a) { if (b) return; x } y; shuffle: the rest of the warp is together at the shuffle.
+    // if (a) { if (b) return; x } y; shuffle: the remaining lanes reconverge before the shuffle.
     let profile = run(
         "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 7;\n@%p1 bra Y;\nsetp.gt.u32 %p2, %r1, 3;\n@%p2 bra END;\nmov.u32 %r2, 1;\n\
          Y: activemask.b32 %r3;\nsetp.ne.u32 %p3, %r3, 0xffffff0f;\n@%p3 trap;\nvote.sync.ballot.b32 %r4, 1, 0xffffff0f;\n\
@@ -86,7 +86,7 @@ fn nested_branches_and_early_returns_meet_again() {
     )
     .unwrap();
     assert_eq!(profile.kernel, "k");
-    // Two parts of a warp that only meet in the warp-wide instruction itself.
+    // Two parts of a warp that meet only at the warp-wide instruction itself.
     run(
         "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 7;\n@%p1 bra A;\nbra B;\nA: nanosleep.u32 1;\nB: vote.sync.ballot.b32 %r4, 1, -1;\n\
          setp.ne.u32 %p3, %r4, -1;\n@%p3 trap;\nret;",

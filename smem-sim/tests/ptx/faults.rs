@@ -1,4 +1,4 @@
-//! What goes wrong in a launch, and what the message says about it.
+//! Faults of launches, and their messages.
 
 use crate::common::{FEATURES, SimDevice, module, run};
 use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape, Module};
@@ -139,7 +139,7 @@ fn two_barriers_for_one() {
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra OTHER;\nbar.sync 0;\nret;\nOTHER: bar.sync 1;\nret;";
     let other = fault(body, LaunchShape::new(1, 64));
     says(&other, &["thread (32, 0, 0) waits at line 17, 32 threads wait at line 15"]);
-    // In one warp, even of the same barrier.
+    // In one warp even two instructions of the same barrier are a fault.
     let body = body.replace("%r1, 32;", "%r1, 8;").replace("bar.sync 1", "bar.sync 0");
     let diverged = fault(&body, LaunchShape::new(1, 32));
     says(
@@ -170,7 +170,7 @@ fn a_barrier_for_some_warps_is_fine() {
     )
     .unwrap();
     assert_eq!(profile.barriers, 2 + 3);
-    // The last warp is not full and counts as one.
+    // The last warp has 8 threads and counts as a whole one.
     run("bar.sync 1, 64;\nret;", LaunchShape::new(1, 40)).unwrap();
 }
 

@@ -48,7 +48,7 @@ fn warps_reduce_and_blocks_count_with_atomics() {
         values.iter().for_each(|v| expected[(v & 15) as usize] += 1);
         assert_eq!(device.get::<u32>(bins, 16), expected);
         let atomic = profile.shared.iter().find(|c| c.op == SharedOp::Atomic).unwrap();
-        // Nobody reads what the bins held: they count up, one wavefront for all lanes on a bin.
+        // The old values are unused, so an increment takes one wavefront for all lanes on a bin.
         assert_eq!((atomic.requests, atomic.bytes, atomic.wavefronts), (32, 4, 32));
     }
 }

@@ -1,4 +1,4 @@
-//! Forms of PTX that the fixtures do not have, and what is refused.
+//! Forms of PTX that the fixtures lack, and errors of unsupported ones.
 
 use crate::common::{SimDevice, each, module, run};
 use smem_sim::{FaultKind, KernelArg, LaunchShape, Module, SharedOp};
@@ -105,7 +105,7 @@ fn scopes_hide_outer_names() {
     assert_eq!(out, [6]);
 }
 
-/// As rustc compiles a kernel that keeps a generic pointer to shared memory.
+/// The PTX that rustc emits for a kernel with a generic pointer to shared memory.
 #[test]
 fn generic_addresses_reach_shared_local_and_global_memory() {
     let module = module(

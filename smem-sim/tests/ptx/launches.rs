@@ -1,4 +1,4 @@
-//! Launches and calls of the host that make no sense: an error that says so, never a panic.
+//! Invalid launches and host calls give an error, never a panic.
 
 use crate::common::module;
 use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
@@ -117,7 +117,7 @@ fn declarations_of_impossible_sizes_are_errors() {
                 let text = format!(
                     ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {{ .reg .b32 %r<2>; .reg .b64 %rd<2>; {text} ret; }}"
                 );
-                // An error here or there; what is small and aligned runs.
+                // Some of these are errors; small aligned accesses run.
                 if let Ok(module) = Module::parse(&text) {
                     let _ = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]);
                     assert!(module.static_shared_bytes("k").is_some());

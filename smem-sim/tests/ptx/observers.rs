@@ -1,10 +1,10 @@
-//! What an observer is told of the accesses to shared memory.
+//! Observers receive every access to shared memory, with its threads, addresses, epoch and source line.
 
 use crate::common::{SCAN, module};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Observer, SharedAccess, SharedOp, Simulator};
 use std::collections::BTreeMap;
 
-/// Everything it is told, as plain data.
+/// All that an observer receives of one access, as plain data.
 #[derive(Default)]
 struct Log(Vec<Seen>);
 
@@ -195,12 +195,12 @@ fn a_call_that_is_expanded_is_in_the_chain_of_its_source_lines() {
             ),
             (6, "k.cu:3:1 in inner, inlined at k.cu:22:5"),
             (8, "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner, inlined at k.cu:22:5"),
-            // It has no line of its own: the call's.
+            // It has no `.loc`, so its line is that of the call.
             (24, "k.cu:23:6"),
             (41, "k.cu:23:6"),
         ]
     );
-    // One entry for a line of PTX, with as much as its expansions have in common.
+    // One entry for a line of PTX, with the common start of the chains of its expansions.
     let loc = |count: &smem_sim::SharedCount| count.loc.as_ref().map(ToString::to_string);
     let lines: Vec<(u32, u64, Option<String>)> = profile.shared.iter().map(|c| (c.line, c.requests, loc(c))).collect();
     let expected = [

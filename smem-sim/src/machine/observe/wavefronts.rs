@@ -58,7 +58,7 @@ impl Observer for Wavefronts {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
         // The access has been checked for width and alignment.
         let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
-        // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
+        // Most kernels store to and load from the same addresses, so loads and stores have different slots.
         let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(kind.loads()) << 48;
         for &address in request.addresses() {
             hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

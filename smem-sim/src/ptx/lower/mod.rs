@@ -61,13 +61,21 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// A constant of a kernel whose shared variables have no addresses yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum UnplacedConstant {
+    Known(Constant),
+    /// Byte offset of a shared variable, by its id, plus bytes.
+    Shared(usize, u64),
+}
+
 struct Lowerer<'a> {
     symbols: &'a Symbols<'a>,
     code: Vec<Inst>,
     info: Vec<InstInfo>,
     registers: u32,
     predicates: u32,
-    constants: HashMap<Constant, Slot>,
+    constants: HashMap<UnplacedConstant, Slot>,
     specials: HashMap<Special, Slot>,
     scopes: Vec<Scope<'a>>,
     /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
@@ -152,11 +160,11 @@ impl<'a> Lowerer<'a> {
             .constants
             .into_iter()
             .map(|(constant, slot)| match constant {
-                Constant::Shared(id, offset) => {
+                UnplacedConstant::Shared(id, offset) => {
                     let place = places.get(&id).copied().unwrap_or(0);
                     (slot, Constant::Bits(place.wrapping_add(offset)))
                 }
-                other => (slot, other),
+                UnplacedConstant::Known(constant) => (slot, constant),
             })
             .collect();
         constants.sort_by_key(|c| c.0);

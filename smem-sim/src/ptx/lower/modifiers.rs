@@ -45,7 +45,7 @@ impl<'a> Modifiers<'a> {
         self.parts.len()
     }
 
-    /// Returns whether a modifier is there and was not taken yet.
+    /// Returns whether a modifier is present and was not taken yet.
     pub(crate) fn has(&self, part: &str) -> bool {
         self.parts.contains(&part)
     }

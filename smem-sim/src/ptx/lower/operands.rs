@@ -1,7 +1,7 @@
 //! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
 use super::names::{self, Binding};
-use super::{ALWAYS, Lower, Lowerer};
+use super::{ALWAYS, Lower, Lowerer, UnplacedConstant};
 use crate::ParseError;
 use crate::alu::width_mask;
 use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
@@ -19,6 +19,10 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn constant(&mut self, constant: Constant) -> Slot {
+        self.unplaced(UnplacedConstant::Known(constant))
+    }
+
+    fn unplaced(&mut self, constant: UnplacedConstant) -> Slot {
         let next = self.registers;
         let slot = *self.constants.entry(constant).or_insert(next);
         self.registers += u32::from(slot == next);
@@ -81,7 +85,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The address of a variable, as `mov` gives it.
+    /// The address of a variable, as a source of `mov`.
     pub(super) fn address_of(&mut self, line: u32, name: &str, offset: i64) -> Lower<Slot> {
         let offset = offset as u64;
         match self.variable(line, name)? {
@@ -99,7 +103,7 @@ impl<'a> Lowerer<'a> {
         if !self.shared.iter().any(|v| v.id == variable.id) {
             self.shared.push(variable);
         }
-        self.constant(Constant::Shared(variable.id, offset))
+        self.unplaced(UnplacedConstant::Shared(variable.id, offset))
     }
 
     /// Finds a variable of this function or of the module.

@@ -1,4 +1,4 @@
-//! Extended-precision arithmetic: `add.cc`, `addc` and the like.
+//! Extended-precision arithmetic: `add.cc`, `addc`, `madc` and so on.
 
 use super::Form;
 use crate::isa::{Carry, CarryOp, Operation, Type};

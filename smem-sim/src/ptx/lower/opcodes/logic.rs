@@ -54,7 +54,7 @@ const COMPARISONS: [(&str, (CompareOp, Accepts)); 18] = [
     ("nan", (CompareOp::Nan, |_| true)),
 ];
 
-/// How the result of a comparison is combined with another predicate.
+/// The ways to combine the result of a comparison with another predicate.
 const BOOL_OPS: [(&str, BoolOp); 3] = [("and", BoolOp::And), ("or", BoolOp::Or), ("xor", BoolOp::Xor)];
 
 fn unsigned(ty: Type) -> bool {

@@ -58,7 +58,7 @@ type Accepts = fn(Type) -> bool;
 type Untyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
 type Typed = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
 
-/// How a form becomes an operation of the machine.
+/// The way in which a form becomes an operation of the machine.
 #[derive(Debug, Clone, Copy)]
 enum Lowering {
     /// For a form without a type.

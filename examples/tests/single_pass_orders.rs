@@ -3,7 +3,8 @@
 
 use smem_derive::smem_tile;
 use smem_examples::single_pass::{Carries, Plan, Power, Shape, source};
-use smem_examples::{Install, Nvrtc, Picture, squared_integral};
+use smem_examples::{Picture, squared_integral};
+use smem_launch::{Install, Nvrtc};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]

@@ -2,7 +2,7 @@
 //! NVRTC and run, on a GPU where there is one and else in the simulator.
 
 use smem_derive::smem_tile;
-use smem_examples::{Arg, Choice as On, Device, Install, Launch};
+use smem_launch::{Arg, Choice as On, Device, Install, Launch};
 use smem_layout::{Access, Choice, Cute, Pick, Request, SmemTile, TmaSwizzle};
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]

@@ -38,7 +38,7 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
             (KernelArg::U32(WIDTH), KernelArg::U32(HEIGHT), KernelArg::U32(across), KernelArg::U32(tiles));
         let (src, to, work) = (KernelArg::Ptr(src), KernelArg::Ptr(dst), KernelArg::Ptr(work));
         let args = [src, pitch.clone(), to, pitch, width, height, across, count, work];
-        let launch = LaunchShape { grid: [tiles, 1, 1], block: [plan.shape.threads(), 1, 1], shared_bytes: 0 };
+        let launch = LaunchShape::of([tiles, 1, 1], [plan.shape.threads(), 1, 1]);
         simulator.launch(module, "scan2d_single", &launch, &args).unwrap();
         simulator.read(dst, &mut sums).unwrap();
         let sums: Vec<u64> = sums.chunks_exact(8).map(|sum| u64::from_le_bytes(sum.try_into().unwrap())).collect();

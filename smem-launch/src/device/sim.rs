@@ -94,8 +94,7 @@ impl Sim {
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
         let args: Vec<smem_sim::KernelArg> = args.iter().map(argument).collect();
-        let launch =
-            smem_sim::LaunchShape { grid: launch.grid, block: launch.block, shared_bytes: launch.shared_bytes };
+        let launch = smem_sim::LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         self.simulator.borrow_mut().launch(&program.module, name, &launch, &args).map_err(fault)
     }
 }

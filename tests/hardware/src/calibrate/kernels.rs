@@ -85,7 +85,7 @@ pub(super) const INSTRUCTIONS: [Instruction; 40] = [
 
 /// Requests that are drawn and measured together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Set {
+pub enum RequestSet {
     /// Loads, stores and `ldmatrix`.
     #[default]
     Common,
@@ -95,23 +95,24 @@ pub enum Set {
     Generic,
 }
 
-impl Set {
+impl RequestSet {
     /// All of them.
-    pub const ALL: [Set; 3] = [Set::Common, Set::Further, Set::Generic];
+    pub const ALL: [RequestSet; 3] = [RequestSet::Common, RequestSet::Further, RequestSet::Generic];
 
     /// Its part of [`INSTRUCTIONS`].
     pub(super) fn kinds(self) -> Range<usize> {
         match self {
-            Set::Common => 0..13,
-            Set::Further => 13..20,
-            Set::Generic => 20..INSTRUCTIONS.len(),
+            RequestSet::Common => 0..13,
+            RequestSet::Further => 13..20,
+            RequestSet::Generic => 20..INSTRUCTIONS.len(),
         }
     }
 
     /// The sets that these requests are of.
-    fn of(requests: &[Request]) -> impl Iterator<Item = Set> {
-        let is_of = |set: &Set| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
-        Set::ALL.into_iter().filter(is_of)
+    fn of(requests: &[Request]) -> impl Iterator<Item = RequestSet> {
+        let is_of =
+            |set: &RequestSet| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
+        RequestSet::ALL.into_iter().filter(is_of)
     }
 }
 
@@ -161,7 +162,7 @@ pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
 /// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64
 /// wavefronts, everything else up to 32.
 pub(super) fn log_base(requests: &[Request]) -> u32 {
-    if Set::of(requests).any(|set| set != Set::Common) { 7 } else { 6 }
+    if RequestSet::of(requests).any(|set| set != RequestSet::Common) { 7 } else { 6 }
 }
 
 /// What `totals` reads: addresses and kinds, the last group filled up with nothing.
@@ -180,11 +181,11 @@ fn prelude(fill: Fill, requests: &[Request]) -> String {
     if fill == Fill::Yes {
         text.push_str("#define FILL\n");
     }
-    for set in Set::of(requests) {
+    for set in RequestSet::of(requests) {
         text.push_str(match set {
-            Set::Common => "",
-            Set::Further => "#define FURTHER\n",
-            Set::Generic => "#define GENERIC\n",
+            RequestSet::Common => "",
+            RequestSet::Further => "#define FURTHER\n",
+            RequestSet::Generic => "#define GENERIC\n",
         });
     }
     text + PRELUDE

@@ -5,6 +5,9 @@ use smem_layout::{Layout, SmemTile, translation_unit};
 
 use smem_launch::Launch;
 
+/// The kernel, without a tile.
+const KERNEL: &str = include_str!("../../kernels/block_scan.cu");
+
 /// The most blocks of a grid along y.
 const MAX_GRID_Y: u32 = 65_535;
 
@@ -26,11 +29,19 @@ impl SumMethod {
         }
     }
 
-    /// The kernel's text, its file, and the start of its name.
-    fn kernel(self) -> (&'static str, &'static str, &'static str) {
+    /// The struct of the kernel's text that sums this way.
+    fn cuda(self) -> &'static str {
         match self {
-            SumMethod::Shuffles => (include_str!("../../kernels/block_scan.cu"), "block_scan.cu", "block_scan"),
-            SumMethod::Walk => (include_str!("../../kernels/block_walk.cu"), "block_walk.cu", "block_walk"),
+            SumMethod::Shuffles => "Shuffles",
+            SumMethod::Walk => "Walk",
+        }
+    }
+
+    /// The start of the kernels' names.
+    fn prefix(self) -> &'static str {
+        match self {
+            SumMethod::Shuffles => "block_scan",
+            SumMethod::Walk => "block_walk",
         }
     }
 }
@@ -179,16 +190,16 @@ impl BlockVariant {
     /// ```
     pub fn case_name(&self) -> String {
         let (rows, cols) = (self.layout.rows(), self.layout.cols());
-        let (_, _, start) = self.method.kernel();
+        let prefix = self.method.prefix();
         let to = if self.out == self.elem { String::new() } else { format!("_to_{}", self.out.name()) };
-        format!("{start}_{rows}x{cols}_{}{to}", self.elem.name())
+        format!("{prefix}_{rows}x{cols}_{}{to}", self.elem.name())
     }
 
     /// The whole text in CUDA C++, with one kernel: `const unsigned char* src, Out* dst, unsigned nx, unsigned ny`.
     pub fn text(&self) -> String {
-        let (text, file, _) = self.method.kernel();
-        let names = format!("typedef {} Out;\n#define BLOCK_SCAN {}\n", self.out.cuda(), self.kernel_name());
-        translation_unit(&[self.tile, &names], file, text)
+        let (out, method, name) = (self.out.cuda(), self.method.cuda(), self.kernel_name());
+        let names = format!("typedef {out} Out;\n#define METHOD {method}\n#define BLOCK_SCAN {name}\n");
+        translation_unit(&[self.tile, &names], "block_scan.cu", KERNEL)
     }
 
     /// The launch for a picture of `width` x `height` pixels: a block a tile.

@@ -1,4 +1,4 @@
-//! The launches of `kernels/block_scan.cu` and `kernels/block_walk.cu`, a text a variant.
+//! The launches of `kernels/block_scan.cu`, a text a variant.
 
 use std::fmt::Debug;
 

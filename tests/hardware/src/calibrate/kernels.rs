@@ -37,9 +37,14 @@ impl Instruction {
     const fn new(op: Op, bytes: u32, matrices: u32, function: &'static str) -> Self {
         Instruction { op, bytes, matrices, function }
     }
+
+    /// The variable of `requests.cuh` that holds the array's address as the instruction takes it.
+    fn base(&self) -> &'static str {
+        if self.op.is_generic() { "generic" } else { "base" }
+    }
 }
 
-/// All of them, in the order of the cases of `totals.cu`.
+/// All of them, a [set](RequestSet) after the other.
 pub(super) const INSTRUCTIONS: [Instruction; 40] = [
     Instruction::new(Op::Load, 1, 0, "load_1"),
     Instruction::new(Op::Load, 2, 0, "load_2"),
@@ -141,8 +146,8 @@ pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> Strin
     text.push_str("    BEGIN\n");
     for (at, request) in requests.iter().enumerate() {
         let Some(kind) = request.kind() else { continue };
-        let (function, offset) = (INSTRUCTIONS[kind].function, offset(at));
-        let base = if request.op.is_generic() { "generic" } else { "base" };
+        let (instruction, offset) = (&INSTRUCTIONS[kind], offset(at));
+        let (function, base) = (instruction.function, instruction.base());
         let _ = writeln!(text, "    {function}<{offset}>({base}, table[{} + lane], sum);", 32 * at);
     }
     text.push_str("    sink[lane] = sum;\n}\n");
@@ -156,7 +161,19 @@ pub(super) fn straight_table(requests: &[Request]) -> Vec<u32> {
 
 /// The kernel `totals` for these requests.
 pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
-    prelude(fill, requests) + TOTALS
+    prelude(fill, requests) + &cases(requests) + TOTALS
+}
+
+/// The cases of `totals.cu`: the instructions that its prelude defines.
+fn cases(requests: &[Request]) -> String {
+    let sets: Vec<RequestSet> = RequestSet::of(requests).collect();
+    let defined = |set: &RequestSet| *set == RequestSet::Common || sets.contains(set);
+    let mut text = "#define CASES".to_owned();
+    for kind in RequestSet::ALL.into_iter().filter(defined).flat_map(RequestSet::kinds) {
+        let instruction = &INSTRUCTIONS[kind];
+        let _ = write!(text, " CASE({kind}, {}, {})", instruction.function, instruction.base());
+    }
+    text + "\n"
 }
 
 /// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64

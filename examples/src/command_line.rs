@@ -16,20 +16,20 @@ use smem_launch::{Choice, Device, Install};
 ///
 /// ```
 /// use clap::Parser;
-/// use smem_examples::Place;
+/// use smem_examples::DeviceOptions;
 /// use smem_launch::Choice;
 ///
 /// #[derive(Parser)]
 /// struct Options {
 ///     #[command(flatten)]
-///     place: Place,
+///     run_on: DeviceOptions,
 /// }
 ///
-/// let Options { place } = Options::parse_from(["program", "--device", "sim"]);
-/// assert_eq!(place.device, Choice::Sim);
+/// let Options { run_on } = Options::parse_from(["program", "--device", "sim"]);
+/// assert_eq!(run_on.device, Choice::Sim);
 /// ```
 #[derive(Debug, Clone, Args)]
-pub struct Place {
+pub struct DeviceOptions {
     /// Where to run: `auto` takes the GPU where there is one, else the simulator; `gpu` insists on it; `sim` does not look
     /// for one
     #[arg(long, default_value = "auto", value_parser = choices())]
@@ -39,7 +39,7 @@ pub struct Place {
     pub offline: bool,
 }
 
-impl Place {
+impl DeviceOptions {
     /// Opens the device that was chosen.
     ///
     /// # Errors

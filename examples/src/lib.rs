@@ -5,8 +5,8 @@
 //! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
 //! - [`bank_table`](bank_table()): which bank each element lies in.
 //!
-//! The programs in `src/bin` put them on the command line, with [`Place`], [`say`] and [`progress_bar`] in common. Compiling and
-//! launching is `smem_launch`'s.
+//! The programs in `src/bin` put them on the command line, with [`DeviceOptions`], [`say`] and [`progress_bar`] in common.
+//! Compiling and launching is `smem_launch`'s.
 
 mod bank_table;
 mod columns;
@@ -23,7 +23,7 @@ mod size;
 
 pub use bank_table::{MAX_COLS, bank_table};
 pub use columns::columns;
-pub use command_line::{Place, progress_bar, say, this_program};
+pub use command_line::{DeviceOptions, progress_bar, say, this_program};
 pub use error::{Error, exit_code};
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
 pub use reference::squared_integral;

@@ -2,7 +2,7 @@
 //! launch numbers that wrap around.
 
 use smem_derive::smem_tile;
-use smem_examples::single_pass::{Carries, Plan, Power, Shape, source};
+use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, source};
 use smem_examples::{Picture, squared_integral};
 use smem_launch::{Install, Nvrtc};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
@@ -49,8 +49,8 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
 #[test]
 fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
-    for carries in [Carries::LookBack, Carries::Flat] {
-        let plan = Plan::of(Shape::of::<Pixels, Sums>("16 x 64", 4, carries));
+    for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
+        let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries));
         let text = source(&plan, Power::Two);
         let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
         let module = Module::parse(&ptx).unwrap();

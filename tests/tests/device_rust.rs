@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::{carries, difference};
 use smem_examples::{Picture, squared_integral};
-use smem_hardware::wavefronts::{Done, List, Row};
+use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List};
 use smem_launch::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
@@ -306,9 +306,9 @@ fn every_kernel_takes_the_wavefronts_that_its_layout_predicts() {
         for kernels in ["offsets_", "transpose_", "scan_dense", "scan_padded", "scan_swizzled"] {
             let list = List::new(Some(ptx)).unwrap().only(kernels);
             let done = list.run(&device, &mut |_| ()).unwrap();
-            let right = |done: &Option<Done>| done.as_ref().is_some_and(|done| done.wrong.is_none());
+            let right = |done: &Option<CaseOutcome>| done.as_ref().is_some_and(|done| done.wrong.is_none());
             assert!(!done.is_empty() && done.iter().all(right), "{kernels} on {}: {done:?}", device.describe());
-            let rows = Row::all(&list, device.arch(), &done, &[]);
+            let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
             assert!(rows.iter().all(|row| !row.differs()), "{kernels} on {}: {rows:?}", device.describe());
         }
     }

@@ -2,21 +2,21 @@
 
 use smem_layout::{Access, Arch, Report};
 
-use super::counts::{Count, Counts};
+use super::counts::{AccessCount, TileCounts};
 use super::run::Times;
-use super::tiles::Variant;
+use super::tiles::TileVariant;
 use crate::columns::columns;
 use smem_launch::Timing;
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct LayoutResult {
     /// The layout.
-    pub variant: Variant,
+    pub variant: TileVariant,
     /// Whose banks the prediction is for.
     pub arch: Arch,
     /// What the run counted, if it did.
-    pub counts: Option<Counts>,
+    pub counts: Option<TileCounts>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
 }
@@ -27,7 +27,7 @@ const HEAD: [[&str; 9]; 2] = [
 ];
 
 /// The table, with a line on how to read it. Nothing that was not measured has a number: `-`.
-pub fn table(rows: &[Row]) -> String {
+pub fn table(rows: &[LayoutResult]) -> String {
     let lines: Vec<_> = rows.iter().map(cells).collect();
     let mut text = columns(&HEAD, &lines, [false, false, true, true, true, true, true, true, false]);
     text.push_str(
@@ -36,12 +36,12 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-fn cells(row: &Row) -> [String; 9] {
+fn cells(row: &LayoutResult) -> [String; 9] {
     let variant = &row.variant;
     let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch)
         .expect("rows and columns fit every tile");
     let [along_row, along_column] = [0, 1].map(|at| report.accesses[at].cost);
-    let counted = |count: fn(&Counts) -> Count| match &row.counts {
+    let counted = |count: fn(&TileCounts) -> AccessCount| match &row.counts {
         Some(counts) => count(counts).to_string(),
         None => "-".to_owned(),
     };

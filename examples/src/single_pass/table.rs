@@ -9,7 +9,7 @@ use smem_launch::Timing;
 
 /// One variant's line.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct PassResult {
     /// What the table calls it.
     pub name: &'static str,
     /// Rows and columns of a tile, and how it is laid out.
@@ -22,9 +22,9 @@ pub struct Row {
     pub wrong: usize,
 }
 
-impl Row {
+impl PassResult {
     /// The line of a run.
-    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> Row {
+    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> PassResult {
         let shape = pass.shape();
         let (name, layout) = match shape.held {
             Held::Pixels(_) => ("pixels", format!("{} x {} of u8", shape.rows, shape.cols)),
@@ -37,20 +37,20 @@ impl Row {
                 (sum(|count| count.wavefronts)(profile), sum(|count| count.ideal)(profile));
             (wavefronts, ideal)
         });
-        Row { name, layout, tiles: pass.tiles(), counted, wrong }
+        PassResult { name, layout, tiles: pass.tiles(), counted, wrong }
     }
 }
 
 /// The table, with a line on how to read it. Nothing that was not counted has a number: `-`.
 ///
 /// ```
-/// use smem_examples::single_pass::{Row, table};
+/// use smem_examples::single_pass::{PassResult, table};
 ///
-/// let row = Row { name: "dense", layout: "64 x 128, plain of u32".into(), tiles: 2, counted: Some((30, 10)), wrong: 0 };
+/// let row = PassResult { name: "dense", layout: "64 x 128, plain of u32".into(), tiles: 2, counted: Some((30, 10)), wrong: 0 };
 /// assert!(table(&[row]).contains("dense    64 x 128, plain of u32      2          30     10  exact"));
 /// ```
-pub fn table(rows: &[Row]) -> String {
-    let cells = |row: &Row| {
+pub fn table(rows: &[PassResult]) -> String {
+    let cells = |row: &PassResult| {
         let [wavefronts, ideal] = match row.counted {
             Some((wavefronts, ideal)) => [wavefronts.to_string(), ideal.to_string()],
             None => ["-".to_owned(), "-".to_owned()],

@@ -62,7 +62,7 @@ pub fn expected(at: u32, rounds: u32) -> f32 {
 
 /// A class of layouts, by one tile of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Class {
+pub struct LayoutClass {
     /// What tables call it.
     pub name: &'static str,
     /// Where the elements, `f32`, are stored.
@@ -71,18 +71,18 @@ pub struct Class {
     pub cuda: &'static str,
 }
 
-impl Class {
+impl LayoutClass {
     /// All of them: the conflicting one, then from the cheapest index to the dearest.
-    pub const ALL: [Class; 5] = [
-        Class::of::<Dense>("dense"),
-        Class::of::<Padded>("padded"),
-        Class::of::<Identity>("identity XOR"),
-        Class::of::<Reversed>("bit-reversed XOR"),
-        Class::of::<General>("general XOR"),
+    pub const ALL: [LayoutClass; 5] = [
+        LayoutClass::of::<Dense>("dense"),
+        LayoutClass::of::<Padded>("padded"),
+        LayoutClass::of::<Identity>("identity XOR"),
+        LayoutClass::of::<Reversed>("bit-reversed XOR"),
+        LayoutClass::of::<General>("general XOR"),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str) -> Class {
-        Class { name, layout: T::LAYOUT, cuda: T::CUDA }
+    const fn of<T: SmemTile>(name: &'static str) -> LayoutClass {
+        LayoutClass { name, layout: T::LAYOUT, cuda: T::CUDA }
     }
 
     /// The text to compile: the tile, and the kernel `index_cost(float* sums, unsigned rounds)`, which gives each thread of
@@ -94,7 +94,7 @@ impl Class {
 
 /// The instructions that a GPU executes for each load of shared memory, a figure for each class: all instructions of the
 /// launch by all its loads, nothing subtracted. `program` launches `index_cost` once for each class, in the order of
-/// [`Class::ALL`]; the profiler's report and page are left in `folder`.
+/// [`LayoutClass::ALL`]; the profiler's report and page are left in `folder`.
 ///
 /// # Errors
 /// [`Error::Gpu`] with the profiler's own words, or where its page tells of other launches; [`Error::Input`] where the folder
@@ -109,15 +109,15 @@ pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result
     let page = nsight.page(&report, &["--page", "raw"], &[INSTRUCTIONS]).map_err(refused)?;
     fs::write(&file, &page).map_err(|error| Error::cannot_write(&file, &error))?;
     let launches = launches(&page, &counters).map_err(refused)?;
-    if launches.len() != Class::ALL.len() {
-        return Err(refused(format!("{} launches instead of {}", launches.len(), Class::ALL.len())));
+    if launches.len() != LayoutClass::ALL.len() {
+        return Err(refused(format!("{} launches instead of {}", launches.len(), LayoutClass::ALL.len())));
     }
-    let ratio = |(class, counts): (&Class, &[u64])| match counts {
+    let ratio = |(class, counts): (&LayoutClass, &[u64])| match counts {
         [_, 0] => Err(refused(format!("no load of shared memory with the {} tile", class.name))),
         [all, loads] => Ok(*all as f64 / *loads as f64),
         _ => Err(refused("the page lacks a counter".to_owned())),
     };
-    Class::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
+    LayoutClass::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
 }
 
 #[cfg(all(test, unix))]

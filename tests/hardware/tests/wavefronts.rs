@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use smem_hardware::wavefronts::{List, Row, Traffic};
+use smem_hardware::wavefronts::{LaunchCounts, List, Traffic};
 use smem_launch::{Choice, Device, Install};
 use smem_layout::Arch;
 
@@ -14,7 +14,7 @@ fn a_launch_takes_the_wavefronts_that_are_predicted_of_it_and_of_no_other() {
     let list = List::new(None).unwrap().only("tiles");
     let mut done = list.run(&device, &mut |_| ()).unwrap();
     assert!(done.iter().flatten().all(|done| done.wrong.is_none()), "{done:?}");
-    let rows = Row::all(&list, device.arch(), &done, &[]);
+    let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
     assert!(rows.iter().all(|row| row.simulated.is_some() && !row.differs()), "{rows:?}");
     let loads = |kernel, layout| {
         let row = rows.iter().find(|row| (row.kernel.as_str(), row.layout) == (kernel, layout)).unwrap();
@@ -29,7 +29,7 @@ fn a_launch_takes_the_wavefronts_that_are_predicted_of_it_and_of_no_other() {
         |layout| list.cases().position(|case| (case.kernel.as_str(), case.layout) == ("scan_tiles", layout)).unwrap();
     let (dense, padded) = (at("dense"), at("padded"));
     done.swap(dense, padded);
-    let rows = Row::all(&list, device.arch(), &done, &[]);
+    let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
     let differing: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].differs()).collect();
     assert_eq!(differing, [dense, padded]);
 }

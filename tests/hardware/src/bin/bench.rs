@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say};
+use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say};
 use smem_hardware::Machine;
 use smem_hardware::bench::{own, peers, plot, table};
 
@@ -34,7 +34,7 @@ struct Options {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
 }
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), Error> {
-    let device = options.place.open()?;
+    let device = options.run_on.open()?;
     let bar = progress_bar(options.sides.len() as u64 + 1);
     let mut entries = Vec::new();
     for side in &options.sides {

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use smem_examples::scan2d::{Difference, difference};
-use smem_examples::{Error, Picture, Place, Size, exit_code, progress_bar, say};
-use smem_hardware::block_scan::{Blocks, Compiled, Row, Variant, table, tile_sums, times_table};
+use smem_examples::{DeviceOptions, Error, Picture, Size, exit_code, progress_bar, say};
+use smem_hardware::block_scan::{BlockScanResult, BlockVariant, Blocks, Compiled, table, tile_sums, times_table};
 
 /// The block scan alone: every tile of a picture scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4 and 8 bytes an
 /// element, in three layouts.
@@ -30,7 +30,7 @@ struct Options {
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
     /// Timed runs of each kernel, on a GPU, the layouts of a tile in turn
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     repeat: u32,
@@ -45,10 +45,10 @@ fn main() -> ExitCode {
 
 /// Runs and prints. False when a scan is wrong.
 fn run(options: &Options) -> Result<bool, Error> {
-    let cases: Vec<&[Variant; 3]> =
-        Variant::CASES.iter().filter(|case| case[0].case_name().contains(&options.only)).collect();
+    let cases: Vec<&[BlockVariant; 3]> =
+        BlockVariant::CASES.iter().filter(|case| case[0].case_name().contains(&options.only)).collect();
     if cases.is_empty() {
-        let names: Vec<String> = Variant::CASES.iter().map(|case| case[0].case_name()).collect();
+        let names: Vec<String> = BlockVariant::CASES.iter().map(|case| case[0].case_name()).collect();
         return Err(Error::Input(format!(
             "no scan has `{}` in its name; there are {}",
             options.only,
@@ -56,7 +56,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         )));
     }
     let picture = Picture::random(options.size.width, options.size.height, options.seed)?;
-    let device = options.place.open()?;
+    let device = options.run_on.open()?;
     let blocks = Blocks::new(&device, &picture)?;
     let bar = progress_bar(cases.len() as u64);
     let mut rows = Vec::new();
@@ -84,7 +84,12 @@ fn run(options: &Options) -> Result<bool, Error> {
                 exact = false;
             }
             let wrong = found.map_or(0, |found| found.wrong);
-            rows.push(Row { variant: *variant, arch: device.arch(), wavefronts: outcome.wavefronts(), wrong });
+            rows.push(BlockScanResult {
+                variant: *variant,
+                arch: device.arch(),
+                wavefronts: outcome.wavefronts(),
+                wrong,
+            });
             kernels.push(compiled);
         }
         // A wrong scan has no time worth knowing.

@@ -6,9 +6,10 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say, this_program};
+use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say, this_program};
 use smem_hardware::calibrate::{
-    Comparison, Counts, Data, MOST_REQUESTS, Measured, Part, Reading, Request, Set, requests_of, simulate,
+    CalibrationData, Comparison, CountSource, MOST_REQUESTS, MeasuredRequest, ProfilerRun, Reading, Request,
+    RequestSet, requests_of, simulate,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
 use smem_launch::{Choice, Device};
@@ -38,7 +39,7 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
     /// Folder for the profiler's reports and pages
     #[arg(long, value_name = "DIR", default_value = "target/calibrate")]
     out: PathBuf,
@@ -53,15 +54,15 @@ struct Options {
     from: Option<PathBuf>,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
-    launch: Option<Part>,
+    launch: Option<ProfilerRun>,
 }
 
 impl Options {
     fn drawn(&self, seed: u64) -> Vec<Request> {
         let set = match (self.further, self.generic) {
-            (true, _) => Set::Further,
-            (_, true) => Set::Generic,
-            _ => Set::Common,
+            (true, _) => RequestSet::Further,
+            (_, true) => RequestSet::Generic,
+            _ => RequestSet::Common,
         };
         requests_of(set, self.requests, seed)
     }
@@ -83,7 +84,7 @@ fn main() -> ExitCode {
 /// Whether all that was compared agrees.
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
-        let device = Device::open(Choice::Gpu, options.place.install())?;
+        let device = Device::open(Choice::Gpu, options.run_on.install())?;
         return part.run(&device, &options.drawn(options.seed)).map(|()| true);
     }
     if let Some(folder) = &options.from {
@@ -91,13 +92,13 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
     let all = options.drawn(options.seed);
     let agrees = simulated(options, &all)?;
-    if options.place.device == Choice::Sim {
+    if options.run_on.device == Choice::Sim {
         say("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n")?;
         return Ok(agrees);
     }
-    let gpu = match Device::open(Choice::Gpu, options.place.install()) {
+    let gpu = match Device::open(Choice::Gpu, options.run_on.install()) {
         Ok(gpu) => gpu,
-        Err(error) if options.place.device == Choice::Gpu => return Err(error.into()),
+        Err(error) if options.run_on.device == Choice::Gpu => return Err(error.into()),
         Err(error) => {
             say(&format!("\nNot measured: {error}.\n{}", what_is_left(options)))?;
             return Ok(agrees);
@@ -105,7 +106,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     };
     let Some(nsight) = Nsight::find() else {
         let device = gpu.describe();
-        if options.place.device == Choice::Gpu {
+        if options.run_on.device == Choice::Gpu {
             return Err(smem_launch::Error::Gpu(NO_NSIGHT.to_owned()).into());
         }
         say(&format!("\nNot measured on {device}: {NO_NSIGHT}.\n{}", what_is_left(options)))?;
@@ -116,7 +117,7 @@ fn run(options: &Options) -> Result<bool, Error> {
 
 /// Model against simulator.
 fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
-    let device = Device::open(Choice::Sim, options.place.install())?;
+    let device = Device::open(Choice::Sim, options.run_on.install())?;
     let bar = progress_bar(all.len() as u64);
     bar.set_message("requests in the simulator");
     let counts = simulate(&device, all, &mut |done| bar.set_position(done as u64))?;
@@ -142,15 +143,21 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
     }
     let folder = &options.out;
     let machine = Machine::this(gpu, Some(nsight));
-    let counts = Counts::Measured;
-    let nothing =
-        Data { arch, counts, machine: machine.clone(), seed: Some(options.seed), notes: Vec::new(), rows: Vec::new() };
+    let counts = CountSource::Measured;
+    let nothing = CalibrationData {
+        arch,
+        counts,
+        machine: machine.clone(),
+        seed: Some(options.seed),
+        notes: Vec::new(),
+        rows: Vec::new(),
+    };
     fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
     write(&machine_file(folder), &nothing.to_string())?;
 
     let this = this_program()?;
     let started = Instant::now();
-    let parts = Part::all(all.len());
+    let parts = ProfilerRun::all(all.len());
     let bar = progress_bar(parts.len() as u64);
     let mut failures = Vec::new();
     for (done, part) in parts.iter().enumerate() {
@@ -177,7 +184,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         }
     }
     bar.finish_and_clear();
-    let mut reading = Data::measured(arch, machine, options.seed, all, folder);
+    let mut reading = CalibrationData::measured(arch, machine, options.seed, all, folder);
     reading.problems.extend(failures);
     report(options, &reading, folder)
 }
@@ -187,12 +194,12 @@ fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let file = machine_file(folder);
     let text = fs::read_to_string(&file)
         .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
-    let Data { arch, machine, seed, .. } = Data::parse(&text)?;
+    let CalibrationData { arch, machine, seed, .. } = CalibrationData::parse(&text)?;
     let Some(seed) = seed else {
         return Err(Error::Input(format!("`{}` does not tell the seed of the requests", file.display())));
     };
     let all = options.drawn(seed);
-    report(options, &Data::measured(arch, machine, seed, &all, folder), folder)
+    report(options, &CalibrationData::measured(arch, machine, seed, &all, folder), folder)
 }
 
 /// Writes the data file and prints the tables. The hardware counter decides; what it did not count is an error, once
@@ -201,7 +208,7 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     let Reading { data, unowned, problems } = reading;
     let all: Vec<Request> = data.rows.iter().map(|row| row.request.clone()).collect();
     let predicted = predicted(&all, data.arch);
-    let count = |of: fn(&Measured) -> Option<u32>| data.rows.iter().map(of).collect::<Vec<_>>();
+    let count = |of: fn(&MeasuredRequest) -> Option<u32>| data.rows.iter().map(of).collect::<Vec<_>>();
     let device = &data.machine.device;
     let counter = format!("hardware counter on {device}");
     let counter = Comparison::new(&counter, &all, &predicted, &count(|row| row.counter));

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, say, this_program};
-use smem_hardware::index_cost::{Class, LOADS, THREADS, expected, instructions};
+use smem_examples::{DeviceOptions, Error, exit_code, say, this_program};
+use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight};
 use smem_launch::{Buffer, Call, Choice, Device, Kernel, Launch, Timing};
 use smem_layout::{Dialect, index_expression};
@@ -18,7 +18,7 @@ use smem_layout::{Dialect, index_expression};
 #[command(version, after_help = "Exit codes: 0 done, 1 a wrong sum or a fault, 2 bad input or a missing library.")]
 struct Options {
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
     /// Timed runs of each layout, on a GPU
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     repeat: u32,
@@ -34,7 +34,7 @@ struct Options {
 }
 
 /// What is known of one class.
-struct Row {
+struct ClassCost {
     /// PTX instructions a load, from the simulator.
     ptx: Option<f64>,
     /// SASS instructions a load, from the hardware's counters.
@@ -49,18 +49,18 @@ fn main() -> ExitCode {
 /// False when a kernel read something wrong.
 fn run(options: &Options) -> Result<bool, Error> {
     let choice =
-        if options.launch && options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
-    let device = Device::open(choice, options.place.install())?;
+        if options.launch && options.run_on.device == Choice::Auto { Choice::Gpu } else { options.run_on.device };
+    let device = Device::open(choice, options.run_on.install())?;
     // Enough blocks and rounds to drown a launch on a GPU; in the simulator one block says it all.
     let (blocks, rounds) = if device.is_gpu() { (264, 4096) } else { (1, 64) };
     let sums = device.zeros::<f32>((blocks * THREADS) as usize)?;
     let launch = Launch::new([blocks, 1, 1], [32, 32, 1]);
-    let load = |class: &Class| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
-    let kernels = Class::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
+    let load = |class: &LayoutClass| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
+    let kernels = LayoutClass::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
     let call = |kernel| Call::new(kernel, launch, vec![sums.arg(), rounds.into()]);
 
-    let mut rows: Vec<Row> = Vec::new();
-    for (class, kernel) in Class::ALL.iter().zip(&kernels) {
+    let mut rows: Vec<ClassCost> = Vec::new();
+    for (class, kernel) in LayoutClass::ALL.iter().zip(&kernels) {
         let profile = device.run(&call(kernel))?;
         if !is_right(&device, &sums, rounds)? {
             eprintln!("error: {}: the kernel read something else than it wrote", class.name);
@@ -68,7 +68,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         }
         let loads = f64::from(blocks * THREADS) * f64::from(rounds * LOADS);
         let ptx = profile.map(|profile| profile.thread_instructions as f64 / loads);
-        rows.push(Row { ptx, sass: None, timing: None });
+        rows.push(ClassCost { ptx, sass: None, timing: None });
     }
     if options.launch {
         return Ok(true);
@@ -86,7 +86,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         table(&rows)
     ))?;
     match counted {
-        Err(error) if options.place.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != Choice::Gpu => {
             say(&format!("\nSASS instructions are not counted: {error}\n"))?;
         }
         other => other?,
@@ -102,7 +102,7 @@ fn is_right(device: &Device, sums: &Buffer<f32>, rounds: u32) -> Result<bool, Er
 }
 
 /// Fills in the SASS instructions a load, from this program's own launches under Nsight Compute.
-fn count(options: &Options, device: &Device, rows: &mut [Row]) -> Result<(), Error> {
+fn count(options: &Options, device: &Device, rows: &mut [ClassCost]) -> Result<(), Error> {
     if !device.is_gpu() {
         return Err(smem_launch::Error::Gpu(format!("they are a GPU's, and this is {}", device.describe())).into());
     }
@@ -122,12 +122,13 @@ fn launches() -> Result<Command, Error> {
     Ok(command)
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[ClassCost]) -> String {
     let head = ["layout", "PTX instr. a load, sim.", "SASS instr. a load", "time on a GPU", "to padded"];
     let mut text = format!("{:<18}{:>24}{:>20}{:>34}{:>12}  index\n", head[0], head[1], head[2], head[3], head[4]);
     let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
-    let padded = Class::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded").and_then(|(_, row)| row.timing);
-    for (class, row) in Class::ALL.iter().zip(rows) {
+    let padded =
+        LayoutClass::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded").and_then(|(_, row)| row.timing);
+    for (class, row) in LayoutClass::ALL.iter().zip(rows) {
         let ptx = or_dash(row.ptx.map(|count| format!("{count:.2}")));
         let sass = or_dash(row.sass.map(|count| format!("{count:.2}")));
         let time = or_dash(row.timing.map(|timing| timing.to_string()));

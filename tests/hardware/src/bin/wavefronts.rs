@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say, this_program};
-use smem_hardware::wavefronts::{Done, List, Measured, Row, markdown, measure, text};
+use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say, this_program};
+use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List, MeasuredLaunches, markdown, measure, text};
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
 use smem_launch::{Choice, Device};
 
@@ -23,7 +23,7 @@ use smem_launch::{Choice, Device};
 )]
 struct Options {
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
     /// The kernels in Rust as PTX; left out without it. `cargo test -p smem-tests --test device_rust` makes the file
     /// `target/tmp/device-rust/kernels.ptx`
     #[arg(long, value_name = "FILE")]
@@ -61,12 +61,12 @@ fn run(options: &Options) -> Result<bool, Error> {
         return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));
     }
     if options.launch {
-        let choice = if options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
-        let device = Device::open(choice, options.place.install())?;
+        let choice = if options.run_on.device == Choice::Auto { Choice::Gpu } else { options.run_on.device };
+        let device = Device::open(choice, options.run_on.install())?;
         return launch_all(&device, &list).map(|done| all_right(&device, &list, &done));
     }
-    let from = options.from.as_ref().map(|folder| Measured::read(folder, &list)).transpose()?;
-    let simulator = Device::open(Choice::Sim, options.place.install())?;
+    let from = options.from.as_ref().map(|folder| MeasuredLaunches::read(folder, &list)).transpose()?;
+    let simulator = Device::open(Choice::Sim, options.run_on.install())?;
     let simulated = launch_all(&simulator, &list)?;
     let right = all_right(&simulator, &list, &simulated);
     if let Some(measured) = &from {
@@ -102,10 +102,10 @@ fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
 
 /// A GPU that is known, with a profiler; or what to say where there is none and none was insisted on.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
-    if options.place.device == Choice::Sim {
+    if options.run_on.device == Choice::Sim {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
     }
-    let found = Device::open(Choice::Gpu, options.place.install()).and_then(|gpu| {
+    let found = Device::open(Choice::Gpu, options.run_on.install()).and_then(|gpu| {
         let device = gpu.describe();
         if gpu.arch().number() == 0 {
             let unknown = format!("{device} is of no compute capability that smem-layout knows");
@@ -115,7 +115,7 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
         Ok((gpu, nsight))
     });
     match found {
-        Err(error) if options.place.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != Choice::Gpu => {
             Ok(Err(format!("\nNot measured: {error}.\n{WHAT_IS_LEFT}")))
         }
         other => Ok(Ok(other?)),
@@ -132,7 +132,7 @@ Compute:
 ";
 
 /// Makes every launch that can be made.
-fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<Done>>, Error> {
+fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<CaseOutcome>>, Error> {
     let bar = progress_bar(list.runnable().count() as u64);
     bar.set_message(if device.is_gpu() { "launches on the GPU" } else { "launches in the simulator" });
     let done = list.run(device, &mut |made| bar.set_position(made as u64));
@@ -141,7 +141,7 @@ fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<Done>>, Error> 
 }
 
 /// Whether every result is right; those that are not are told.
-fn all_right(device: &Device, list: &List, done: &[Option<Done>]) -> bool {
+fn all_right(device: &Device, list: &List, done: &[Option<CaseOutcome>]) -> bool {
     let mut right = true;
     for (case, done) in list.cases().zip(done) {
         if let Some(wrong) = done.as_ref().and_then(|done| done.wrong.as_ref()) {
@@ -153,12 +153,12 @@ fn all_right(device: &Device, list: &List, done: &[Option<Done>]) -> bool {
 }
 
 /// What the GPU's counters tell of the launches.
-fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<Measured, Error> {
+fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<MeasuredLaunches, Error> {
     let bar = progress_bar(0);
     bar.set_message("the launches under Nsight Compute");
     measure(nsight, gpu, list, &launches(options)?, &options.out)?;
     bar.finish_and_clear();
-    Measured::read(&options.out, list)
+    MeasuredLaunches::read(&options.out, list)
 }
 
 /// This program, to make the same launches.
@@ -180,8 +180,8 @@ fn report(
     options: &Options,
     list: &List,
     simulator: &Device,
-    simulated: &[Option<Done>],
-    measured: Option<&Measured>,
+    simulated: &[Option<CaseOutcome>],
+    measured: Option<&MeasuredLaunches>,
 ) -> Result<bool, Error> {
     let mut lines = vec![format!("simulator: {}", simulator.describe())];
     let arch = measured.map_or(simulator.arch(), |measured| measured.arch);
@@ -191,14 +191,15 @@ fn report(
         lines.push(format!("simulator: left out, its banks are those of {} and not of {arch}", simulator.arch()));
     }
     lines.push(match measured {
-        Some(Measured { machine: Machine { device, driver, nvrtc, nsight, date }, .. }) => {
+        Some(MeasuredLaunches { machine: Machine { device, driver, nvrtc, nsight, date }, .. }) => {
             format!("counter: {device}, driver {driver}, NVRTC {nvrtc}, Nsight Compute {nsight}, {date}")
         }
         None => "counter: not measured".to_owned(),
     });
     let counted: &[_] = measured.map_or(&[], |measured| &measured.counts);
-    let rows = Row::all(list, arch, if same_banks { simulated } else { &[] }, counted);
-    let shown: Vec<Row> = rows.into_iter().filter(|row| row.simulated.is_some() || row.counted.is_some()).collect();
+    let rows = LaunchCounts::all(list, arch, if same_banks { simulated } else { &[] }, counted);
+    let shown: Vec<LaunchCounts> =
+        rows.into_iter().filter(|row| row.simulated.is_some() || row.counted.is_some()).collect();
     let table = if options.markdown { markdown(&shown) } else { text(&shown) };
     let differing = shown.iter().filter(|row| row.differs()).count();
     let (all, counted) = (shown.len(), shown.iter().filter(|row| row.counted.is_some()).count());

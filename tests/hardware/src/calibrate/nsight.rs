@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::totals::{PARTS, WAVEFRONTS};
-use super::{Part, source_page};
+use super::{ProfilerRun, source_page};
 use crate::Nsight;
 use crate::nsight::SHARED_INSTRUCTIONS;
 use smem_examples::Error;
@@ -18,13 +18,13 @@ impl Nsight {
     ///
     /// # Errors
     /// [`Error::Gpu`] with the profiler's own words.
-    pub fn measure(&self, part: Part, program: &mut Command, folder: &Path) -> Result<(), Error> {
+    pub fn measure(&self, part: ProfilerRun, program: &mut Command, folder: &Path) -> Result<(), Error> {
         let report = folder.join(format!("{part}.ncu-rep"));
         // Beside the total, for whoever reads the raw page, or in its place.
         let beside = [PARTS, SHARED_INSTRUCTIONS].concat().join(",");
         let counters = format!("{WAVEFRONTS},{beside}");
         let (kernels, attempts): (_, &[&[&str]]) = match part {
-            Part::Source => (
+            ProfilerRun::Source => (
                 "regex:requests_",
                 &[
                     &["--section", "SourceCounters", "--metrics", PER_INSTRUCTION],
@@ -32,7 +32,7 @@ impl Nsight {
                     &["--section", "SourceCounters"],
                 ],
             ),
-            Part::Totals(_) => {
+            ProfilerRun::Totals(_) => {
                 ("totals", &[&["--metrics", &counters], &["--metrics", WAVEFRONTS], &["--metrics", &beside]])
             }
         };
@@ -50,14 +50,14 @@ impl Nsight {
         Err(smem_launch::Error::Gpu(format!("Nsight Compute measures nothing of `{part}`: {refused}")).into())
     }
 
-    fn page_of(&self, part: Part, report: &Path) -> Result<String, String> {
+    fn page_of(&self, part: ProfilerRun, report: &Path) -> Result<String, String> {
         let wanted = match part {
-            Part::Source => &[&["--page", "source", "--print-source", "sass"][..], &["--page", "source"]][..],
-            Part::Totals(_) => &[&["--page", "raw"][..]],
+            ProfilerRun::Source => &[&["--page", "source", "--print-source", "sass"][..], &["--page", "source"]][..],
+            ProfilerRun::Totals(_) => &[&["--page", "raw"][..]],
         };
         let columns: &[&str] = match part {
-            Part::Source => &source_page::WAVEFRONTS,
-            Part::Totals(_) => &[WAVEFRONTS, PARTS[0]],
+            ProfilerRun::Source => &source_page::WAVEFRONTS,
+            ProfilerRun::Totals(_) => &[WAVEFRONTS, PARTS[0]],
         };
         let mut refused = String::new();
         for page in wanted {
@@ -71,7 +71,7 @@ impl Nsight {
 }
 
 /// Where [`Nsight::measure`] leaves a part's page.
-pub(super) fn page_file(folder: &Path, part: Part) -> PathBuf {
+pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
     folder.join(format!("{part}.csv"))
 }
 
@@ -102,7 +102,7 @@ esac
         let nsight = Nsight::at(&path).unwrap();
         let mut program = Command::new("calibrate");
         program.args(["--launch", "totals-0"]);
-        nsight.measure(Part::Totals(0), &mut program, folder.path()).unwrap();
+        nsight.measure(ProfilerRun::Totals(0), &mut program, folder.path()).unwrap();
 
         let calls = fs::read_to_string(folder.path().join("calls")).unwrap();
         let calls: Vec<&str> = calls.lines().collect();
@@ -119,7 +119,7 @@ esac
         assert_eq!(pages.problems.len(), 1, "{:?}", pages.problems);
 
         // The source page of this profiler has no column of wavefronts.
-        let told = nsight.measure(Part::Source, &mut program, folder.path()).unwrap_err().to_string();
+        let told = nsight.measure(ProfilerRun::Source, &mut program, folder.path()).unwrap_err().to_string();
         assert!(told.contains("no column `L1 Wavefronts Shared`"), "{told}");
     }
 }

@@ -27,7 +27,7 @@ const FIRST_LINE: &str = "# smem wavefronts 1";
 
 /// What a GPU counted in every launch of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Measured {
+pub struct MeasuredLaunches {
     /// Whose banks they are.
     pub arch: Arch,
     /// On what, and when.
@@ -69,15 +69,15 @@ pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, fo
     Err(smem_launch::Error::Gpu(format!("Nsight Compute measures nothing: {refused}")).into())
 }
 
-impl Measured {
+impl MeasuredLaunches {
     /// Reads what [`measure`] left in `folder`.
     ///
     /// # Errors
     /// [`Error::Input`] where a file cannot be read, or tells of other launches than those of `list`, or of none of them.
-    pub fn read(folder: &Path, list: &List) -> Result<Measured, Error> {
+    pub fn read(folder: &Path, list: &List) -> Result<MeasuredLaunches, Error> {
         let (head_file, page_file) = (head_file(folder), page_file(folder));
         let wrong = |file: &Path, told: String| Error::Input(format!("`{}`: {told}", file.display()));
-        let head = Head::parse(&read(&head_file)?).map_err(|told| wrong(&head_file, told))?;
+        let head = LaunchesFile::parse(&read(&head_file)?).map_err(|told| wrong(&head_file, told))?;
         let launched = launches(&read(&page_file)?, &[WAVEFRONTS, SHARED_INSTRUCTIONS].concat())
             .map_err(|told| wrong(&page_file, told))?;
         if launched.len() != head.launches.len() {
@@ -105,12 +105,12 @@ impl Measured {
         if counts.iter().all(Option::is_none) {
             return Err(wrong(&head_file, "no launch that was asked for stands there".to_owned()));
         }
-        Ok(Measured { arch: head.arch, machine: head.machine, counts })
+        Ok(MeasuredLaunches { arch: head.arch, machine: head.machine, counts })
     }
 }
 
 /// `launches.txt`.
-struct Head {
+struct LaunchesFile {
     arch: Arch,
     machine: Machine,
     /// As a case shows itself.
@@ -129,8 +129,8 @@ fn head(arch: Arch, machine: &Machine, list: &List) -> String {
     text
 }
 
-impl Head {
-    fn parse(text: &str) -> Result<Head, String> {
+impl LaunchesFile {
+    fn parse(text: &str) -> Result<LaunchesFile, String> {
         let mut lines = text.lines();
         if lines.next() != Some(FIRST_LINE) {
             return Err(format!("the first line is not `{FIRST_LINE}`"));
@@ -142,7 +142,7 @@ impl Head {
             fields.iter().find_map(value).ok_or_else(|| format!("no line `# {name}: ..`"))
         };
         let arch = field("arch")?;
-        Ok(Head {
+        Ok(LaunchesFile {
             arch: Arch::from_name(&arch).ok_or_else(|| format!("`{arch}` is no architecture"))?,
             machine: Machine {
                 device: field("device")?,
@@ -222,7 +222,7 @@ esac
         assert!(calls[1].ends_with(&format!("{kernels} --offline")), "{calls:?}");
         assert!(calls[1].contains("--metrics l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,"), "{calls:?}");
 
-        let measured = Measured::read(&out, &list).unwrap();
+        let measured = MeasuredLaunches::read(&out, &list).unwrap();
         assert_eq!(measured.arch, device.arch());
         for (case, counts) in list.cases().zip(&measured.counts) {
             let predicted = Traffic::predicted(&case.shared, &device.arch().bank_model());
@@ -232,7 +232,7 @@ esac
 
         let told = |page: &str| {
             fs::write(page_file(&out), page).unwrap();
-            Measured::read(&out, &list).unwrap_err().to_string()
+            MeasuredLaunches::read(&out, &list).unwrap_err().to_string()
         };
         let shorter = page.trim_end().rsplit_once('\n').unwrap().0;
         assert!(told(shorter).contains("launches instead of"), "{}", told(shorter));

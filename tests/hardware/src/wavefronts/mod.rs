@@ -8,7 +8,7 @@
 //!    +-- measured     the launch on a GPU, its counters through Nsight Compute
 //!    |
 //!    v
-//! Row, text, markdown     a line a launch: equal, or not
+//! LaunchCounts, text, markdown     a line a launch: equal, or not
 //! ```
 //!
 //! The loads and stores of a launch are written down from the kernel's source, as positions of [`Access`]es on its tile, so
@@ -30,8 +30,8 @@ mod scan2d;
 mod table;
 mod traffic;
 
-pub use case::{Case, Module, Ran, Text};
-pub use list::{Done, List};
-pub use measure::{Measured, measure};
-pub use table::{Row, markdown, text};
-pub use traffic::{LoadsAndStores, Shared, Tile, Traffic};
+pub use case::{Case, KernelSource, KernelText, LaunchRun};
+pub use list::{CaseOutcome, List};
+pub use measure::{MeasuredLaunches, measure};
+pub use table::{LaunchCounts, markdown, text};
+pub use traffic::{AccessedTile, LoadsAndStores, RepeatedRequest, Traffic};

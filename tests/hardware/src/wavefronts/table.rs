@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use smem_layout::Arch;
 
-use super::list::{Done, List};
+use super::list::{CaseOutcome, List};
 use super::traffic::{LoadsAndStores, Traffic};
 use smem_examples::columns;
 
 /// One launch, counted up to three times.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct LaunchCounts {
     /// The kernel.
     pub kernel: String,
     /// The layout of its tile, or `-`.
@@ -25,12 +25,17 @@ pub struct Row {
     pub counted: Option<Traffic>,
 }
 
-impl Row {
+impl LaunchCounts {
     /// A row for each launch of `list`, predicted for `arch`. `simulated` and `counted` are of these launches, in their
     /// order, or there are none of them at all.
-    pub fn all(list: &List, arch: Arch, simulated: &[Option<Done>], counted: &[Option<Traffic>]) -> Vec<Row> {
+    pub fn all(
+        list: &List,
+        arch: Arch,
+        simulated: &[Option<CaseOutcome>],
+        counted: &[Option<Traffic>],
+    ) -> Vec<LaunchCounts> {
         let model = arch.bank_model();
-        let row = |(at, case): (usize, &super::Case)| Row {
+        let row = |(at, case): (usize, &super::Case)| LaunchCounts {
             kernel: case.kernel.clone(),
             layout: case.layout,
             size: case.size.clone(),
@@ -90,14 +95,14 @@ const LEGEND: &str = "Each figure is loads / stores, summed over the launch. pre
                       neighbours) or more (one whose lanes are all off); their wavefronts are what is compared.\n";
 
 /// The table as text.
-pub fn text(rows: &[Row]) -> String {
-    let cells: Vec<_> = rows.iter().map(Row::cells).collect();
+pub fn text(rows: &[LaunchCounts]) -> String {
+    let cells: Vec<_> = rows.iter().map(LaunchCounts::cells).collect();
     let text = columns(&[HEAD], &cells, RIGHT);
     format!("{text}\n{LEGEND}")
 }
 
 /// The same in Markdown.
-pub fn markdown(rows: &[Row]) -> String {
+pub fn markdown(rows: &[LaunchCounts]) -> String {
     let mut text = format!("| {} |\n|", HEAD.join(" | "));
     for right in RIGHT {
         text.push_str(if right { " ---: |" } else { " --- |" });
@@ -139,7 +144,7 @@ mod tests {
             let both = |loads| LoadsAndStores { loads, stores: 3 };
             Traffic { requests: both(requests), wavefronts: both(wavefronts) }
         };
-        let row = Row {
+        let row = LaunchCounts {
             kernel: "k".to_owned(),
             layout: "padded",
             size: "64 x 64".to_owned(),
@@ -147,19 +152,19 @@ mod tests {
             simulated: Some(traffic(8, 1024)),
             counted: None,
         };
-        let verdict = |row: &Row| markdown(std::slice::from_ref(row)).lines().nth(2).unwrap().to_owned();
+        let verdict = |row: &LaunchCounts| markdown(std::slice::from_ref(row)).lines().nth(2).unwrap().to_owned();
         assert_eq!(verdict(&row), "| `k` | padded | 64 x 64 | 8 / 3 | - | 1,024 / 3 | 1,024 / 3 | - | unmeasured |");
         // The assembler may make one instruction of several; the wavefronts count.
-        let counted = Row { counted: Some(traffic(4, 1024)), ..row.clone() };
+        let counted = LaunchCounts { counted: Some(traffic(4, 1024)), ..row.clone() };
         assert!(
             verdict(&counted).ends_with("| 4 / 3 | 1,024 / 3 | 1,024 / 3 | 1,024 / 3 | yes |"),
             "{}",
             verdict(&counted)
         );
         let other = [
-            Row { counted: Some(traffic(8, 1025)), ..row.clone() },
-            Row { simulated: Some(traffic(8, 1023)), ..counted.clone() },
-            Row { simulated: Some(traffic(7, 1024)), ..counted },
+            LaunchCounts { counted: Some(traffic(8, 1025)), ..row.clone() },
+            LaunchCounts { simulated: Some(traffic(8, 1023)), ..counted.clone() },
+            LaunchCounts { simulated: Some(traffic(7, 1024)), ..counted },
         ];
         assert!(other.iter().all(|row| row.differs() && verdict(row).ends_with("| NO |")), "{other:?}");
     }

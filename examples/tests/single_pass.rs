@@ -6,7 +6,7 @@ use smem_launch::{Choice, Device, Install};
 
 mod small {
     //! Tiles small enough for a small picture to have many.
-    use smem_derive::smem_tile;
+    use smem_tile::smem_tile;
 
     #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
     pub struct Pixels(u8);

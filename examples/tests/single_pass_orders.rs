@@ -1,11 +1,11 @@
 //! The single-pass scan with blocks that run one at a time, take turns, or run on several threads of the host; and with
 //! launch numbers that wrap around.
 
-use smem_derive::smem_tile;
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, source};
 use smem_examples::{Picture, squared_integral};
 use smem_launch::{Install, Nvrtc};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_tile::smem_tile;
 
 #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 struct Pixels(u8);

@@ -1,6 +1,6 @@
 //! Running the scan on a device, once per layout, and timing the layouts against one another.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::counts::TileCounts;
 use super::tiles::TileVariant;

@@ -1,6 +1,6 @@
 //! The kernel of the single pass, compiled for one size of picture, and its launches.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::plan::Plan;
 use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use smem_hardware::Machine;
 use smem_hardware::calibrate::{Comparison, Counts, Data, Measured, Op, Request, Set, requests, requests_of, simulate};
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::Arch;
 
 /// The committed data files.
@@ -74,7 +74,7 @@ fn every_measured_request_is_drawn_again_from_its_seed() {
 /// The simulator runs each request as an instruction of PTX: it must tell a generic address from one of the shared space.
 #[test]
 fn the_simulator_counts_what_a_gpu_did_through_generic_addresses() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let mut measured = Vec::new();
     for file in committed() {
         let data = Data::parse(&fs::read_to_string(&file).unwrap()).unwrap();

@@ -8,7 +8,7 @@ use clap::Parser;
 use smem_examples::{Error, Place, exit_code, progress_bar, say, this_program};
 use smem_hardware::wavefronts::{Done, List, Measured, Row, markdown, measure, text};
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
-use smem_launch::{Choice, Device};
+use smem_launch::{Device, DeviceChoice};
 
 /// Every kernel of these examples in every layout: the wavefronts of its shared loads and stores predicted by smem-layout,
 /// counted by the simulator, and on a GPU read from Nsight Compute's counters.
@@ -61,12 +61,12 @@ fn run(options: &Options) -> Result<bool, Error> {
         return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));
     }
     if options.launch {
-        let choice = if options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
+        let choice = if options.place.device == DeviceChoice::Auto { DeviceChoice::Gpu } else { options.place.device };
         let device = Device::open(choice, options.place.install())?;
         return launch_all(&device, &list).map(|done| all_right(&device, &list, &done));
     }
     let from = options.from.as_ref().map(|folder| Measured::read(folder, &list)).transpose()?;
-    let simulator = Device::open(Choice::Sim, options.place.install())?;
+    let simulator = Device::open(DeviceChoice::Simulator, options.place.install())?;
     let simulated = launch_all(&simulator, &list)?;
     let right = all_right(&simulator, &list, &simulated);
     if let Some(measured) = &from {
@@ -102,10 +102,10 @@ fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
 
 /// A GPU that is known, with a profiler; or what to say where there is none and none was insisted on.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
-    if options.place.device == Choice::Sim {
+    if options.place.device == DeviceChoice::Simulator {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
     }
-    let found = Device::open(Choice::Gpu, options.place.install()).and_then(|gpu| {
+    let found = Device::open(DeviceChoice::Gpu, options.place.install()).and_then(|gpu| {
         let device = gpu.describe();
         if gpu.arch().number() == 0 {
             let unknown = format!("{device} is of no compute capability that smem-layout knows");
@@ -115,7 +115,7 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
         Ok((gpu, nsight))
     });
     match found {
-        Err(error) if options.place.device != Choice::Gpu => {
+        Err(error) if options.place.device != DeviceChoice::Gpu => {
             Ok(Err(format!("\nNot measured: {error}.\n{WHAT_IS_LEFT}")))
         }
         other => Ok(Ok(other?)),

@@ -10,14 +10,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::Error;
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 
 /// The options that say where kernels run: `--device` and `--offline`.
 ///
 /// ```
 /// use clap::Parser;
 /// use smem_examples::DeviceOptions;
-/// use smem_launch::Choice;
+/// use smem_launch::DeviceChoice;
 ///
 /// #[derive(Parser)]
 /// struct Options {
@@ -26,14 +26,14 @@ use smem_launch::{Choice, Device, Install};
 /// }
 ///
 /// let Options { run_on } = Options::parse_from(["program", "--device", "sim"]);
-/// assert_eq!(run_on.device, Choice::Sim);
+/// assert_eq!(run_on.device, DeviceChoice::Simulator);
 /// ```
 #[derive(Debug, Clone, Args)]
 pub struct DeviceOptions {
     /// Where to run: `auto` takes the GPU where there is one, else the simulator; `gpu` insists on it; `sim` does not look
     /// for one
     #[arg(long, default_value = "auto", value_parser = choices())]
-    pub device: Choice,
+    pub device: DeviceChoice,
     /// Do not install NVRTC where it is missing
     #[arg(long)]
     pub offline: bool,
@@ -54,8 +54,8 @@ impl DeviceOptions {
     }
 }
 
-fn choices() -> impl TypedValueParser<Value = Choice> {
-    PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<Choice>())
+fn choices() -> impl TypedValueParser<Value = DeviceChoice> {
+    PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<DeviceChoice>())
 }
 
 /// Prints on standard output. A reader that closes early (`| head`) is no error.

@@ -2,7 +2,7 @@
 
 use smem_examples::Picture;
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, SinglePass, View};
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 
 mod small {
     //! Tiles small enough for a small picture to have many.
@@ -65,7 +65,7 @@ fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Pla
 }
 
 fn simulator() -> Device {
-    Device::open(Choice::Sim, Install::Allowed).unwrap()
+    Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap()
 }
 
 #[test]

@@ -8,6 +8,6 @@ mod device;
 mod error;
 mod nvrtc;
 
-pub use device::{Address, Arg, Buffer, Call, Choice, Device, Element, Kernel, Launch, Program, Timing};
+pub use device::{Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, Timing};
 pub use error::Error;
 pub use nvrtc::{Install, Nvrtc, Wheel};

@@ -1,7 +1,7 @@
 //! Sources that include CUDA's headers, with whatever headers this machine has or gets.
 
 use smem_launch::Error;
-use smem_launch::{Choice, Device, Install, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Install, Launch, Nvrtc};
 use smem_tile::smem_tile;
 use smem_tile::translation_unit;
 
@@ -46,7 +46,7 @@ fn the_text_of_a_tile_begins_with_the_header_of_its_element() {
 #[test]
 fn tiles_of_half_precision_compile_and_transpose() {
     let unit = translation_unit(&[HalfTile::CUDA, HalfPairs::CUDA, BrainTile::CUDA], "halves.cu", KERNEL);
-    let device = Device::open(Choice::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let program = device.load(&unit, "halves.cu").unwrap();
     let launch = Launch::new([1, 1, 1], [32, 32, 1]);
     let halves: Vec<u16> = (0..1024).map(|at| (at * 57) as u16).collect();

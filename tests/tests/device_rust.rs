@@ -11,7 +11,7 @@ use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, Swizz
 use smem_examples::scan2d::{carries, difference};
 use smem_examples::{Picture, squared_integral};
 use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List};
-use smem_launch::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, Launch, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};
@@ -61,8 +61,8 @@ fn the_readmes_kernel_has_its_tile_in_shared_memory() {
 
 /// The simulator, and the GPU if there is one.
 fn devices() -> Vec<Device> {
-    let simulator = Device::open(Choice::Sim, Install::Allowed).unwrap();
-    let device = Device::open(Choice::Auto, Install::Allowed).unwrap();
+    let simulator = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     if device.is_gpu() { vec![simulator, device] } else { vec![simulator] }
 }
 

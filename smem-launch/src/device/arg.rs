@@ -46,10 +46,10 @@ impl fmt::Display for Launch {
 /// A kernel with all that a launch of it takes, to be launched later or more than once.
 ///
 /// ```no_run
-/// use smem_launch::{Call, Choice, Device, Install, Launch};
+/// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
 ///
 /// # fn main() -> Result<(), smem_launch::Error> {
-/// let device = Device::open(Choice::Auto, Install::Allowed)?;
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 /// let program = device.load(r#"extern "C" __global__ void add(int* sum, int more) { *sum += more; }"#, "add.cu")?;
 /// let (add, sum) = (program.kernel("add")?, device.zeros::<i32>(1)?);
 /// let call = Call::new(&add, Launch::new([1, 1, 1], [1, 1, 1]), vec![sum.arg(), smem_launch::Arg::I32(5)]);
@@ -96,7 +96,7 @@ pub enum Arg<'a> {
     /// `double`
     F64(f64),
     /// A pointer to a [`Buffer`](super::Buffer): see [`Buffer::arg`](super::Buffer::arg).
-    Buffer(Address<'a>),
+    Pointer(Address<'a>),
 }
 
 /// Where a buffer lies on its device.
@@ -114,7 +114,7 @@ impl Arg<'_> {
             Arg::U8(_) => 1,
             Arg::U16(_) => 2,
             Arg::U32(_) | Arg::I32(_) | Arg::F32(_) => 4,
-            Arg::U64(_) | Arg::I64(_) | Arg::F64(_) | Arg::Buffer(_) => 8,
+            Arg::U64(_) | Arg::I64(_) | Arg::F64(_) | Arg::Pointer(_) => 8,
         }
     }
 }

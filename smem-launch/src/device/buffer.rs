@@ -61,7 +61,7 @@ impl<T: Element> Buffer<T> {
 
     /// The pointer to its first element, as a kernel's argument. Kernels may write through it.
     pub fn arg(&self) -> Arg<'_> {
-        Arg::Buffer(self.address_of(0))
+        Arg::Pointer(self.address_of(0))
     }
 
     /// Where its element `at` lies. Kernels may write there.

@@ -195,7 +195,7 @@ impl Gpu {
                 Arg::I64(value) => builder.arg(value),
                 Arg::F32(value) => builder.arg(value),
                 Arg::F64(value) => builder.arg(value),
-                Arg::Buffer(pointer) => builder.arg(&pointer.address),
+                Arg::Pointer(pointer) => builder.arg(&pointer.address),
             };
         }
         let config = LaunchConfig {

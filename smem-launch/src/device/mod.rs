@@ -1,10 +1,10 @@
 //! One way to run a kernel, on a GPU or in the simulator.
 //!
 //! ```no_run
-//! use smem_launch::{Choice, Device, Install, Launch};
+//! use smem_launch::{Device, DeviceChoice, Install, Launch};
 //!
 //! # fn main() -> Result<(), smem_launch::Error> {
-//! let device = Device::open(Choice::Auto, Install::Allowed)?;
+//! let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 //! let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
 //! let program = device.load(source, "twice.cu")?;
 //! let data = device.upload(&[1_u32, 2, 3])?;
@@ -29,26 +29,33 @@ pub use timing::Timing;
 use crate::Error;
 use crate::{Install, Nvrtc};
 
-/// What the user asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
+/// The device that a program's user asks for.
+///
+/// ```
+/// use smem_launch::DeviceChoice;
+///
+/// assert_eq!("sim".parse(), Ok(DeviceChoice::Simulator));
+/// assert_eq!("tpu".parse::<DeviceChoice>(), Err("expected `auto`, `gpu` or `sim`".to_owned()));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum DeviceChoice {
     /// The GPU where there is one, else the simulator.
     #[default]
     Auto,
     /// The GPU, or an error.
     Gpu,
-    /// The simulator, whatever there is.
-    Sim,
+    /// The simulator, even where there is a GPU.
+    Simulator,
 }
 
-impl FromStr for Choice {
+impl FromStr for DeviceChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "auto" => Ok(Choice::Auto),
-            "gpu" => Ok(Choice::Gpu),
-            "sim" => Ok(Choice::Sim),
+            "auto" => Ok(DeviceChoice::Auto),
+            "gpu" => Ok(DeviceChoice::Gpu),
+            "sim" => Ok(DeviceChoice::Simulator),
             _ => Err("expected `auto`, `gpu` or `sim`".to_owned()),
         }
     }
@@ -100,14 +107,14 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::Gpu`] where a GPU is asked for and there is none that can be used, and those of [`Nvrtc::find`].
-    pub fn open(choice: Choice, install: Install) -> Result<Device, Error> {
+    pub fn open(choice: DeviceChoice, install: Install) -> Result<Device, Error> {
         let (gpu, passed_over) = match choice {
-            Choice::Sim => (None, None),
-            Choice::Gpu => {
+            DeviceChoice::Simulator => (None, None),
+            DeviceChoice::Gpu => {
                 let gpu = gpu::Gpu::open().map_err(|why| Error::Gpu(format!("no GPU to run on: {why}")))?;
                 (Some(gpu), None)
             }
-            Choice::Auto => match gpu::Gpu::open() {
+            DeviceChoice::Auto => match gpu::Gpu::open() {
                 Ok(gpu) => (Some(gpu), None),
                 Err(why) => (None, Some(why)),
             },
@@ -262,10 +269,10 @@ impl Device {
     /// rounds.
     ///
     /// ```no_run
-    /// use smem_launch::{Call, Choice, Device, Install, Launch};
+    /// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
     ///
     /// # fn main() -> Result<(), smem_launch::Error> {
-    /// let device = Device::open(Choice::Auto, Install::Allowed)?;
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
     /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
     /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
     /// let twice = program.kernel("twice")?;

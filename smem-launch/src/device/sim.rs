@@ -144,7 +144,7 @@ fn argument(arg: &Arg<'_>) -> smem_sim::KernelArg {
         Arg::I64(value) => smem_sim::KernelArg::I64(value),
         Arg::F32(value) => smem_sim::KernelArg::F32(value),
         Arg::F64(value) => smem_sim::KernelArg::F64(value),
-        Arg::Buffer(pointer) => smem_sim::KernelArg::Ptr(pointer.address),
+        Arg::Pointer(pointer) => smem_sim::KernelArg::Ptr(pointer.address),
     }
 }
 

@@ -45,7 +45,7 @@ fn wheel<T>((major, minor): (u32, u32), act: impl FnOnce(&Wheel<'_>) -> T) -> T 
         ..=12 => "nvidia/cuda_runtime/include".to_owned(),
         _ => format!("nvidia/cu{major}/include"),
     };
-    act(&Wheel { brings: &brings, requirement: &requirement, bytes: 3_500_000, payload: &payload })
+    act(&Wheel::new(&requirement, &payload).brings(&brings).bytes(3_500_000))
 }
 
 /// Major and minor version of the headers in a folder, where it has those of half precision.
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_wheel_has_the_version_of_the_compiler() {
-        let of = |version| wheel(version, |wheel| (wheel.requirement.to_owned(), wheel.payload.to_owned()));
+        let of = |version| wheel(version, |wheel| (wheel.requirement().to_owned(), wheel.payload.to_owned()));
         let expected = ("nvidia-cuda-runtime-cu12~=12.8.0".to_owned(), "nvidia/cuda_runtime/include".to_owned());
         assert_eq!(of((12, 8)), expected);
         assert_eq!(of((13, 5)), ("nvidia-cuda-runtime~=13.5.0".to_owned(), "nvidia/cu13/include".to_owned()));

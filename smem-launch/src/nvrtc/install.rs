@@ -16,25 +16,54 @@ use super::{Install, locate};
 use crate::Error;
 
 /// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
+///
+/// ```
+/// use smem_launch::Wheel;
+///
+/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc").brings("ptxas").bytes(40_500_000);
+/// assert_eq!(PTXAS.requirement(), "nvidia-cuda-nvcc-cu12==12.9.86");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wheel<'a> {
-    /// What it brings, for people: `NVRTC`.
-    pub brings: &'a str,
-    /// Name and version, as pip takes them.
-    pub requirement: &'a str,
-    /// Bytes of the wheel, for the progress bar.
-    pub bytes: u64,
-    /// The folder of the wheel that moves as one: `nvidia/cuda_nvrtc`.
-    pub payload: &'a str,
+    brings: &'a str,
+    requirement: &'a str,
+    bytes: u64,
+    pub(super) payload: &'a str,
 }
 
 /// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
-pub(super) const NVRTC: Wheel<'static> = Wheel {
-    brings: "NVRTC",
-    requirement: "nvidia-cuda-nvrtc-cu12==12.9.86",
-    bytes: 89_600_000,
-    payload: "nvidia/cuda_nvrtc",
-};
+pub(super) const NVRTC: Wheel<'static> =
+    Wheel::new("nvidia-cuda-nvrtc-cu12==12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+
+impl Wheel<'static> {
+    /// The disassembler `nvdisasm`. It reads the machine code of compute capability 7.5 and later, whichever version of NVRTC
+    /// wrote it.
+    pub const NVDISASM: Wheel<'static> =
+        Wheel::new("nvidia-cuda-nvdisasm==13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
+}
+
+impl<'a> Wheel<'a> {
+    /// The wheel that pip finds for `requirement`, a name and a version. `payload` is the folder in it that is kept, and
+    /// is moved into place as one: `nvidia/cuda_nvrtc`.
+    pub const fn new(requirement: &'a str, payload: &'a str) -> Wheel<'a> {
+        Wheel { brings: requirement, requirement, bytes: 0, payload }
+    }
+
+    /// The same, called `what` in messages instead of by its requirement.
+    pub const fn brings(self, what: &'a str) -> Wheel<'a> {
+        Wheel { brings: what, ..self }
+    }
+
+    /// The same, with the size of the wheel in bytes, for messages and the progress bar.
+    pub const fn bytes(self, bytes: u64) -> Wheel<'a> {
+        Wheel { bytes, ..self }
+    }
+
+    /// Name and version, as pip takes them.
+    pub const fn requirement(&self) -> &'a str {
+        self.requirement
+    }
+}
 
 impl Wheel<'_> {
     /// The path of `file`, a path inside the payload, after installing the wheel into `target/cuda` if it is not there.
@@ -42,13 +71,7 @@ impl Wheel<'_> {
     /// ```no_run
     /// use smem_launch::{Install, Wheel};
     ///
-    /// let wheel = Wheel {
-    ///     brings: "nvdisasm",
-    ///     requirement: "nvidia-cuda-nvdisasm==13.5.37",
-    ///     bytes: 5_200_000,
-    ///     payload: "nvidia/cu13/bin",
-    /// };
-    /// println!("{}", wheel.file("nvdisasm", Install::Allowed)?.display());
+    /// println!("{}", Wheel::NVDISASM.file("nvdisasm", Install::Allowed)?.display());
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///

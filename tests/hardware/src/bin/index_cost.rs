@@ -7,7 +7,7 @@ use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, say, this_program};
 use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight};
-use smem_launch::{Buffer, Call, Choice, Device, Kernel, Launch, Timing};
+use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
 use smem_layout::{Dialect, index_expression};
 
 /// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
@@ -48,8 +48,11 @@ fn main() -> ExitCode {
 
 /// False when a kernel read something wrong.
 fn run(options: &Options) -> Result<bool, Error> {
-    let choice =
-        if options.launch && options.run_on.device == Choice::Auto { Choice::Gpu } else { options.run_on.device };
+    let choice = if options.launch && options.run_on.device == DeviceChoice::Auto {
+        DeviceChoice::Gpu
+    } else {
+        options.run_on.device
+    };
     let device = Device::open(choice, options.run_on.install())?;
     // Enough blocks and rounds to drown a launch on a GPU; in the simulator one block says it all.
     let (blocks, rounds) = if device.is_gpu() { (264, 4096) } else { (1, 64) };
@@ -86,7 +89,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         table(&rows)
     ))?;
     match counted {
-        Err(error) if options.run_on.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             say(&format!("\nSASS instructions are not counted: {error}\n"))?;
         }
         other => other?,

@@ -8,7 +8,7 @@ use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say, this_program};
 use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List, MeasuredLaunches, markdown, measure, text};
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
-use smem_launch::{Choice, Device};
+use smem_launch::{Device, DeviceChoice};
 
 /// Every kernel of these examples in every layout: the wavefronts of its shared loads and stores predicted by smem-layout,
 /// counted by the simulator, and on a GPU read from Nsight Compute's counters.
@@ -61,12 +61,13 @@ fn run(options: &Options) -> Result<bool, Error> {
         return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));
     }
     if options.launch {
-        let choice = if options.run_on.device == Choice::Auto { Choice::Gpu } else { options.run_on.device };
+        let choice =
+            if options.run_on.device == DeviceChoice::Auto { DeviceChoice::Gpu } else { options.run_on.device };
         let device = Device::open(choice, options.run_on.install())?;
         return launch_all(&device, &list).map(|done| all_right(&device, &list, &done));
     }
     let from = options.from.as_ref().map(|folder| MeasuredLaunches::read(folder, &list)).transpose()?;
-    let simulator = Device::open(Choice::Sim, options.run_on.install())?;
+    let simulator = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let simulated = launch_all(&simulator, &list)?;
     let right = all_right(&simulator, &list, &simulated);
     if let Some(measured) = &from {
@@ -102,10 +103,10 @@ fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
 
 /// A GPU that is known, with a profiler; or what to say where there is none and none was insisted on.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
-    if options.run_on.device == Choice::Sim {
+    if options.run_on.device == DeviceChoice::Simulator {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
     }
-    let found = Device::open(Choice::Gpu, options.run_on.install()).and_then(|gpu| {
+    let found = Device::open(DeviceChoice::Gpu, options.run_on.install()).and_then(|gpu| {
         let device = gpu.describe();
         if gpu.arch().number() == 0 {
             let unknown = format!("{device} is of no compute capability that smem-layout knows");
@@ -115,7 +116,7 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
         Ok((gpu, nsight))
     });
     match found {
-        Err(error) if options.run_on.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             Ok(Err(format!("\nNot measured: {error}.\n{WHAT_IS_LEFT}")))
         }
         other => Ok(Ok(other?)),

@@ -177,7 +177,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use smem_launch::{Choice, Install};
+    use smem_launch::{DeviceChoice, Install};
 
     /// A profiler in shell, which counted nothing: its page is made up. It does not know `memory_l1_wavefronts_shared`.
     const PROFILER: &str = r#"#!/bin/sh
@@ -208,7 +208,7 @@ esac
         fs::write(&path, PROFILER).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         let nsight = Nsight::at(&path).unwrap();
-        let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         let list = List::new(None).unwrap().only("tiles");
         let page = page(&list, device.arch());
         fs::write(folder.path().join("ncu.page"), &page).unwrap();

@@ -1,7 +1,7 @@
 //! A table of text in columns.
 
-/// The lines of `head`, a rule, and `rows`, in columns two spaces apart. Where `right` says so a column stands to the right,
-/// as numbers do.
+/// Returns the lines of `head`, a rule, and `rows`, in columns two spaces apart. A column is right-aligned, as numbers are, where
+/// `right` says so.
 pub fn columns<const N: usize>(head: &[[&str; N]], rows: &[[String; N]], right: [bool; N]) -> String {
     let head: Vec<[String; N]> = head.iter().map(|line| line.map(str::to_owned)).collect();
     let widest = |column: usize| head.iter().chain(rows).map(|line| line[column].len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the programs share on the command line: where to run, what they print, and a bar while one waits.
+//! The command line that the programs share: where to run, printing, and a progress bar.
 
 use std::env;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ impl DeviceOptions {
         Ok(Device::open(self.device, self.install())?)
     }
 
-    /// Whether a missing NVRTC may be installed.
+    /// Returns whether a missing NVRTC may be installed.
     pub fn install(&self) -> Install {
         if self.offline { Install::Refused } else { Install::Allowed }
     }
@@ -58,7 +58,7 @@ fn choices() -> impl TypedValueParser<Value = DeviceChoice> {
     PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<DeviceChoice>())
 }
 
-/// Prints on standard output. A reader that closes early (`| head`) is no error.
+/// Prints on standard output. A reader that closes early (`| head`) is not an error.
 ///
 /// # Errors
 /// [`Error::Input`] where standard output cannot be written.
@@ -71,7 +71,7 @@ pub fn say(text: &str) -> Result<(), Error> {
     }
 }
 
-/// A bar of so many steps, on standard error, and only where that is a terminal.
+/// Returns a progress bar of this many steps, on standard error, shown only where that is a terminal.
 pub fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:12} {pos}/{len} {msg} {elapsed}") {
@@ -81,10 +81,10 @@ pub fn progress_bar(steps: u64) -> ProgressBar {
     bar
 }
 
-/// The running program's own file, to be run once more under a profiler.
+/// Returns the file of the running program, to run it once more under a profiler.
 ///
 /// # Errors
-/// [`Error::Input`] where the system does not tell.
+/// [`Error::Input`] where the system does not know.
 pub fn this_program() -> Result<PathBuf, Error> {
     env::current_exe().map_err(|error| Error::Input(format!("this program cannot find itself: {error}")))
 }

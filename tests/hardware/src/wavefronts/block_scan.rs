@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use smem_layout::Layout;
 use smem_sim::SharedOp;
 
-use super::case::{Case, Module, Ran, Text};
+use super::case::{Case, KernelFile, Ran, Text};
 use super::picture::{self, Sample};
 use super::traffic::{Shared, Tile};
 use crate::block_scan::{Method, Number, TileAccess, Variant, tile_sums};
@@ -15,13 +15,13 @@ use smem_launch::{Device, Element, Kernel};
 /// Columns and rows: whole tiles of every shape, and tiles that the picture's edges cut.
 const SIZES: [[u32; 2]; 2] = [[256, 192], [300, 196]];
 
-pub(super) fn modules() -> Result<Vec<Module>, Error> {
+pub(super) fn modules() -> Result<Vec<KernelFile>, Error> {
     Variant::all().map(module).collect()
 }
 
-fn module(variant: Variant) -> Result<Module, Error> {
+fn module(variant: Variant) -> Result<KernelFile, Error> {
     let launches = SIZES.into_iter().map(|size| case(variant, size)).collect::<Result<_, _>>()?;
-    Ok(Module { name: format!("{}.cu", variant.case_name()), text: Text::Cuda(variant.text()), launches })
+    Ok(KernelFile { name: format!("{}.cu", variant.case_name()), text: Text::Cuda(variant.text()), launches })
 }
 
 /// Every block does the same to its whole tile, whatever the picture, but for the last loads: those of a pixel outside are

@@ -10,7 +10,7 @@ use smem_launch::{Device, Element, Kernel, Launch, Program};
 
 /// Kernels in one text.
 #[derive(Debug)]
-pub struct Module {
+pub struct KernelFile {
     /// What messages call it.
     pub name: String,
     /// What is compiled, or loaded.
@@ -55,7 +55,7 @@ pub struct Ran {
     pub wrong: Option<String>,
 }
 
-impl Module {
+impl KernelFile {
     /// Whether its launches can be made.
     pub fn is_at_hand(&self) -> bool {
         !matches!(self.text, Text::Missing)

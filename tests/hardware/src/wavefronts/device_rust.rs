@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use smem_layout::{Access, SmemTile};
 
-use super::case::{Case, Module, Ran, Text, a_block_a_tile};
+use super::case::{Case, KernelFile, Ran, Text, a_block_a_tile};
 use super::picture::{SIZES, Sample, size, tiles};
 use super::traffic::{Shared, Tile};
 use smem_examples::Error;
@@ -17,7 +17,7 @@ use smem_examples::scan2d::SIDE;
 const NAME: &str = "the kernels in Rust";
 
 /// All of them, from `ptx` or without a text.
-pub(super) fn module(ptx: Option<&str>) -> Result<Module, Error> {
+pub(super) fn module(ptx: Option<&str>) -> Result<KernelFile, Error> {
     let text = ptx.map_or(Text::Missing, |ptx| Text::Ptx(ptx.to_owned()));
     let mut launches = vec![
         offsets::<PaddedScanTile>("offsets_padded", "padded"),
@@ -30,7 +30,7 @@ pub(super) fn module(ptx: Option<&str>) -> Result<Module, Error> {
         launches.push(transpose::<FloatTile>("transpose_f32", "padded", size, |at| at as f32 + 0.5));
         launches.push(transpose::<WordTile>("transpose_u32", "swizzled", size, |at| !at));
     }
-    Ok(Module { name: NAME.to_owned(), text, launches })
+    Ok(KernelFile { name: NAME.to_owned(), text, launches })
 }
 
 /// The index alone, a thread an element: no shared memory.

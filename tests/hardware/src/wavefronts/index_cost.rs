@@ -2,7 +2,7 @@
 
 use smem_layout::Access;
 
-use super::case::{Case, Module, Ran, Text};
+use super::case::{Case, KernelFile, Ran, Text};
 use super::traffic::{Shared, Tile};
 use crate::index_cost::{Class, THREADS, expected, row};
 use smem_launch::Launch;
@@ -12,10 +12,10 @@ const BLOCKS: u32 = 4;
 /// Rounds: the loop is unrolled four times, so one number that four divides, and one that it does not.
 const ROUNDS: [u32; 2] = [64, 67];
 
-pub(super) fn modules() -> Vec<Module> {
+pub(super) fn modules() -> Vec<KernelFile> {
     let module = |class: Class| {
         let launches = ROUNDS.map(|rounds| case(class, rounds)).into();
-        Module { name: "index_cost.cu".to_owned(), text: Text::Cuda(class.source()), launches }
+        KernelFile { name: "index_cost.cu".to_owned(), text: Text::Cuda(class.source()), launches }
     };
     Class::ALL.map(module).into()
 }

@@ -1,6 +1,6 @@
 //! The list: every kernel of `examples` in every layout, as launches.
 
-use super::case::{Case, Module};
+use super::case::{Case, KernelFile};
 use super::traffic::Traffic;
 use super::{block_scan, device_rust, index_cost, scan2d};
 use smem_examples::Error;
@@ -9,7 +9,7 @@ use smem_launch::Device;
 /// Launches of every kernel in every layout, in an order that does not change.
 #[derive(Debug)]
 pub struct List {
-    modules: Vec<Module>,
+    modules: Vec<KernelFile>,
     /// The names of launches that were taken out.
     taken_out: Vec<String>,
 }

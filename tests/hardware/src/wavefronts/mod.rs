@@ -30,7 +30,7 @@ mod scan2d;
 mod table;
 mod traffic;
 
-pub use case::{Case, Module, Ran, Text};
+pub use case::{Case, KernelFile, Ran, Text};
 pub use list::{Done, List};
 pub use measure::{Measured, measure};
 pub use table::{Row, markdown, text};

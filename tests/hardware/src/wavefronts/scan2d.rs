@@ -4,7 +4,7 @@
 
 use smem_layout::{Access, Layout, translation_unit};
 
-use super::case::{Case, Module, Ran, Text};
+use super::case::{Case, KernelFile, Ran, Text};
 use super::picture::{SIZES, Sample};
 use super::traffic::{Shared, Tile};
 use smem_examples::Error;
@@ -12,10 +12,10 @@ use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, Variant, WARPS};
 use smem_launch::Launch;
 
 /// The carries' kernels, which know no tile, and then the block scan, a text a layout.
-pub(super) fn modules() -> Result<Vec<Module>, Error> {
+pub(super) fn modules() -> Result<Vec<KernelFile>, Error> {
     let module = |variant: &Variant, launches| {
         let text = Text::Cuda(translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS));
-        Module { name: KERNELS_NAME.to_owned(), text, launches }
+        KernelFile { name: KERNELS_NAME.to_owned(), text, launches }
     };
     let mut carries = Vec::new();
     for size in SIZES {

@@ -29,7 +29,7 @@ mod tests;
 use crate::expand::{fallback, tile, unlinked};
 use crate::message::spot::{Errors, Spot};
 use crate::model::item::Item;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -67,7 +67,7 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
-    match (Tile::solve(&args, &item, &mut errors), &item.field) {
+    match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),
     }

@@ -21,7 +21,7 @@ use crate::{
             cute,
             matrix::{
                 least_excess::least_excess_at,
-                search::{MatrixSearch, Progress},
+                search::{Learned, MatrixSearch},
             },
             padding,
         },
@@ -148,9 +148,9 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
-                Progress::Narrowed => {}
-                Progress::NoMatrix => return None,
-                Progress::Stuck => {
+                Learned::Narrowed => {}
+                Learned::NoMatrix => return None,
+                Learned::Stuck => {
                     self.proven = false;
                     return None;
                 }

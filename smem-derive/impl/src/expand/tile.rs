@@ -8,10 +8,11 @@ use quote::{ToTokens, quote, quote_spanned};
 use smem_layout::{Arch, Dialect, Layout, index_expression, layout_constant};
 use syn::{Attribute, Field, Generics, Type, Visibility};
 
+use crate::expand::text;
 use crate::message::source;
 use crate::model::item::Item;
 use crate::model::primitive;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 
 /// The version of the macro, which the library compares with its own.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -51,12 +52,12 @@ pub(crate) struct Stages {
 }
 
 /// The struct with its storage, the methods, and the checks of what the macro assumed.
-pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
-    let Tile { shape, solution, .. } = tile;
+pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
+    let SolvedTile { shape, solution, .. } = tile;
     let (rows, cols) = (Literal::u32_unsuffixed(shape.rows), Literal::u32_unsuffixed(shape.cols));
     let offset = rust(&index_expression(solution.layout(), Dialect::Rust));
     let align = Literal::u32_unsuffixed(solution.align()).to_token_stream();
-    let cuda = tile.cuda();
+    let cuda = text::cuda(tile);
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
     let code = Code {
         krate,
@@ -78,7 +79,7 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
         stages: tile.stages.map(|count| Stages { count, len: solution.stage_len() }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
     };
-    let docs = tile.docs(&source::text(&field.ty));
+    let docs = text::docs(tile, &source::text(&field.ty));
     let storage = code.storage(&item.attrs, field, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
     let methods = code.methods();
     let checks = tile.elem_spot.filter(|_| tile.elem.is_stated).map(|spot| code.checks(tile.elem.bytes, spot.span()));

@@ -1,5 +1,7 @@
 //! The word that was probably meant.
 
+use smem_layout::listed;
+
 /// The nearest of `words`, where one is near enough to be a slip of the keyboard, or one that `word` spells out.
 pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
     let tolerance = (word.chars().count() / 3).max(1);
@@ -21,30 +23,11 @@ pub(crate) fn help(word: &str, words: &[&str]) -> String {
 }
 
 fn list(words: &[&str]) -> String {
-    match words {
-        [only] => format!("is `{only}`"),
-        [start @ .., last] => {
-            let start: Vec<String> = start.iter().map(|word| format!("`{word}`")).collect();
-            format!("are {} and `{last}`", start.join(", "))
-        }
-        [] => "is nothing to write here".into(),
-    }
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub(crate) fn either(words: &[String]) -> String {
-    joined(words, "or")
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(crate) fn all(words: &[String]) -> String {
-    joined(words, "and")
-}
-
-fn joined(words: &[String], last_with: &str) -> String {
-    match words {
-        [start @ .., last] if !start.is_empty() => format!("{} {last_with} {last}", start.join(", ")),
-        words => words.concat(),
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match words.len() {
+        0 => "is nothing to write here".into(),
+        1 => format!("is {}", quoted[0]),
+        _ => format!("are {}", listed(&quoted, "and")),
     }
 }
 

@@ -9,15 +9,15 @@ use crate::model::primitive::{self, Elem};
 use crate::model::wide;
 use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
-use crate::parse::shape::Shape;
+use crate::parse::shape::TileShape;
 use smem_layout::{
     Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Pattern, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
 };
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
-pub(crate) struct Tile {
-    pub(crate) shape: Shape,
+pub(crate) struct SolvedTile {
+    pub(crate) shape: TileShape,
     /// Nothing where the user did not speak of stages.
     pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
@@ -36,9 +36,9 @@ pub(crate) struct Tile {
     pub(crate) elem_spot: Option<Spot>,
 }
 
-impl Tile {
+impl SolvedTile {
     /// Nothing where there is an error, in `errors` before or after.
-    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<Tile> {
+    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<SolvedTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
         // Where the struct is generic, its element is no mistake of its own.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
@@ -81,7 +81,7 @@ impl Tile {
                 spot.error(error.message(&name))
             }
         });
-        Some(Tile {
+        Some(SolvedTile {
             shape,
             stages: args.stages.map(|stages| stages.value),
             arch,
@@ -100,8 +100,8 @@ impl Tile {
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
-    let Shape { rows, cols, one_dimensional, .. } = shape;
+fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
+    let TileShape { rows, cols, one_dimensional, .. } = shape;
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
@@ -122,7 +122,7 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
 }
 
 /// Returns the place where the user wrote what is at fault.
-fn place(culprit: Culprit, args: &Args, shape: Shape, declared: &[Declared]) -> Spot {
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> Spot {
     let whole_shape = shape.first.to(shape.last);
     match culprit {
         Culprit::Rows => shape.first,

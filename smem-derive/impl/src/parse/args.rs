@@ -10,7 +10,7 @@ use crate::parse::choice;
 use crate::parse::cuda_type;
 use crate::parse::include;
 use crate::parse::option::{NAMES, example};
-use crate::parse::shape::{self, Dimension, Shape};
+use crate::parse::shape::{self, Dimension, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -21,7 +21,7 @@ use syn::parse::Parser;
 #[derive(Debug, Default)]
 pub(crate) struct Args {
     /// Nothing where it is missing or wrong, which is reported.
-    pub(crate) shape: Option<Shape>,
+    pub(crate) shape: Option<TileShape>,
     pub(crate) choice: Option<Spotted<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
     pub(crate) allow_conflicts: bool,

@@ -4,7 +4,7 @@ use crate::message::spot::Spot;
 use crate::message::suggest;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle};
+use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle, listed};
 
 /// The value of one of the three options.
 pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
@@ -126,7 +126,7 @@ pub(crate) fn word(
             (None, Some(other)) => format!("help: write `{other}`"),
             (None, None) => {
                 let words: Vec<String> = words.iter().map(|word| format!("`{option} = {word}`")).collect();
-                format!("help: write {}", suggest::either(&words))
+                format!("help: write {}", listed(&words, "or"))
             }
         };
         Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))

@@ -15,14 +15,14 @@ pub(crate) struct Names {
 
 /// Where in a block the closure is evaluated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct LaneOfWarp {
     pub(crate) lane: u32,
     pub(crate) warp: u32,
     /// Whether messages name the warp.
     pub(crate) many_warps: bool,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for LaneOfWarp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "lane {}", self.lane)?;
         if self.many_warps { write!(f, " of warp {}", self.warp) } else { Ok(()) }
@@ -69,7 +69,7 @@ fn shift_left(a: i64, b: i64) -> Option<i64> {
 }
 
 impl Expr {
-    pub(crate) fn eval(&self, place: Place) -> syn::Result<i64> {
+    pub(crate) fn eval(&self, place: LaneOfWarp) -> syn::Result<i64> {
         match self {
             Expr::Number(value) => Ok(*value),
             Expr::Lane => Ok(place.lane.into()),
@@ -249,7 +249,7 @@ mod tests {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         let names = Names { lane: "lane".into(), warp: Some("warp".into()) };
         parse(&tokens, &names, Spot::call_site())
-            .and_then(|expr| expr.eval(Place { lane, warp, many_warps: true }))
+            .and_then(|expr| expr.eval(LaneOfWarp { lane, warp, many_warps: true }))
             .map_err(|error| error.to_string())
     }
 

@@ -2,8 +2,8 @@
 
 use crate::message::source;
 use crate::message::spot::{Spot, Spotted};
-use crate::message::suggest;
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use smem_layout::listed;
 use syn::Lit;
 
 /// The tokens of a stream, without the invisible groups that `macro_rules` puts around what it substitutes.
@@ -103,14 +103,14 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
 
 /// Returns the message for constants used as numbers.
 pub(crate) fn not_literals(names: &[String]) -> String {
-    let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let (are, numbers) = match names {
         [_] => ("is not a literal", "number itself"),
         _ => ("are not literals", "numbers themselves"),
     };
     format!(
         "{} {are}, and attributes are read before names have values\nhelp: write the {numbers}",
-        suggest::all(&listed)
+        listed(&quoted, "and")
     )
 }
 

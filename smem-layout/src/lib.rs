@@ -107,4 +107,8 @@ pub use {
 };
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use {codegen::layout_constant, list::listed, solve::find};
+pub use {
+    codegen::{is_cuda_type, layout_constant},
+    list::listed,
+    solve::find,
+};

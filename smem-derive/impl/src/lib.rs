@@ -14,7 +14,8 @@
 //! ```
 //!
 //! `parse` reads the arguments of the attribute, `model` checks them with the struct and has `smem-layout` solve for the layout, and
-//! `expand` writes the code. `message` is what they share to report mistakes. Imports go from the later to the earlier.
+//! `expand` writes the code. All three report mistakes with `message`. Imports go from the
+//! later to the earlier.
 
 #![forbid(unsafe_code)]
 
@@ -44,7 +45,7 @@ pub enum Library {
 }
 
 impl Library {
-    /// The path of the crate, or the error where it is known not to be a dependency.
+    /// Returns the path of the crate, or an error if it is certainly not a dependency.
     fn path(self) -> syn::Result<TokenStream> {
         let (name, path, message): (_, _, fn() -> String) = match self {
             Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),

@@ -1,6 +1,6 @@
-//! The Rust that comes out: the struct with its storage, and the call of the macro of `smem-layout` that writes the rest.
+//! The code of a tile: the struct with its storage, and the call of the macro of `smem-layout` that writes the rest.
 //!
-//! Every path is absolute, so that the code means the same wherever it lands: without a prelude, beside a `struct u32`, in
+//! Every path is absolute, so that the code means the same everywhere: without a prelude, beside a `struct u32`, in
 //! `no_std`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -22,7 +22,7 @@ fn private() -> Ident {
     Ident::new(&format!("__private_{}", VERSION.replace(['.', '-', '+'], "_")), Span::call_site())
 }
 
-/// All that the code is made of. The [fallback](crate::expand::fallback) fills it too.
+/// The parts of the code. The [fallback](crate::expand::fallback) fills it too.
 pub(crate) struct Code<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) vis: &'a Visibility,
@@ -40,18 +40,18 @@ pub(crate) struct Code<'a> {
     /// The body of `index`, of `row` and `col`.
     pub(crate) index: TokenStream,
     pub(crate) stages: Option<Stages>,
-    /// The value of `CUtensorMapSwizzle`, where the bulk tensor copy is to fill the tile.
+    /// The value of `CUtensorMapSwizzle`, if the bulk tensor copy fills the tile.
     pub(crate) tensor_map_swizzle: Option<u32>,
 }
 
-/// How many tiles stand back to back, where the user said so, and the elements of each.
+/// The number of tiles back to back, if the attribute says `stages`, and the elements of each.
 #[derive(Clone, Copy)]
 pub(crate) struct Stages {
     pub(crate) count: u32,
     pub(crate) len: usize,
 }
 
-/// The struct with its storage, the methods, and the checks of what the macro assumed.
+/// Returns the struct with its storage, the methods, and the checks of the sizes that the macro assumed.
 pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
     let SolvedTile { shape, solution, .. } = tile;
     let (rows, cols) = (Literal::u32_unsuffixed(shape.rows), Literal::u32_unsuffixed(shape.cols));
@@ -87,7 +87,7 @@ pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenS
 }
 
 impl Code<'_> {
-    /// The struct as the user wrote it, with an array in place of the element.
+    /// Returns the struct as the user wrote it, with an array in place of the element.
     pub(crate) fn storage(&self, attrs: &[Attribute], field: &Field, ours: &TokenStream) -> TokenStream {
         let Code { vis, name, generics, elem, .. } = self;
         let (field_attrs, field_vis) = (&field.attrs, &field.vis);
@@ -100,7 +100,7 @@ impl Code<'_> {
         }
     }
 
-    /// The call of the macro that writes the inherent items and the trait.
+    /// Returns the call of the macro that writes the inherent items and the trait.
     pub(crate) fn methods(&self) -> TokenStream {
         let Code { krate, vis, name, elem, bytes, align, elem_bytes, cuda, index, .. } = self;
         let (generics, arguments, bounds) = self.generics.split_for_impl();
@@ -125,7 +125,7 @@ impl Code<'_> {
         }
     }
 
-    /// The sizes that the layout was solved for, where the macro has them from the user.
+    /// Returns assertions of the sizes that the layout was solved for, for an element whose size the user stated.
     fn checks(&self, elem_bytes: u32, at: proc_macro2::Span) -> TokenStream {
         let Code { name, elem, bytes, .. } = self;
         let expected = Literal::u32_unsuffixed(elem_bytes);
@@ -147,7 +147,7 @@ fn rust(expression: &str) -> TokenStream {
     expression.parse().unwrap_or_else(|error| syn::Error::from(error).to_compile_error())
 }
 
-/// The architecture as a constant expression, where it is not the default.
+/// Returns the architecture as a constant expression, or `None` for the default.
 fn arch(arch: Arch, krate: &TokenStream) -> Option<TokenStream> {
     if arch == Arch::DEFAULT {
         return None;

@@ -1,8 +1,8 @@
-//! The word that was probably meant.
+//! Suggestions: the known word that is nearest to a wrong one.
 
 use smem_layout::listed;
 
-/// The nearest of `words`, where one is near enough to be a slip of the keyboard, or one that `word` spells out.
+/// Returns the nearest of `words`, if it is near enough to be a slip of the keyboard, or one that `word` spells out.
 pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
     let tolerance = (word.chars().count() / 3).max(1);
     words
@@ -14,7 +14,7 @@ pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
         .or_else(|| words.iter().find(|candidate| candidate.len() >= 3 && word.starts_with(**candidate)).copied())
 }
 
-/// `did you mean ..?` where there is a near word, and all there are otherwise.
+/// Returns the help `did you mean ..?` if a word is near, and else the help that lists all words.
 pub(crate) fn help(word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("help: did you mean `{near}`?"),
@@ -31,7 +31,7 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours from one word to the other.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours from one word to the other.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
     let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();

@@ -97,7 +97,7 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
     if let Some((bytes, cuda)) = in_cuda(ty) {
         let start = match text.as_str() {
             "bool" | "char" | "u128" | "i128" => format!("`{text}` is not an element type by itself"),
-            _ => format!("the macro does not know the element type `{text}`: it sees names, not what they stand for"),
+            _ => format!("the macro does not know the element type `{text}`: it sees names, not what they mean"),
         };
         return at.error(format!(
             "{start}\nhelp: write `elem(bytes = {bytes}, cuda = \"{cuda}\")`, which says what it is in CUDA C++{}",
@@ -130,7 +130,7 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
             proposed(name, &slice.elem)
         )),
         Type::Path(_) | Type::Macro(_) => at.error(format!(
-            "the macro does not know the element type `{text}`: it sees names, not what they stand for\n{}",
+            "the macro does not know the element type `{text}`: it sees names, not what they mean\n{}",
             ask(None, &text)
         )),
         _ => at.error(format!("`{text}` is not the type of an element\nhelp: write `struct {name}(f32);`")),

@@ -30,7 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//! The attribute `#[smem_tile]` of `smem-tile` is a front end to it.
 //!
 //! # Where to look
 //!

@@ -33,11 +33,11 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// One entry for each access, in the order given.
+    /// One entry for each access, in their order.
     pub accesses: Vec<AccessReport>,
 }
 
-/// The cost of one access on a layout, at the position where it costs most.
+/// The cost of one access on a layout, at the position where it costs most; [`Report`] has one for each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AccessReport {
@@ -51,7 +51,7 @@ pub struct AccessReport {
     pub excess: u32,
     /// Ways that the access accepts.
     pub max_ways: u32,
-    /// The place where lanes meet, if any request asks a bank for more than one word.
+    /// The lanes that meet, if any request asks a bank for more than one word.
     pub conflict: Option<Conflict>,
 }
 
@@ -63,6 +63,16 @@ impl AccessReport {
 }
 
 /// Lanes of one phase that ask one bank for words that it cannot serve together.
+///
+/// ```
+/// use smem_layout::{Access, Arch, Layout, Report};
+///
+/// let report = Report::of(&Layout::plain(32, 32)?, 4, &[Access::col()], Arch::SM_90)?;
+/// let conflict = report.accesses[0].conflict.as_ref().unwrap();
+/// assert_eq!((conflict.bank, conflict.lanes.len(), conflict.lanes[1]), (0, 32, (1, 1, 0)));
+/// assert_eq!(conflict.to_string(), "lanes 0..32 of column 0 all fall in bank 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Conflict {

@@ -6,8 +6,11 @@
 
 mod device;
 mod error;
+mod kernels;
 mod nvrtc;
 
-pub use device::{Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, Timing};
+pub use device::{
+    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing,
+};
 pub use error::Error;
-pub use nvrtc::{Install, Nvrtc, Wheel};
+pub use nvrtc::{Compiled, CudaSource, Install, Nvrtc, Wheel};

@@ -68,10 +68,11 @@ impl<'a> Wheel<'a> {
 impl Wheel<'_> {
     /// The path of `file`, a path inside the payload, after installing the wheel into [`Install::folder`] if it is not there.
     ///
-    /// ```no_run
+    /// ```
     /// use smem_launch::{Install, Wheel};
     ///
-    /// println!("{}", Wheel::NVDISASM.file("nvdisasm", Install::Allowed)?.display());
+    /// let nvdisasm = Wheel::NVDISASM.file("nvdisasm", Install::Allowed)?;
+    /// assert!(nvdisasm.is_file());
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///

@@ -34,13 +34,15 @@ use headers::Headers;
 
 /// A loaded NVRTC. It stays loaded until the process ends.
 ///
-/// ```no_run
+/// ```
 /// use smem_launch::{Install, Nvrtc};
 ///
 /// let nvrtc = Nvrtc::find(Install::Allowed)?;
 /// println!("NVRTC {}.{}, {}", nvrtc.version().0, nvrtc.version().1, nvrtc.location());
-/// let source = r#"extern "C" __global__ void nothing() {}"#;
-/// let ptx = nvrtc.compile_ptx(source, "nothing.cu", &["-arch=compute_90", "--std=c++17"])?;
+/// let known = nvrtc.architecture_up_to(90).unwrap();
+/// assert!(nvrtc.architectures().contains(&known));
+/// let text = r#"extern "C" __global__ void nothing() {}"#;
+/// let ptx = nvrtc.compile_ptx(text, "nothing.cu", &[&format!("-arch=compute_{known}")])?;
 /// assert!(ptx.contains(".entry nothing"));
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
@@ -120,7 +122,7 @@ impl Nvrtc {
         self.version
     }
 
-    /// Where it was found, for people: a path, or that the loader knew it.
+    /// The place where it was found, for people: a path, or that the loader knew it.
     pub fn location(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),

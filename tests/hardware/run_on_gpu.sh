@@ -136,7 +136,8 @@ rust=
 if wanted wavefronts; then
     [ -z "$rust" ] && say "missing  kernels.ptx: the kernels in Rust are left out"
     # shellcheck disable=SC2086
-    step wavefronts 240 "$bin/wavefronts" --device gpu --offline --markdown --out "$work/wavefronts" $rust
+    step wavefronts 240 "$bin/wavefronts" --device gpu --offline --out "$work/wavefronts" \
+        --data "$work/wavefronts/wavefronts.tsv" $rust
 fi
 
 # Times by events, three rounds over the sizes, so that rounds show the spread.

@@ -1,5 +1,7 @@
 //! Running the scan on a device, once per layout, and timing the layouts against one another.
 
+use std::fmt;
+
 use smem_tile::translation_unit;
 
 use super::counts::TileCounts;
@@ -176,7 +178,12 @@ fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> 
     }
 }
 
-/// How two scans of one picture differ.
+/// How two scans of one picture differ, as the end of a sentence.
+///
+/// ```
+/// let found = smem_examples::scan2d::difference(&[1, 5, 10, 31], &[1, 5, 10, 30], 2).unwrap();
+/// assert_eq!(found.to_string(), "1 pixels differ, first x = 1, y = 1: 31 instead of 30");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// Pixels that differ.
@@ -187,6 +194,13 @@ pub struct Difference {
     pub found: u64,
     /// What should be.
     pub expected: u64,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { wrong, first: (x, y), found, expected } = self;
+        write!(f, "{wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}")
+    }
 }
 
 /// Compares every pixel of two scans of a picture `width` pixels wide. `None` where they are equal.

@@ -201,7 +201,7 @@ impl<'a> StructArg<'a> {
         let refused = |why: &str| {
             Err(Error::Launch(format!("a struct of {size} bytes cannot have a pointer at byte {offset}: {why}")))
         };
-        if offset % 8 != 0 {
+        if !offset.is_multiple_of(8) {
             return refused("8 does not divide that");
         }
         let Some(place) = offset.checked_add(8).and_then(|end| self.bytes.get_mut(offset..end)) else {

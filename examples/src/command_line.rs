@@ -1,8 +1,8 @@
-//! The command line that the programs share: where to run, printing, and a progress bar.
+//! The options that several programs share, printing, and a progress bar.
 
 use std::env;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +11,10 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::Error;
 use smem_launch::{Device, DeviceChoice, Install};
+
+/// What the help of a program says of its exit codes where it scans a picture.
+pub const SCAN_EXIT_CODES: &str =
+    "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library.";
 
 /// The options that say where kernels run: `--device` and `--offline`.
 ///
@@ -48,10 +52,60 @@ impl DeviceOptions {
         Ok(Device::open(self.device, self.install())?)
     }
 
+    /// Opens the device for launches under a profiler or a sanitizer: the GPU, unless the simulator was asked for.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_for_profiler(&self) -> Result<Device, Error> {
+        let choice = if self.device == DeviceChoice::Auto { DeviceChoice::Gpu } else { self.device };
+        Ok(Device::open(choice, self.install())?)
+    }
+
     /// Returns whether a missing NVRTC may be installed.
     pub fn install(&self) -> Install {
         if self.offline { Install::Refused } else { Install::Allowed }
     }
+}
+
+/// The option that says how often each kernel is timed, `--repeat`: `DEFAULT` times without it.
+#[derive(Debug, Clone, Args)]
+pub struct RepeatOption<const DEFAULT: u32> {
+    /// Timed runs of each kernel, on a GPU, those that are compared in turn
+    #[arg(long, value_name = "N", alias = "rounds", default_value_t = DEFAULT,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeat: u32,
+}
+
+/// The options of programs that can leave the timing out: `--repeat` and `--once`.
+///
+/// ```
+/// use clap::Parser;
+/// use smem_examples::TimingOptions;
+///
+/// #[derive(Parser)]
+/// struct Options {
+///     #[command(flatten)]
+///     timing: TimingOptions<200>,
+/// }
+///
+/// let Options { timing } = Options::parse_from(["program"]);
+/// assert_eq!((timing.runs.repeat, timing.once), (200, false));
+/// assert!(Options::try_parse_from(["program", "--once", "--repeat", "5"]).is_err());
+/// ```
+#[derive(Debug, Clone, Args)]
+pub struct TimingOptions<const DEFAULT: u32> {
+    /// How often to time.
+    #[command(flatten)]
+    pub runs: RepeatOption<DEFAULT>,
+    /// Time nothing: each kernel runs once, in the table's order, as a profiler wants it
+    #[arg(long, conflicts_with = "repeat")]
+    pub once: bool,
+}
+
+/// Returns the lines that say on what a program ran: the device, and NVRTC with its version and its file.
+pub fn device_lines(device: &Device) -> String {
+    let (major, minor) = device.nvrtc().version();
+    format!("on {}\nwith NVRTC {major}.{minor}, {}\n", device.describe(), device.nvrtc().location())
 }
 
 fn choices() -> impl TypedValueParser<Value = DeviceChoice> {
@@ -81,10 +135,11 @@ pub fn progress_bar(steps: u64) -> ProgressBar {
     bar
 }
 
-/// Returns the file of the running program, to run it once more under a profiler.
+/// Returns the command that runs this program once more, as a profiler does, without arguments.
 ///
 /// # Errors
-/// [`Error::Input`] where the system does not know.
-pub fn this_program() -> Result<PathBuf, Error> {
-    env::current_exe().map_err(|error| Error::Input(format!("this program cannot find itself: {error}")))
+/// [`Error::Input`] where the system does not say which file this program is.
+pub fn this_program() -> Result<Command, Error> {
+    let file = env::current_exe().map_err(|error| Error::Input(format!("this program cannot find itself: {error}")))?;
+    Ok(Command::new(file))
 }

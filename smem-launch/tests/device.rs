@@ -102,7 +102,9 @@ fn launches_that_do_not_fit_are_refused() {
     let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let error = program.kernel("no_such").unwrap_err();
-    assert_eq!(error.to_string(), "`device.cu` has no kernel `no_such`");
+    let known = "`add`, `reverse`";
+    let expected = format!("`device.cu` has no kernel `no_such` (identifier \"no_such\" is undefined); it has {known}");
+    assert_eq!(error.to_string(), expected);
     assert!(program.kernel("add\0").is_err());
 
     let add = program.kernel("add").unwrap();

@@ -17,6 +17,7 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum FaultKind {
     /// An access outside the memory of the kernel.
+    #[non_exhaustive]
     OutOfBounds {
         /// "global", "shared", "local" or "parameter".
         space: &'static str,
@@ -26,6 +27,7 @@ pub enum FaultKind {
         detail: String,
     },
     /// An access at an address that is not a multiple of its bytes.
+    #[non_exhaustive]
     Misaligned {
         /// "global", "shared", "local" or "parameter".
         space: &'static str,
@@ -33,6 +35,7 @@ pub enum FaultKind {
         bytes: u32,
     },
     /// A read of shared memory that the block has not written.
+    #[non_exhaustive]
     NotWritten {
         /// Bytes of the access.
         bytes: u32,

@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use smem_examples::scan2d::{Difference, Kernels, LayoutResult, Scan, TileVariant, difference, table, times_table};
 use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
-use smem_examples::{DeviceOptions, Error, Picture, Size, exit_code, progress_bar, say, squared_integral};
+use smem_examples::{
+    DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
+    squared_integral,
+};
 use smem_launch::Device;
 
 /// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its shared-memory tile in three
@@ -18,7 +21,7 @@ use smem_launch::Device;
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library."
+    after_help = SCAN_EXIT_CODES
 )]
 struct Options {
     /// PNG or JPEG file to scan, converted to grey [default: a photograph of 512 x 512]
@@ -35,12 +38,8 @@ struct Options {
     method: ScanMethod,
     #[command(flatten)]
     run_on: DeviceOptions,
-    /// Timed runs of each layout, on a GPU, the layouts in turn
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    repeat: u32,
-    /// Time nothing: each kernel runs once a layout, as a profiler wants it
-    #[arg(long, conflicts_with = "repeat")]
-    once: bool,
+    #[command(flatten)]
+    timing: TimingOptions<200>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,18 +66,11 @@ fn run(options: &Options) -> Result<bool, Error> {
         ScanMethod::Tiles => tiles(options, &device, &picture)?,
         ScanMethod::Single => single(options, &device, &picture)?,
     };
-    let (major, minor) = device.nvrtc().version();
     let (width, height) = (picture.width(), picture.height());
-    let text = format!(
-        "2D scan of squares, {width} x {height} pixels ({name})\non {}\nwith NVRTC {major}.{minor}, {}\n\n{}",
-        device.describe(),
-        device.nvrtc().location(),
-        tables
-    );
-    say(&text)?;
+    let on = device_lines(&device);
+    say(&format!("2D scan of squares, {width} x {height} pixels ({name})\n{on}\n{tables}"))?;
     for (variant, difference) in &differences {
-        let Difference { wrong, first: (x, y), found, expected } = difference;
-        eprintln!("error: {variant}: {wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}");
+        eprintln!("error: {variant}: {difference}");
     }
     Ok(differences.is_empty())
 }
@@ -106,8 +98,8 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
     }
     bar.set_message("timing");
     // A wrong scan has no time worth knowing.
-    let timed = !options.once && differences.is_empty();
-    let times = if timed { scan.time(&layouts, options.repeat)? } else { None };
+    let timed = !options.timing.once && differences.is_empty();
+    let times = if timed { scan.time(&layouts, options.timing.runs.repeat)? } else { None };
     bar.finish_and_clear();
 
     let mut text = table(&rows);
@@ -145,11 +137,11 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     }
     bar.set_message("timing");
     let mut text = single_pass::table(&rows);
-    if !options.once && differences.is_empty() {
+    if !options.timing.once && differences.is_empty() {
         let from = View { buffer: &source, start: 0, pitch };
         let to = View { buffer: &sums, start: 0, pitch };
         let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &to)?])).collect::<Result<Vec<_>, Error>>()?;
-        if let Some(times) = device.time_in_turn(&calls, options.repeat)? {
+        if let Some(times) = device.time_in_turn(&calls, options.timing.runs.repeat)? {
             let named: Vec<_> = rows.iter().map(|row| row.name).zip(times).collect();
             text.push('\n');
             text.push_str(&single_pass::times_table(&named));

@@ -1,5 +1,7 @@
 //! Running the scan on a device, once per layout, and timing the layouts against one another.
 
+use std::fmt;
+
 use smem_tile::translation_unit;
 
 use super::counts::TileCounts;
@@ -136,17 +138,17 @@ impl<'a> Scan<'a> {
     /// Returns the five launches of the scan, in order.
     pub fn calls<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
-        let (row_carry, col_carry) = (self.row_carry.arg(), self.col_carry.arg());
+        let (row_carry, col_carry) = (|| self.row_carry.arg(), || self.col_carry.arg());
         let threads = SIDE * WARPS;
         let sums = Launch::new([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
         let over = |n: u32| Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
         let along = Launch::new([self.tiles_y, 1, 1], [threads, 1, 1]);
         let Kernels { tile_sums, scan_over_tiles, scan_along_x, .. } = kernels;
         vec![
-            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry, col_carry, nx.into(), ny.into()]),
-            Call::new(scan_over_tiles, over(nx), vec![row_carry, self.tiles_y.into(), nx.into()]),
-            Call::new(scan_over_tiles, over(ny), vec![col_carry, self.tiles_x.into(), ny.into()]),
-            Call::new(scan_along_x, along, vec![row_carry, nx.into()]),
+            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry(), col_carry(), nx.into(), ny.into()]),
+            Call::new(scan_over_tiles, over(nx), vec![row_carry(), self.tiles_y.into(), nx.into()]),
+            Call::new(scan_over_tiles, over(ny), vec![col_carry(), self.tiles_x.into(), ny.into()]),
+            Call::new(scan_along_x, along, vec![row_carry(), nx.into()]),
             self.scan_tiles(kernels),
         ]
     }
@@ -176,7 +178,12 @@ fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> 
     }
 }
 
-/// The difference between two scans of one picture.
+/// The difference between two scans of one picture. It prints as the end of a sentence.
+///
+/// ```
+/// let found = smem_examples::scan2d::difference(&[1, 5, 10, 31], &[1, 5, 10, 30], 2).unwrap();
+/// assert_eq!(found.to_string(), "1 pixels differ, first x = 1, y = 1: 31 instead of 30");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// Pixels that differ.
@@ -187,6 +194,13 @@ pub struct Difference {
     pub found: u64,
     /// The sum that should be there.
     pub expected: u64,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { wrong, first: (x, y), found, expected } = self;
+        write!(f, "{wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}")
+    }
 }
 
 /// Compares every pixel of two scans of a picture `width` pixels wide. `None` where they are equal.

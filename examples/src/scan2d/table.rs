@@ -5,8 +5,7 @@ use smem_tile::{Access, Arch, Report};
 use super::counts::{AccessCount, TileCounts};
 use super::run::Times;
 use super::tiles::TileVariant;
-use crate::columns::columns;
-use smem_launch::Timing;
+use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]
@@ -41,10 +40,7 @@ fn cells(row: &LayoutResult) -> [String; 9] {
     let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch)
         .expect("rows and columns fit every tile");
     let [along_row, along_column] = [0, 1].map(|at| report.accesses[at].cost);
-    let counted = |count: fn(&TileCounts) -> AccessCount| match &row.counts {
-        Some(counts) => count(counts).to_string(),
-        None => "-".to_owned(),
-    };
+    let counted = |count: fn(&TileCounts) -> AccessCount| or_dash(row.counts.as_ref().map(count));
     [
         variant.name.to_owned(),
         variant.layout.to_string(),
@@ -54,7 +50,7 @@ fn cells(row: &LayoutResult) -> [String; 9] {
         along_column.wavefronts.to_string(),
         counted(|counts| counts.column),
         along_column.ideal.to_string(),
-        if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) },
+        exact_or_wrong(row.wrong),
     ]
 }
 
@@ -72,16 +68,15 @@ fn cells(row: &LayoutResult) -> [String; 9] {
 /// ```
 pub fn times_table(times: &[(&str, Times)]) -> String {
     let Some((_, first)) = times.first() else { return String::new() };
-    let ratio = |first: &Timing, this: &Timing| format!("{:.2}", first.median / this.median);
     let lines: Vec<[String; 5]> = times
         .iter()
         .map(|(name, times)| {
             [
                 (*name).to_owned(),
                 times.scan_tiles.to_string(),
-                ratio(&first.scan_tiles, &times.scan_tiles),
+                speedup(&first.scan_tiles, &times.scan_tiles),
                 times.whole.to_string(),
-                ratio(&first.whole, &times.whole),
+                speedup(&first.whole, &times.whole),
             ]
         })
         .collect();

@@ -11,6 +11,7 @@ use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
     layout::Cute,
+    list::listed,
     solve::{
         budget::Budget,
         choice::{AutoOr, LayoutChoice},
@@ -226,12 +227,13 @@ fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budge
     if torn.is_empty() || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return None;
     }
-    let listed = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
+    let comma_separated = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
     Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
-        let instead = listed(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
+        let instead =
+            comma_separated(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
         format!("declare {instead}: blocks of whole groups have no conflicts")
     } else {
-        let instead = listed(&mut accesses.iter().map(ToString::to_string));
+        let instead = comma_separated(&mut accesses.iter().map(ToString::to_string));
         format!("declare `access({instead})`: blocks of whole groups have no conflicts")
     })
 }
@@ -278,10 +280,11 @@ fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<Stri
         .filter(fits)
         .map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()))
         .collect();
-    let (last, others) = options.split_last()?;
-    let options = if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+    if options.is_empty() {
+        return None;
+    }
     let memory = if spec.dynamic { "name" } else { "write `memory = dynamic` and name" };
-    Some(format!("{memory} the architecture, as in {options}"))
+    Some(format!("{memory} the architecture, as in {}", listed(&options, "or")))
 }
 
 fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {

@@ -1,12 +1,35 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
-use super::carry::Carry;
 use super::memory::{AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::types::{Conversion, Space, Type};
 use super::warp::{Barrier, Exchange};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
 
+/// Operations of extended-precision arithmetic, with a carry bit for each lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CarryOp {
+    Add,
+    Sub,
+    MadLo,
+    MadHi,
+    MadHiSigned,
+}
+
+/// An addition or a product that reads or writes the carry.
+#[derive(Debug)]
+pub(crate) struct Carry {
+    pub(crate) op: CarryOp,
+    pub(crate) bits: u32,
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+    pub(crate) d: Slot,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    pub(crate) c: Slot,
+}
+
+/// Clocks that an instruction reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clock {
     Cycles,
@@ -15,6 +38,7 @@ pub(crate) enum Clock {
     NanosecondsHigh,
 }
 
+/// The operation of an instruction, with its operands as slots.
 #[derive(Debug)]
 pub(crate) enum Operation {
     /// Does nothing: commits of asynchronous copies, prefetches.

@@ -1,6 +1,5 @@
 //! What the index of a layout costs: one kernel of shared accesses alone, and a tile of every class of layout for it.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,7 +7,7 @@ use smem_derive::smem_tile;
 use smem_layout::{Layout, SmemTile, translation_unit};
 
 use crate::nsight::{INSTRUCTIONS, Nsight, SHARED_INSTRUCTIONS, launches};
-use smem_examples::Error;
+use smem_examples::{Error, make_folder, write_file};
 
 /// Conflicts on purpose: what they cost beside any index.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "Tile")]
@@ -100,14 +99,14 @@ impl LayoutClass {
 /// [`Error::Gpu`] with the profiler's own words, or where its page tells of other launches; [`Error::Input`] where the folder
 /// cannot be written.
 pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result<Vec<f64>, Error> {
-    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
+    make_folder(folder)?;
     let (report, file) = (folder.join("instructions.ncu-rep"), folder.join("instructions.csv"));
     let counters = [INSTRUCTIONS, SHARED_INSTRUCTIONS[0]];
     let refused =
         |told| Error::Launch(smem_launch::Error::Gpu(format!("Nsight Compute counts no instructions: {told}")));
     nsight.profile(&["--metrics", &counters.join(",")], "index_cost", program, &report).map_err(refused)?;
     let page = nsight.page(&report, &["--page", "raw"], &[INSTRUCTIONS]).map_err(refused)?;
-    fs::write(&file, &page).map_err(|error| Error::cannot_write(&file, &error))?;
+    write_file(&file, &page)?;
     let launches = launches(&page, &counters).map_err(refused)?;
     if launches.len() != LayoutClass::ALL.len() {
         return Err(refused(format!("{} launches instead of {}", launches.len(), LayoutClass::ALL.len())));
@@ -122,19 +121,17 @@ pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
+    use crate::nsight::fake;
 
     /// A profiler in shell, which counted nothing: its page is made up.
     fn profiler(folder: &Path, page: &str) -> Nsight {
-        let path = folder.join("ncu");
         let script = "#!/bin/sh\n[ \"$1\" = --version ] && exit\necho \"$*\" >>\"$0.calls\"\n\
                       case \"$1\" in --import) cat \"$0.page\" ;; esac\n";
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         fs::write(folder.join("ncu.page"), page).unwrap();
-        Nsight::at(&path).unwrap()
+        fake(folder, script)
     }
 
     fn page(counts: [(u64, u64); 5]) -> String {

@@ -76,9 +76,6 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
 fn check(name: &str, side: u32, found: &[u64], expected: &[u64]) -> Result<(), Error> {
     match difference(found, expected, side as usize) {
         None => Ok(()),
-        Some(found) => {
-            Err(smem_launch::Error::Fault(format!("{name}: {} of {side} x {side} pixels are wrong", found.wrong))
-                .into())
-        }
+        Some(found) => Err(smem_launch::Error::Fault(format!("{name}, {side} x {side}: {found}")).into()),
     }
 }

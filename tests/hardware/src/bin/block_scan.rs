@@ -4,8 +4,10 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use smem_examples::scan2d::{Difference, difference};
-use smem_examples::{DeviceOptions, Error, Picture, Size, exit_code, progress_bar, say};
+use smem_examples::scan2d::difference;
+use smem_examples::{
+    DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
+};
 use smem_hardware::block_scan::{BlockScanResult, BlockVariant, Blocks, Compiled, table, tile_sums, times_table};
 
 /// The block scan alone: every tile of a picture scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4 and 8 bytes an
@@ -17,7 +19,7 @@ use smem_hardware::block_scan::{BlockScanResult, BlockVariant, Blocks, Compiled,
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library."
+    after_help = SCAN_EXIT_CODES
 )]
 struct Options {
     /// Random pixels across and down. Times need enough to drown a launch: 8192x8192
@@ -31,12 +33,8 @@ struct Options {
     only: String,
     #[command(flatten)]
     run_on: DeviceOptions,
-    /// Timed runs of each kernel, on a GPU, the layouts of a tile in turn
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    repeat: u32,
-    /// Time nothing: each kernel runs once, in the table's order, as a profiler wants it
-    #[arg(long, conflicts_with = "repeat")]
-    once: bool,
+    #[command(flatten)]
+    timing: TimingOptions<100>,
 }
 
 fn main() -> ExitCode {
@@ -77,10 +75,8 @@ fn run(options: &Options) -> Result<bool, Error> {
             let compiled = Compiled::new(&device, variant)?;
             let outcome = blocks.run(&compiled, &mut sums)?;
             let found = difference(&outcome.sums, &expected, picture.width() as usize);
-            if let Some(Difference { wrong, first: (x, y), found, expected }) = found {
-                let name = variant.kernel_name();
-                let told = format!("{wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}");
-                bar.suspend(|| eprintln!("error: {name}: {told}"));
+            if let Some(found) = found {
+                bar.suspend(|| eprintln!("error: {}: {found}", variant.kernel_name()));
                 exact = false;
             }
             let wrong = found.map_or(0, |found| found.wrong);
@@ -93,22 +89,16 @@ fn run(options: &Options) -> Result<bool, Error> {
             kernels.push(compiled);
         }
         // A wrong scan has no time worth knowing.
-        if exact && !options.once {
-            times.extend(blocks.time(&kernels, &sums, options.repeat)?);
+        if exact && !options.timing.once {
+            times.extend(blocks.time(&kernels, &sums, options.timing.runs.repeat)?);
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
 
-    let (major, minor) = device.nvrtc().version();
-    let (width, height) = (picture.width(), picture.height());
-    let mut text = format!(
-        "block scan of squares, {width} x {height} pixels (random, seed {})\non {}\nwith NVRTC {major}.{minor}, {}\n\n{}",
-        options.seed,
-        device.describe(),
-        device.nvrtc().location(),
-        table(&rows)
-    );
+    let (width, height, seed) = (picture.width(), picture.height(), options.seed);
+    let (on, table) = (device_lines(&device), table(&rows));
+    let mut text = format!("block scan of squares, {width} x {height} pixels (random, seed {seed})\n{on}\n{table}");
     if exact && !times.is_empty() {
         text.push('\n');
         text.push_str(&times_table(&rows, &times, u64::from(width) * u64::from(height)));

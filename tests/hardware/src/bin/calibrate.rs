@@ -1,17 +1,18 @@
 //! Compares the bank model with the simulator's counts and with a GPU's counters, request by request.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say, this_program};
+use smem_examples::{
+    DeviceOptions, Error, exit_code, make_folder, progress_bar, read_file, say, this_program, write_file,
+};
 use smem_hardware::calibrate::{
     CalibrationData, Comparison, CountSource, MOST_REQUESTS, MeasuredRequest, ProfilerRun, Reading, Request,
     RequestSet, requests_of, simulate,
 };
-use smem_hardware::{Machine, NO_NSIGHT, Nsight};
+use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
 use smem_launch::{Device, DeviceChoice};
 use smem_layout::Arch;
 
@@ -40,18 +41,14 @@ struct Options {
     seed: u64,
     #[command(flatten)]
     run_on: DeviceOptions,
-    /// Folder for the profiler's reports and pages
-    #[arg(long, value_name = "DIR", default_value = "target/calibrate")]
-    out: PathBuf,
+    #[command(flatten)]
+    pages: PageOptions,
     /// Data file to write [default: in the folder of --out, as `sm_90.txt`]
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// Start no further profiler run after so many minutes
     #[arg(long, value_name = "N", default_value_t = 8)]
     minutes: u64,
-    /// Measure nothing: read the pages that an earlier run with the same --requests, --further and --generic left in this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
-    from: Option<PathBuf>,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
     launch: Option<ProfilerRun>,
@@ -87,7 +84,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         let device = Device::open(DeviceChoice::Gpu, options.run_on.install())?;
         return part.run(&device, &options.drawn(options.seed)).map(|()| true);
     }
-    if let Some(folder) = &options.from {
+    if let Some(folder) = &options.pages.from {
         return from(options, folder);
     }
     let all = options.drawn(options.seed);
@@ -141,7 +138,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         ))
         .into());
     }
-    let folder = &options.out;
+    let folder = &options.pages.report.folder(env!("CARGO_BIN_NAME"));
     let machine = Machine::this(gpu, Some(nsight));
     let counts = CountSource::Measured;
     let nothing = CalibrationData {
@@ -152,10 +149,9 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         notes: Vec::new(),
         rows: Vec::new(),
     };
-    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
-    write(&machine_file(folder), &nothing.to_string())?;
+    make_folder(folder)?;
+    write_file(&machine_file(folder), &nothing.to_string())?;
 
-    let this = this_program()?;
     let started = Instant::now();
     let parts = ProfilerRun::all(all.len());
     let bar = progress_bar(parts.len() as u64);
@@ -166,7 +162,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
             break;
         }
         bar.set_message(format!("{part} under Nsight Compute"));
-        let mut launches = Command::new(&this);
+        let mut launches = this_program()?;
         launches.args(["--launch", &part.to_string(), "--offline", "--requests", &options.requests.to_string()]);
         launches.args(["--seed", &options.seed.to_string()]).args(options.set());
         let before = Instant::now();
@@ -192,8 +188,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
 /// Reads what an earlier run has measured.
 fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let file = machine_file(folder);
-    let text = fs::read_to_string(&file)
-        .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
+    let text = read_file(&file)?;
     let CalibrationData { arch, machine, seed, .. } = CalibrationData::parse(&text)?;
     let Some(seed) = seed else {
         return Err(Error::Input(format!("`{}` does not tell the seed of the requests", file.display())));
@@ -216,7 +211,7 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     let source = Comparison::new(&source, &all, &predicted, &count(|row| row.source));
     if counter.counted() + source.counted() > 0 {
         let file = options.data.clone().unwrap_or_else(|| folder.join(format!("{}.txt", data.arch)));
-        write(&file, &data.to_string())?;
+        write_file(&file, &data.to_string())?;
         let unowned: Vec<String> =
             unowned.iter().map(|(wavefronts, launches)| format!("{wavefronts} in {launches} launches")).collect();
         say(&format!(
@@ -258,8 +253,4 @@ fn predicted(all: &[Request], arch: Arch) -> Vec<u32> {
 /// A data file without rows, which tells what the pages beside it were measured on.
 fn machine_file(folder: &Path) -> PathBuf {
     folder.join("machine.txt")
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Error> {
-    fs::write(file, text).map_err(|error| Error::cannot_write(file, &error))
 }

@@ -3,7 +3,7 @@
 use smem_layout::Arch;
 
 use super::BlockVariant;
-use smem_examples::columns;
+use smem_examples::{columns, exact_or_wrong, or_dash, speedup};
 use smem_launch::Timing;
 
 /// One variant's line.
@@ -40,9 +40,9 @@ pub fn table(rows: &[BlockScanResult]) -> String {
                 variant.layout.to_string(),
                 variant.bytes.to_string(),
                 format!("{:.4}", row.predicted()),
-                row.wavefronts.map_or("-".to_owned(), |wavefronts| format!("{wavefronts:.4}")),
+                or_dash(row.wavefronts.map(|wavefronts| format!("{wavefronts:.4}"))),
                 variant.global_bytes().to_string(),
-                if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) },
+                exact_or_wrong(row.wrong),
             ]
         })
         .collect();
@@ -76,7 +76,7 @@ pub fn times_table(rows: &[BlockScanResult], cases: &[Vec<Timing>], pixels: u64)
                 variant.out.name().to_owned(),
                 variant.name.to_owned(),
                 timing.to_string(),
-                format!("{:.2}", dense.median / timing.median),
+                speedup(&dense, timing),
                 rate(f64::from(variant.global_bytes())),
                 rate(row.predicted()),
             ]

@@ -143,13 +143,7 @@ impl CalibrationData {
                 "simulated" => CountSource::Simulated,
                 other => return Err(unknown("counts", other)),
             },
-            machine: Machine {
-                device: field("device")?.to_owned(),
-                driver: field("driver")?.to_owned(),
-                nvrtc: field("nvrtc")?.to_owned(),
-                nsight: field("nsight compute")?.to_owned(),
-                date: field("date")?.to_owned(),
-            },
+            machine: Machine::from_fields(|name| field(name).map(str::to_owned))?,
             seed: match field("seed")? {
                 "none" => None,
                 seed => Some(seed.parse().map_err(|_| unknown("seed", seed))?),
@@ -163,13 +157,11 @@ impl CalibrationData {
 /// The file's text.
 impl fmt::Display for CalibrationData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Machine { device, driver, nvrtc, nsight, date } = &self.machine;
         let counts = match self.counts {
             CountSource::Measured => "measured",
             CountSource::Simulated => "simulated",
         };
-        writeln!(f, "{FIRST_LINE}\n# arch: {}\n# counts: {counts}\n# device: {device}", self.arch)?;
-        writeln!(f, "# driver: {driver}\n# nvrtc: {nvrtc}\n# nsight compute: {nsight}\n# date: {date}")?;
+        write!(f, "{FIRST_LINE}\n# arch: {}\n# counts: {counts}\n{}", self.arch, self.machine)?;
         match self.seed {
             Some(seed) => writeln!(f, "# seed: {seed}")?,
             None => writeln!(f, "# seed: none")?,

@@ -1,6 +1,5 @@
 //! What `calibrate` asks of Nsight Compute, and the pages it keeps.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,7 +7,7 @@ use super::totals::{PARTS, WAVEFRONTS};
 use super::{ProfilerRun, source_page};
 use crate::Nsight;
 use crate::nsight::SHARED_INSTRUCTIONS;
-use smem_examples::Error;
+use smem_examples::{Error, write_file};
 
 /// What is asked for of each instruction.
 const PER_INSTRUCTION: &str = "memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
@@ -42,7 +41,7 @@ impl Nsight {
             match measured.and_then(|()| self.page_of(part, &report)) {
                 Ok(page) => {
                     let file = page_file(folder, part);
-                    return fs::write(&file, page).map_err(|error| Error::cannot_write(&file, &error));
+                    return write_file(&file, &page);
                 }
                 Err(told) => refused = told,
             }
@@ -77,11 +76,12 @@ pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
     use crate::calibrate::pages::Pages;
     use crate::calibrate::requests;
+    use crate::nsight::fake;
 
     /// A profiler in shell: it refuses the parts of the total, and its raw page tells of one launch.
     const PROFILER: &str = r#"#!/bin/sh
@@ -96,10 +96,7 @@ esac
     #[test]
     fn what_the_profiler_refuses_is_asked_for_in_another_way() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ncu");
-        fs::write(&path, PROFILER).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        let nsight = Nsight::at(&path).unwrap();
+        let nsight = fake(folder.path(), PROFILER);
         let mut program = Command::new("calibrate");
         program.args(["--launch", "totals-0"]);
         nsight.measure(ProfilerRun::Totals(0), &mut program, folder.path()).unwrap();

@@ -1,5 +1,6 @@
 //! Requests of shared memory and the wavefronts they take, of loads and of stores.
 
+use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
@@ -101,6 +102,26 @@ pub struct LoadsAndStores {
     pub stores: u64,
 }
 
+/// `1,234 / 567`
+impl fmt::Display for LoadsAndStores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} / {}", grouped(self.loads), grouped(self.stores))
+    }
+}
+
+/// `1,234,567`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// What a launch does to shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
@@ -171,6 +192,11 @@ mod tests {
     use smem_layout::Arch;
 
     use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
 
     #[test]
     fn loads_and_stores_of_one_address_are_predicted_apart() {

@@ -94,9 +94,7 @@ impl Expr {
             }
         }
     }
-}
 
-impl Expr {
     /// Returns true if the expression mentions the warp.
     pub(crate) fn uses_warp(&self) -> bool {
         match self {

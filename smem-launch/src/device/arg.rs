@@ -185,7 +185,7 @@ impl<'a> StructArg<'a> {
     /// [`Error::Launch`] where `align` is not a power of two, or the bytes are not a multiple of it.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>, align: usize) -> Result<StructArg<'a>, Error> {
         let (bytes, align) = (bytes.into(), power_of_two(align)?);
-        if bytes.len() % align != 0 {
+        if !bytes.len().is_multiple_of(align) {
             let size = bytes.len();
             return Err(Error::Launch(format!("a struct of {size} bytes cannot be aligned to {align} bytes")));
         }
@@ -201,7 +201,7 @@ impl<'a> StructArg<'a> {
         let refused = |why: &str| {
             Err(Error::Launch(format!("a struct of {size} bytes cannot have a pointer at byte {offset}: {why}")))
         };
-        if offset % 8 != 0 {
+        if !offset.is_multiple_of(8) {
             return refused("8 does not divide that");
         }
         let Some(place) = offset.checked_add(8).and_then(|end| self.bytes.get_mut(offset..end)) else {

@@ -14,6 +14,7 @@ use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
 use super::launch::{Call, Launch};
 use super::program::check;
+use super::variable::VariableOn;
 use crate::Error;
 use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
 
@@ -49,6 +50,14 @@ pub(super) struct Gpu {
 
 #[derive(Debug)]
 pub(super) struct Module(Arc<CudaModule>);
+
+/// A variable of a module, which stays loaded as long.
+#[derive(Debug)]
+pub(super) struct Variable {
+    module: Arc<CudaModule>,
+    entry: String,
+    size: usize,
+}
 
 #[derive(Debug)]
 pub(super) struct Kernel {
@@ -170,6 +179,27 @@ impl Gpu {
         self.finish("the copy")?;
         values.truncate(len);
         Ok(values)
+    }
+
+    /// The variable that is `entry` in PTX.
+    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
+        Ok(VariableOn::Gpu(Variable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
+    }
+
+    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let mut place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_htod(bytes, &mut place).map_err(no_variable)?;
+        self.finish("the copy")
+    }
+
+    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_dtoh(&place, bytes).map_err(no_variable)?;
+        self.finish("the copy")
     }
 
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
@@ -317,10 +347,20 @@ fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
     }
 }
 
+impl Variable {
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+}
+
 impl Kernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
     }
+}
+
+fn no_variable(error: DriverError) -> Error {
+    Error::Gpu(format!("a variable cannot be accessed: {}", words(error)))
 }
 
 fn no_memory<T>(len: usize, error: DriverError) -> Error {

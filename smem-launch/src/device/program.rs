@@ -137,7 +137,7 @@ impl Program {
         names
     }
 
-    /// The `__device__` or `__constant__` variable of that name: `taps`, `ns::counter`. NVRTC leaves out variables that no kernel uses.
+    /// The `__device__` or `__constant__` variable of that name: `taps`, `ns::counter`. See [`Variable`].
     ///
     /// # Errors
     /// [`Error::Launch`] where there is no such variable, with the names of those that there are.

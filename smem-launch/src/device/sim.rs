@@ -121,7 +121,7 @@ impl Sim {
             check(name, parameters, args)?;
         }
         let args: Vec<smem_sim::KernelArg> = args.iter().map(|arg| smem_sim::KernelArg::Bytes(arg.bytes())).collect();
-        let shape = smem_sim::LaunchShape { grid: launch.grid, block: launch.block, shared_bytes: launch.shared_bytes };
+        let shape = smem_sim::LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         let outcome = self.simulator.borrow_mut().launch(&kernel.module.0, &kernel.entry, &shape, &args);
         // Faults call the kernel what the user calls it.
         outcome.map_err(|mut found| {

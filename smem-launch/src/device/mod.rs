@@ -9,6 +9,7 @@ mod launch;
 mod program;
 mod sim;
 mod timing;
+mod values;
 mod variable;
 
 use std::rc::Rc;

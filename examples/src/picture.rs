@@ -24,7 +24,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The photograph in this repository, 512 x 512.
+    /// Returns the photograph in this repository, 512 x 512.
     ///
     /// # Errors
     /// None, as long as the repository's file is what it was.
@@ -32,7 +32,7 @@ impl Picture {
         decode("the photograph of this crate", ImageReader::new(std::io::Cursor::new(CAMERA)))
     }
 
-    /// A PNG or JPEG file, converted to grey.
+    /// Returns a PNG or JPEG file, converted to grey.
     ///
     /// # Errors
     /// [`Error::Input`] where the file is missing, broken, of another format, or too large.
@@ -43,7 +43,7 @@ impl Picture {
         decode(&name, reader)
     }
 
-    /// Random pixels, the same ones for the same seed.
+    /// Returns random pixels, the same ones for the same seed.
     ///
     /// # Errors
     /// [`Error::Input`] for no pixels at all, a side above [`MAX_SIDE`], or more than [`MAX_PIXELS`].
@@ -67,7 +67,7 @@ impl Picture {
         Ok(Picture { width, height, pixels })
     }
 
-    /// The pixels given, row by row.
+    /// Returns the picture of these pixels, row by row.
     ///
     /// # Errors
     /// [`Error::Input`] where there are not `width * height` of them, and for a size as in [`random`](Self::random).
@@ -75,28 +75,28 @@ impl Picture {
         check_size(u64::from(width), u64::from(height))?;
         if pixels.len() as u64 != u64::from(width) * u64::from(height) {
             let given = pixels.len();
-            return Err(Error::Input(format!("{given} pixels are no picture of {width} x {height}")));
+            return Err(Error::Input(format!("{given} pixels are not a picture of {width} x {height}")));
         }
         Ok(Picture { width, height, pixels })
     }
 
-    /// Pixels along x.
+    /// Returns the pixels along x.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels along y.
+    /// Returns the pixels along y.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// All pixels, row by row.
+    /// Returns all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 }
 
-/// The size, in pixels, if a picture of it can be scanned.
+/// Returns the size, in pixels, if a picture of that size can be scanned.
 fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
     let told = if width == 0 || height == 0 {
         "has no pixels".to_owned()
@@ -116,7 +116,7 @@ fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R
         ImageError::Unsupported(_) => Error::Input(format!("{name} is neither PNG nor JPEG")),
         ImageError::IoError(error) => Error::Input(format!("cannot read {name}: {}", lowercase(&error.to_string()))),
         ImageError::Limits(_) => Error::Input(format!("{name} is too large to decode")),
-        other => Error::Input(format!("{name} is no whole image: {}", lowercase(&other.to_string()))),
+        other => Error::Input(format!("{name} is not a complete image: {}", lowercase(&other.to_string()))),
     };
     let reader = reader.with_guessed_format().map_err(|error| broken(ImageError::IoError(error)))?;
     let grey = reader.decode().map_err(broken)?.into_luma8();
@@ -125,7 +125,7 @@ fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R
     Ok(Picture { width, height, pixels: grey.into_raw() })
 }
 
-/// An error of another library as the end of a sentence.
+/// Returns an error of another library as the end of a sentence.
 fn lowercase(text: &str) -> String {
     // The operating system's number says nothing that its words do not.
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -137,7 +137,7 @@ fn lowercase(text: &str) -> String {
     }
 }
 
-/// The next of a sequence of random numbers (SplitMix64).
+/// Returns the next of a sequence of random numbers (SplitMix64).
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;

@@ -2,7 +2,7 @@
 
 use crate::Picture;
 
-/// `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x`.
+/// Returns the scan, `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x`.
 ///
 /// ```
 /// use smem_examples::{Picture, squared_integral};

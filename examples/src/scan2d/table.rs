@@ -12,9 +12,9 @@ use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
 pub struct LayoutResult {
     /// The layout.
     pub variant: TileVariant,
-    /// Whose banks the prediction is for.
+    /// The architecture that the prediction is for.
     pub arch: Arch,
-    /// What the run counted, if it did.
+    /// The counts of the run, where there are any.
     pub counts: Option<TileCounts>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
@@ -25,7 +25,7 @@ const HEAD: [[&str; 9]; 2] = [
     ["variant", "layout", "bytes", "predicted", "counted", "predicted", "counted", "ideal", "result"],
 ];
 
-/// The table, with a line on how to read it. Nothing that was not measured has a number: `-`.
+/// Returns the table, with a line on how to read it. Nothing that was not measured has a number: `-`.
 pub fn table(rows: &[LayoutResult]) -> String {
     let lines: Vec<_> = rows.iter().map(cells).collect();
     let mut text = columns(&HEAD, &lines, [false, false, true, true, true, true, true, true, false]);
@@ -54,7 +54,7 @@ fn cells(row: &LayoutResult) -> [String; 9] {
     ]
 }
 
-/// The times of each layout by its name, and their ratios to the first, which is the dense one.
+/// Returns a table of the times of each layout, by its name, and their ratios to the first, which is the dense one.
 ///
 /// ```
 /// use smem_launch::Timing;

@@ -18,9 +18,9 @@ pub struct SwizzledTile(u64);
 /// One of the three as a value.
 #[derive(Debug, Clone, Copy)]
 pub struct TileVariant {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: &'static str,
-    /// Where its elements are stored.
+    /// The layout of its elements.
     pub layout: Layout,
     /// Bytes of an element.
     pub elem_bytes: u32,

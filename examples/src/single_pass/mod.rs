@@ -15,7 +15,7 @@ pub use scan::{Power, SinglePass, View, source};
 pub use shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 pub use table::{PassResult, table, times_table};
 
-/// How carries get from tile to tile.
+/// The text that carries sums from tile to tile.
 const CARRIES: &str = include_str!("../../kernels/scan2d_carries.cuh");
 const CARRIES_NAME: &str = "scan2d_carries.cuh";
 

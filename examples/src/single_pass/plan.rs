@@ -1,4 +1,4 @@
-//! Which tiles a picture gets, by its size.
+//! Chooses the tiles of a picture by its size.
 
 use super::shape::{BlockShape, FLAT_TILES};
 
@@ -12,7 +12,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for a picture of `width` x `height`: what was fastest on an H200 among those measured.
+    /// Returns the plan for a picture of `width` x `height`: what was fastest on an H200 among those measured.
     ///
     /// ```
     /// use smem_examples::single_pass::Plan;
@@ -30,7 +30,7 @@ impl Plan {
         Plan { shape: BlockShape::LARGE, evict_first }
     }
 
-    /// One shape, and pixels that stay in L2 as long as others do.
+    /// Returns the plan of one shape, with pixels that stay in L2 as long as others do.
     pub const fn of(shape: BlockShape) -> Plan {
         Plan { shape, evict_first: false }
     }

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::Error;
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 
 /// The exit codes of a program that scans a picture, for its help.
 pub const SCAN_EXIT_CODES: &str =
@@ -21,7 +21,7 @@ pub const SCAN_EXIT_CODES: &str =
 /// ```
 /// use clap::Parser;
 /// use smem_examples::DeviceOptions;
-/// use smem_launch::Choice;
+/// use smem_launch::DeviceChoice;
 ///
 /// #[derive(Parser)]
 /// struct Options {
@@ -30,14 +30,14 @@ pub const SCAN_EXIT_CODES: &str =
 /// }
 ///
 /// let Options { run_on } = Options::parse_from(["program", "--device", "sim"]);
-/// assert_eq!(run_on.device, Choice::Sim);
+/// assert_eq!(run_on.device, DeviceChoice::Simulator);
 /// ```
 #[derive(Debug, Clone, Args)]
 pub struct DeviceOptions {
     /// Where to run: `auto` takes the GPU where there is one, else the simulator; `gpu` insists on it; `sim` does not look
     /// for one
     #[arg(long, default_value = "auto", value_parser = choices())]
-    pub device: Choice,
+    pub device: DeviceChoice,
     /// Do not install NVRTC where it is missing
     #[arg(long)]
     pub offline: bool,
@@ -57,7 +57,7 @@ impl DeviceOptions {
     /// # Errors
     /// As [`Device::open`].
     pub fn open_for_profiler(&self) -> Result<Device, Error> {
-        let choice = if self.device == Choice::Auto { Choice::Gpu } else { self.device };
+        let choice = if self.device == DeviceChoice::Auto { DeviceChoice::Gpu } else { self.device };
         Ok(Device::open(choice, self.install())?)
     }
 
@@ -108,8 +108,8 @@ pub fn device_lines(device: &Device) -> String {
     format!("on {}\nwith NVRTC {major}.{minor}, {}\n", device.describe(), device.nvrtc().location())
 }
 
-fn choices() -> impl TypedValueParser<Value = Choice> {
-    PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<Choice>())
+fn choices() -> impl TypedValueParser<Value = DeviceChoice> {
+    PossibleValuesParser::new(["auto", "gpu", "sim"]).try_map(|text| text.parse::<DeviceChoice>())
 }
 
 /// Prints on standard output. A reader that closes early (`| head`) is not an error.

@@ -2,11 +2,11 @@
 
 use smem_examples::Picture;
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, SinglePass, View};
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 
 mod small {
     //! Tiles small enough for a small picture to have many.
-    use smem_derive::smem_tile;
+    use smem_tile::smem_tile;
 
     #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
     pub struct Pixels(u8);
@@ -65,7 +65,7 @@ fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Pla
 }
 
 fn simulator() -> Device {
-    Device::open(Choice::Sim, Install::Allowed).unwrap()
+    Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::counts::TileCounts;
 use super::tiles::TileVariant;
@@ -138,17 +138,17 @@ impl<'a> Scan<'a> {
     /// Returns the five launches of the scan, in their order.
     pub fn calls<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
-        let (row_carry, col_carry) = (self.row_carry.arg(), self.col_carry.arg());
+        let (row_carry, col_carry) = (|| self.row_carry.arg(), || self.col_carry.arg());
         let threads = SIDE * WARPS;
         let sums = Launch::new([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
         let over = |n: u32| Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
         let along = Launch::new([self.tiles_y, 1, 1], [threads, 1, 1]);
         let Kernels { tile_sums, scan_over_tiles, scan_along_x, .. } = kernels;
         vec![
-            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry, col_carry, nx.into(), ny.into()]),
-            Call::new(scan_over_tiles, over(nx), vec![row_carry, self.tiles_y.into(), nx.into()]),
-            Call::new(scan_over_tiles, over(ny), vec![col_carry, self.tiles_x.into(), ny.into()]),
-            Call::new(scan_along_x, along, vec![row_carry, nx.into()]),
+            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry(), col_carry(), nx.into(), ny.into()]),
+            Call::new(scan_over_tiles, over(nx), vec![row_carry(), self.tiles_y.into(), nx.into()]),
+            Call::new(scan_over_tiles, over(ny), vec![col_carry(), self.tiles_x.into(), ny.into()]),
+            Call::new(scan_along_x, along, vec![row_carry(), nx.into()]),
             self.scan_tiles(kernels),
         ]
     }

@@ -1,6 +1,6 @@
 //! The tables that a finished run prints: what each layout costs, and on a GPU how long it takes.
 
-use smem_layout::{Access, Arch, Report};
+use smem_tile::{Access, Arch, Report};
 
 use super::counts::{AccessCount, TileCounts};
 use super::run::Times;

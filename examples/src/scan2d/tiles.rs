@@ -1,7 +1,7 @@
 //! The three tiles of the block scan: one shape, three layouts, one name in CUDA C++.
 
-use smem_derive::smem_tile;
-use smem_layout::{Layout, SmemTile};
+use smem_tile::smem_tile;
+use smem_tile::{Layout, SmemTile};
 
 /// Row-major: every column of it lies in one pair of banks.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]

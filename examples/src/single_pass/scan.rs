@@ -1,6 +1,6 @@
 //! The kernel of the single pass, compiled for one size of picture, and its launches.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::plan::Plan;
 use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
@@ -116,9 +116,9 @@ impl<'a> SinglePass<'a> {
         let (src, dst) = (self.address(from, "the source")?, self.address(to, "the destination")?);
         let launch = Launch::new([self.tiles, 1, 1], [self.shape.threads(), 1, 1]);
         let args = vec![
-            Arg::Buffer(src),
+            Arg::Pointer(src),
             Arg::U64(from.pitch as u64),
-            Arg::Buffer(dst),
+            Arg::Pointer(dst),
             Arg::U64(to.pitch as u64),
             self.width.into(),
             self.height.into(),

@@ -1,7 +1,7 @@
 //! The tiles of the single pass in several shapes, and what a block of each is.
 
-use smem_derive::smem_tile;
-use smem_layout::{Layout, SmemTile};
+use smem_tile::smem_tile;
+use smem_tile::{Layout, SmemTile};
 
 /// Pixels as they came, 8 a lane in and 2 a lane out: nothing in it can conflict, so it stays dense.
 #[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]

@@ -8,7 +8,7 @@ use smem_hardware::Machine;
 use smem_hardware::calibrate::{
     CalibrationData, Comparison, CountSource, MeasuredRequest, Op, Request, RequestSet, requests, requests_of, simulate,
 };
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::Arch;
 
 /// The committed data files.
@@ -77,7 +77,7 @@ fn every_measured_request_is_drawn_again_from_its_seed() {
 /// space.
 #[test]
 fn the_simulator_counts_what_a_gpu_did_through_generic_addresses() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let mut measured = Vec::new();
     for file in committed() {
         let data = CalibrationData::parse(&fs::read_to_string(&file).unwrap()).unwrap();

@@ -60,7 +60,7 @@ fn launches_that_are_shown_are_those_of_the_data_file() {
     let line = |launch: &RecordedLaunch| {
         let RecordedLaunch { kernel, layout, size, requests, predicted, agreement, .. } = launch;
         let [instructions, simulated, counted] =
-            [launch.instructions, launch.simulated, launch.counted].map(|figure| smem_examples::or_dash(figure));
+            [launch.instructions, launch.simulated, launch.counted].map(smem_examples::or_dash);
         format!(
             "| `{kernel}` | {layout} | {size} | {requests} | {instructions} | {predicted} | {simulated} | {counted} | {agreement} |"
         )

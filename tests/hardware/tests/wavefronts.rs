@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use smem_hardware::wavefronts::{Agreement, LaunchCounts, List, RecordedLaunch, Traffic, WavefrontData};
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::Arch;
 
 #[test]
 fn a_launch_takes_the_wavefronts_that_are_predicted_of_it_and_of_no_other() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let list = List::new(None).unwrap().only("tiles");
     let mut done = list.run(&device, &mut |_| ()).unwrap();
     assert!(done.iter().flatten().all(|done| done.wrong.is_none()), "{done:?}");
@@ -185,7 +185,7 @@ fn the_program_refuses_what_it_cannot_use() {
 
 #[test]
 fn a_gpu_that_is_not_there_is_an_error_where_one_is_asked_for() {
-    if Device::open(Choice::Gpu, Install::Allowed).is_ok() {
+    if Device::open(DeviceChoice::Gpu, Install::Allowed).is_ok() {
         eprintln!("this machine has a GPU: nothing to refuse");
         return;
     }

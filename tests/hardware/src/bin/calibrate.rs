@@ -13,7 +13,7 @@ use smem_hardware::calibrate::{
     RequestSet, requests_of, simulate,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
-use smem_launch::{Choice, Device};
+use smem_launch::{Device, DeviceChoice};
 use smem_layout::Arch;
 
 /// Compares the bank model with the hardware, on random and adversarial warp-wide requests: their wavefronts are predicted by
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
 /// Returns whether all that was compared agrees.
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
-        let device = Device::open(Choice::Gpu, options.run_on.install())?;
+        let device = Device::open(DeviceChoice::Gpu, options.run_on.install())?;
         return part.run(&device, &options.drawn(options.seed)).map(|()| true);
     }
     if let Some(folder) = &options.pages.from {
@@ -89,13 +89,13 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
     let all = options.drawn(options.seed);
     let agrees = simulated(options, &all)?;
-    if options.run_on.device == Choice::Sim {
+    if options.run_on.device == DeviceChoice::Simulator {
         say("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n")?;
         return Ok(agrees);
     }
-    let gpu = match Device::open(Choice::Gpu, options.run_on.install()) {
+    let gpu = match Device::open(DeviceChoice::Gpu, options.run_on.install()) {
         Ok(gpu) => gpu,
-        Err(error) if options.run_on.device == Choice::Gpu => return Err(error.into()),
+        Err(error) if options.run_on.device == DeviceChoice::Gpu => return Err(error.into()),
         Err(error) => {
             say(&format!("\nNot measured: {error}.\n{}", what_is_left(options)))?;
             return Ok(agrees);
@@ -103,7 +103,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     };
     let Some(nsight) = Nsight::find() else {
         let device = gpu.describe();
-        if options.run_on.device == Choice::Gpu {
+        if options.run_on.device == DeviceChoice::Gpu {
             return Err(smem_launch::Error::Gpu(NO_NSIGHT.to_owned()).into());
         }
         say(&format!("\nNot measured on {device}: {NO_NSIGHT}.\n{}", what_is_left(options)))?;
@@ -114,7 +114,7 @@ fn run(options: &Options) -> Result<bool, Error> {
 
 /// Compares the model with the simulator.
 fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
-    let device = Device::open(Choice::Sim, options.run_on.install())?;
+    let device = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let bar = progress_bar(all.len() as u64);
     bar.set_message("requests in the simulator");
     let counts = simulate(&device, all, &mut |done| bar.set_position(done as u64))?;

@@ -6,8 +6,8 @@ use clap::Parser;
 use smem_examples::{DeviceOptions, Error, RepeatOption, columns, exit_code, or_dash, say, this_program};
 use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
-use smem_launch::{Buffer, Call, Choice, Device, Kernel, Launch, Timing};
-use smem_layout::Dialect;
+use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
+use smem_layout::{Dialect, index_expression};
 
 /// Measures what the index of a layout costs, in a kernel of shared loads alone, by rows and by columns, through tiles of
 /// each class.
@@ -82,7 +82,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         table(&rows)
     ))?;
     match counted {
-        Err(error) if options.run_on.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             say(&format!("\nSASS instructions are not counted: {error}\n"))?;
         }
         other => other?,
@@ -130,7 +130,7 @@ fn table(rows: &[ClassCost]) -> String {
             figure(row.sass),
             or_dash(row.timing),
             or_dash(ratio),
-            class.layout.index_expression(Dialect::Cuda),
+            index_expression(&class.layout, Dialect::Cuda),
         ]
     };
     let lines: Vec<_> = LayoutClass::ALL.iter().zip(rows).map(cells).collect();

@@ -9,7 +9,7 @@ use smem_hardware::wavefronts::{
     CaseOutcome, LaunchCounts, List, MeasuredLaunches, RecordedLaunch, WavefrontData, measure, table,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
-use smem_launch::{Choice, Device};
+use smem_launch::{Device, DeviceChoice};
 
 /// Compares the wavefronts of every kernel in every layout: those of its shared loads and stores are predicted by
 /// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
@@ -62,7 +62,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         return launch_all(&device, &list).map(|done| all_right(&device, &list, &done));
     }
     let from = options.pages.from.as_ref().map(|folder| MeasuredLaunches::read(folder, &list)).transpose()?;
-    let simulator = Device::open(Choice::Sim, options.run_on.install())?;
+    let simulator = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let simulated = launch_all(&simulator, &list)?;
     let right = all_right(&simulator, &list, &simulated);
     if let Some(measured) = &from {
@@ -96,10 +96,10 @@ fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
 /// Returns a GPU of a known architecture with a profiler, or the text that says why there is none, where `--device` does
 /// not insist on one.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
-    if options.run_on.device == Choice::Sim {
+    if options.run_on.device == DeviceChoice::Simulator {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
     }
-    let found = Device::open(Choice::Gpu, options.run_on.install()).and_then(|gpu| {
+    let found = Device::open(DeviceChoice::Gpu, options.run_on.install()).and_then(|gpu| {
         let device = gpu.describe();
         if gpu.arch().number() == 0 {
             let unknown = format!("{device} is of no compute capability that smem-layout knows");
@@ -109,7 +109,7 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
         Ok((gpu, nsight))
     });
     match found {
-        Err(error) if options.run_on.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             Ok(Err(format!("\nNot measured: {error}.\n{WHAT_IS_LEFT}")))
         }
         other => Ok(Ok(other?)),

@@ -79,11 +79,11 @@ impl<'a> Blocks<'a> {
     ///
     /// ```no_run
     /// use smem_hardware::block_scan::{Blocks, Compiled, BlockVariant, tile_sums};
-    /// use smem_launch::{Choice, Device, Install};
+    /// use smem_launch::{DeviceChoice, Device, Install};
     /// use smem_examples::Picture;
     ///
     /// # fn main() -> Result<(), smem_examples::Error> {
-    /// let device = Device::open(Choice::Auto, Install::Allowed)?;
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
     /// let picture = Picture::random(300, 200, 1)?;
     /// let blocks = Blocks::new(&device, &picture)?;
     /// for variant in BlockVariant::all() {

@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
     use crate::nsight::fake;
-    use smem_launch::{Choice, Install};
+    use smem_launch::{DeviceChoice, Install};
 
     /// A profiler in shell, which counted nothing: its page is made up. It does not know `memory_l1_wavefronts_shared`.
     const PROFILER: &str = r#"#!/bin/sh
@@ -188,7 +188,7 @@ esac
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");
         let nsight = fake(folder.path(), PROFILER);
-        let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         let list = List::new(None).unwrap().only("tiles");
         let page = page(&list, device.arch());
         fs::write(folder.path().join("ncu.page"), &page).unwrap();

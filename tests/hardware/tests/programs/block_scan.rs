@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::output::{refused, stderr, stdout};
 use smem_examples::{Error, Picture};
 use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, Number, tile_sums};
-use smem_launch::{Choice, Device, Install};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::{Access, Report};
 
 fn block_scan(args: &[&str]) -> Command {
@@ -75,7 +75,7 @@ fn what_it_cannot_use_is_told_in_a_sentence() {
 
 #[test]
 fn kernels_make_the_accesses_that_their_variants_tell() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let picture = Picture::random(128, 64, 3).unwrap();
     let blocks = Blocks::new(&device, &picture).unwrap();
     for variant in BlockVariant::all() {
@@ -107,7 +107,7 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
 
 #[test]
 fn sums_of_another_type_are_refused() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let blocks = Blocks::new(&device, &Picture::random(5, 5, 1).unwrap()).unwrap();
     let compiled = Compiled::new(&device, &BlockVariant::CASES[0][0]).unwrap();
     let error = blocks.run(&compiled, &mut blocks.sums(Number::U64).unwrap()).unwrap_err();

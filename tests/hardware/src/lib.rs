@@ -1,5 +1,5 @@
-//! A prediction of bank conflicts is worth what the hardware says of it. This crate measures: the bank model, the
-//! wavefronts of every kernel in this project, and their times.
+//! smem-layout predicts bank conflicts and smem-sim counts them, but only a GPU can say whether they are right, and what a
+//! conflict costs in time. This crate measures both.
 //!
 //! | question | module | program |
 //! | --- | --- | --- |

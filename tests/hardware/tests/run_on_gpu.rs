@@ -1,6 +1,6 @@
 //! The script `run_on_gpu.sh` with programs that only check their options, and tools that count nothing: every step of
 //! every part must start, and be told.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

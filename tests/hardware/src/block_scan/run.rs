@@ -78,8 +78,8 @@ impl<'a> Blocks<'a> {
     /// Copies the picture to the device.
     ///
     /// ```no_run
-    /// use smem_hardware::block_scan::{Blocks, Compiled, BlockVariant, tile_sums};
-    /// use smem_launch::{DeviceChoice, Device, Install};
+    /// use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, tile_sums};
+    /// use smem_launch::{Device, DeviceChoice, Install};
     /// use smem_examples::Picture;
     ///
     /// # fn main() -> Result<(), smem_examples::Error> {

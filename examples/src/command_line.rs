@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use crate::Error;
 use smem_launch::{Device, DeviceChoice, Install};
 
-/// What the help of a program says of its exit codes where it scans a picture.
+/// The exit codes of a program that scans a picture, for its help.
 pub const SCAN_EXIT_CODES: &str =
     "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library.";
 
@@ -94,7 +94,7 @@ pub struct RepeatOption<const DEFAULT: u32> {
 /// ```
 #[derive(Debug, Clone, Args)]
 pub struct TimingOptions<const DEFAULT: u32> {
-    /// How often to time.
+    /// The option `--repeat`.
     #[command(flatten)]
     pub runs: RepeatOption<DEFAULT>,
     /// Time nothing: each kernel runs once, in the table's order, as a profiler wants it

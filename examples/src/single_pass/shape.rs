@@ -7,8 +7,8 @@ use smem_tile::{Layout, SmemTile};
 #[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels128x256(u8);
 
-/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts where the
-/// tile is dense.
+/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts
+/// where the tile is dense.
 #[smem_tile(
     8,
     256,
@@ -57,9 +57,11 @@ pub struct SwizzledWords(u32);
 /// The contents of a tile while its block waits for the sums before it.
 #[derive(Debug, Clone, Copy)]
 pub enum Held {
-    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in CUDA C++.
+    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in
+    /// CUDA C++.
     Pixels([&'static str; 2]),
-    /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements lie.
+    /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements
+    /// lie.
     Sums(&'static str, Layout),
 }
 
@@ -100,7 +102,7 @@ impl BlockShape {
     /// Tiles of 128 x 64 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
     pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat);
 
-    /// A shape from the tile of its pixels and that of its column sums, which has a row a warp.
+    /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp.
     pub const fn of<P: SmemTile<Elem = u8>, S: SmemTile<Elem = u32>>(
         name: &'static str,
         blocks: u32,
@@ -130,12 +132,12 @@ impl BlockShape {
         BlockShape { name, rows, cols, warps: 8, blocks: 6, carries: CarryScheme::LookBack, held }
     }
 
-    /// Threads of a block.
+    /// Returns the threads of a block.
     pub const fn threads(&self) -> u32 {
         32 * self.warps
     }
 
-    /// The constants that the kernels' text asks for.
+    /// Returns the constants that the kernels' text asks for.
     pub(super) fn constants(&self, power: u32, evict_first: bool) -> String {
         let BlockShape { rows, cols, blocks, .. } = self;
         let (threads, flat) = (self.threads(), u32::from(self.carries == CarryScheme::Flat));

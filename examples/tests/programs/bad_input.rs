@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{refused, scan2d, stderr, stdout};
+use crate::call::scan2d;
+use crate::output::{refused, stderr, stdout};
 
 #[test]
 fn sizes_that_cannot_be() {

@@ -38,7 +38,7 @@ impl TileCounts {
     /// Sorts what the simulator counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where an access of shared memory comes from no line that says which kind it is: a count must
+    /// [`Error::Launch`] where an access of shared memory comes from no line that says which kind it is: a count must
     /// not go into the wrong column unnoticed.
     pub fn of(profile: &Profile) -> Result<TileCounts, Error> {
         let mut counts = TileCounts::default();

@@ -97,7 +97,7 @@ impl LayoutClass {
 /// [`LayoutClass::ALL`]; the profiler's report and page are left in `folder`.
 ///
 /// # Errors
-/// [`Error::Gpu`] with the profiler's own words, or where its page has other launches; [`Error::Input`] where the folder
+/// [`Error::Launch`] with the profiler's own words, or where its page has other launches; [`Error::Input`] where the folder
 /// cannot be written.
 pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result<Vec<f64>, Error> {
     make_folder(folder)?;

@@ -16,7 +16,7 @@ impl Nsight {
     /// Runs `program`, which launches `part`, under the profiler, and leaves the page in `folder` as `<part>.csv`.
     ///
     /// # Errors
-    /// [`Error::Gpu`] with the profiler's own words.
+    /// [`Error::Launch`] with the profiler's own words.
     pub fn measure(&self, part: ProfilerRun, program: &mut Command, folder: &Path) -> Result<(), Error> {
         let report = folder.join(format!("{part}.ncu-rep"));
         // Beside the total, for whoever reads the raw page, or in its place.

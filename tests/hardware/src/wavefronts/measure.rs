@@ -39,7 +39,7 @@ pub struct MeasuredLaunches {
 /// Runs `program`, which makes the launches of `list` that can be made, under the profiler, and leaves the files in `folder`.
 ///
 /// # Errors
-/// [`Error::Gpu`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
+/// [`Error::Launch`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
 pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, folder: &Path) -> Result<(), Error> {
     make_folder(folder)?;
     let counters = [WAVEFRONTS, SHARED_INSTRUCTIONS].concat().join(",");

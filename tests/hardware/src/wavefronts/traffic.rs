@@ -143,7 +143,7 @@ impl Traffic {
     /// Returns what the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
+    /// [`Error::Launch`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
     /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {

@@ -1,7 +1,7 @@
 // Carries between the tiles of a single-pass 2D scan: every block learns the sums left of its tile, above it, and above and
 // left of it, while the other blocks run.
 //
-// The text in front of this one defines `ROWS` and `COLS`, the largest tile in pixels; `THREADS`, those of a block; and
+// In front of this text are `ROWS` and `COLS`, the largest tile in pixels; `THREADS`, those of a block; and
 // `FLAT` with `FLAT_TILES`, which `add_all` explains.
 //
 // A tile publishes the sum of each of its rows, and of each of its columns, as soon as it knows them. Then it looks back: along
@@ -43,7 +43,7 @@ __device__ __forceinline__ u64 peek(const u64* at) {
     return word;
 }
 
-// A tile, and the place of the carries of all tiles in the workspace.
+// A tile, and where the carries of all tiles are in the workspace.
 struct Spot {
     u32 tile, tiles, across;  // its number, that of all tiles and that of tiles in a row
     u32 tile_x, tile_y;

@@ -1,9 +1,9 @@
 // The 2D scan in one pass: every pixel is read once, every sum written once.
 //   dst[y][x] = sum of src[i][j]^POWER over i <= y and j <= x
 //
-// The text in front of this one defines `PixelTile` and `ColumnSums`, two annotated Rust tiles: the pixels of a tile as they came,
-// and the sums of its columns over the rows of each warp. It holds `scan2d_carries.cuh`, and defines `BLOCKS`, those that a
-// multiprocessor holds; `POWER`, 1 or 2; `EVICT_FIRST`, 0 or 1; and `SINGLE_PASS`, the name of the kernel.
+// In front of this text are `PixelTile` and `ColumnSums`, the texts of two annotated Rust tiles: the pixels of a tile as they
+// came, and the sums of its columns over the rows of each warp. And `scan2d_carries.cuh`; `BLOCKS`, what a multiprocessor holds;
+// `POWER`, 1 or 2; `EVICT_FIRST`, 0 or 1; and `SINGLE_PASS`, the name of the kernel.
 //
 // The rows of a tile go in equal parts to the warps, which read and write their own only. Pitches are in elements; src and dst
 // may start at any element.

@@ -4,8 +4,8 @@
 // `scan2d_single.cu` is faster, since its tile stays bytes and is not walked down its columns. This one shows what a bank conflict
 // costs where there is little else to wait for: its column walk conflicts 32 ways where the tile is dense.
 //
-// The text in front of this one defines `SumTile`, one annotated Rust tile of u32 in any layout, and what `scan2d_single.cu` needs
-// but its tiles. The arguments are the same.
+// In front of this text are `SumTile`, the text of one annotated Rust tile of u32, which may be laid out in any way; and all
+// that is in front of `scan2d_single.cu`. The arguments are the same.
 
 enum : u32 { ROW_PARTS = COLS / LANES, COLUMN_PARTS = ROWS / LANES, WARP_COLUMNS = COLS / WARPS };
 static_assert(COLS == 4 * LANES && ROWS % LANES == 0 && COLS % WARPS == 0, "four pixels a lane, and whole warps down a column");

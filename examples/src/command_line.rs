@@ -1,4 +1,4 @@
-//! The options that several programs have, what they print, and a bar while one waits.
+//! The options that several programs share, printing, and a progress bar.
 
 use std::env;
 use std::io::{self, Write};
@@ -125,7 +125,7 @@ pub fn say(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns a progress bar of so many steps, on standard error, and only where that is a terminal.
+/// Returns a progress bar of this many steps, on standard error, shown only where that is a terminal.
 pub fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:12} {pos}/{len} {msg} {elapsed}") {

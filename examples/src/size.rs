@@ -1,4 +1,4 @@
-//! The size of a picture as the command line gives it.
+//! The size of a picture as written on the command line.
 
 use std::str::FromStr;
 

@@ -1,10 +1,10 @@
-//! The carries as the CPU computes them.
+//! The carries by the CPU.
 
 use super::SIDE;
 
-/// Returns `row_carry` and `col_carry` of `kernels/scan2d.cu`, from the finished scan of `nx` columns and `ny` rows: the
-/// sums above each row of tiles but the first, and left of each column of tiles but the first. The last ones, which nothing
-/// reads, are left out where a tile is cut there.
+/// Returns `row_carry` and `col_carry` of `kernels/scan2d.cu` from the finished scan of `nx` columns and `ny` rows: the sums above
+/// each row of tiles but the first, and left of each column of tiles but the first. The last ones, which nothing reads, are left
+/// out where a tile is cut there.
 ///
 /// ```
 /// use smem_examples::scan2d::carries;

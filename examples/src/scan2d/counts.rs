@@ -1,4 +1,4 @@
-//! Counts what the tile's accesses cost in a run, sorted into row and column accesses by their line in the kernel.
+//! The cost of the tile's accesses in a run, sorted into row and column accesses by their line of the kernel.
 
 use std::fmt;
 use std::path::Path;
@@ -12,16 +12,16 @@ use crate::Error;
 const ROW: &str = "tile(ty, tx)";
 const COLUMN: &str = "tile(tx, ty)";
 
-/// Requests of one kind of access, and what they cost.
+/// The requests of one kind of access and their wavefronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AccessCount {
     /// Warp-wide loads and stores.
     pub requests: u64,
     /// Wavefronts of all of them.
     pub wavefronts: u64,
-    /// Wavefronts that they would take without a conflict.
+    /// Ideal wavefronts of all of them: without a conflict.
     pub ideal: u64,
-    /// Wavefronts of the request that took most.
+    /// Wavefronts of the request that took the most.
     pub worst: u32,
 }
 
@@ -35,7 +35,7 @@ pub struct TileCounts {
 }
 
 impl TileCounts {
-    /// Sorts what the simulator counted.
+    /// Sorts the simulator's counts.
     ///
     /// # Errors
     /// [`Error::Launch`] where an access of shared memory comes from no line that says which kind it is: a count must

@@ -8,7 +8,7 @@ use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNE
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
-/// The power of the pixels that is summed up.
+/// The power of the pixels that is summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
     /// The pixels: the integral image.
@@ -33,7 +33,7 @@ pub struct View<'b, T> {
     pub buffer: &'b Buffer<T>,
     /// The first pixel.
     pub start: usize,
-    /// From a row to the next, at least the picture's width.
+    /// Elements from a row to the next, at least the picture's width.
     pub pitch: usize,
 }
 
@@ -54,8 +54,8 @@ impl<'a> SinglePass<'a> {
     /// Compiles the kernel and makes its workspace.
     ///
     /// # Errors
-    /// Where there are no pixels, or more than the plan's tiles or a carry's bits are made for; where the kernel does not
-    /// compile, or the device does not have that much memory.
+    /// Where there are no pixels, or more than the plan's tiles or a carry's bits allow; where the kernel does not compile, or the
+    /// device has too little memory.
     pub fn new(
         device: &'a Device,
         plan: &Plan,

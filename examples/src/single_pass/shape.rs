@@ -46,7 +46,7 @@ pub struct Sums16x64(u32);
 #[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
 pub struct DenseWords(u32);
 
-/// The same with the least padding that frees rows and columns of conflicts.
+/// The same with the smallest padding without conflicts in rows or columns.
 #[smem_tile(64, 128, pad = auto, cuda = "SumTile")]
 pub struct PaddedWords(u32);
 
@@ -54,7 +54,7 @@ pub struct PaddedWords(u32);
 #[smem_tile(64, 128, swizzle = auto, cuda = "SumTile")]
 pub struct SwizzledWords(u32);
 
-/// The contents of a tile while its block waits for the carries.
+/// The contents of a tile while its block waits for the sums before it.
 #[derive(Debug, Clone, Copy)]
 pub enum Held {
     /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in
@@ -65,12 +65,12 @@ pub enum Held {
     Sums(&'static str, Layout),
 }
 
-/// The way in which blocks learn the sums before their tiles.
+/// The way in which blocks get the sums before their tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CarryScheme {
-    /// They look back to the nearest prefix, and publish prefixes. For any number of tiles.
+    /// Blocks look back to the nearest prefix, and publish prefixes. For any number of tiles.
     LookBack,
-    /// They add up all tiles before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
+    /// Blocks add up all sums before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
     Flat,
 }
 
@@ -80,7 +80,7 @@ pub const FLAT_TILES: u32 = 16;
 /// A tile's shape, and the block that scans it.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockShape {
-    /// Its name in tables.
+    /// The name in tables.
     pub name: &'static str,
     /// Rows of the tile, the most there are.
     pub rows: u32,
@@ -90,7 +90,7 @@ pub struct BlockShape {
     pub warps: u32,
     /// Blocks that a multiprocessor is to hold, which bounds the registers.
     pub blocks: u32,
-    /// The way in which blocks learn the sums before their tiles.
+    /// The way in which blocks get the sums before their tiles.
     pub carries: CarryScheme,
     /// The contents of shared memory.
     pub held: Held,
@@ -99,7 +99,7 @@ pub struct BlockShape {
 impl BlockShape {
     /// Tiles of 128 x 256, whose carries take 1 % of the bytes of the sums.
     pub const LARGE: BlockShape = BlockShape::of::<Pixels128x256, Sums8x256>("128 x 256", 4, CarryScheme::LookBack);
-    /// Tiles of 128 x 64 that add up all that lies before them: up to [`FLAT_TILES`] of them across and down.
+    /// Tiles of 128 x 64 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
     pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat);
 
     /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp.

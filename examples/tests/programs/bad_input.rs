@@ -1,4 +1,4 @@
-//! What `scan2d` says to input and machines that it cannot use: a sentence and exit code 2.
+//! Input and machines that `scan2d` cannot use: a sentence and exit code 2.
 
 use std::fs;
 use std::path::Path;

@@ -9,6 +9,8 @@ mod launch;
 mod program;
 mod sim;
 mod timing;
+mod values;
+mod variable;
 
 use std::rc::Rc;
 
@@ -19,6 +21,7 @@ pub use choice::DeviceChoice;
 pub use launch::{Call, Launch};
 pub use program::{Kernel, Program};
 pub use timing::Timing;
+pub use variable::Variable;
 
 use crate::Error;
 use crate::nvrtc::{CudaSource, Install, Nvrtc};

@@ -145,6 +145,6 @@ fn a_broken_nvrtc_is_named() {
     for bytes in [&b"not a library"[..], &program[..program.len() / 2]] {
         fs::write(&library, bytes).unwrap();
         let mut command = alone(folder.path(), &["--offline"]);
-        refused(command.env("CUDA_PATH", folder.path().join("cuda")), "is no whole shared library");
+        refused(command.env("CUDA_PATH", folder.path().join("cuda")), "is not a complete shared library");
     }
 }

@@ -27,7 +27,7 @@ use crate::Error;
 use crate::nvrtc::{CudaSource, Install, Nvrtc};
 use program::KernelOn;
 
-/// A GPU or the simulator, and the compiler for it.
+/// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
 ///
 /// ```
 /// use smem_launch::{Device, DeviceChoice, Install, Launch};

@@ -287,14 +287,13 @@ fn entries(modules: &[Module]) -> impl Iterator<Item = &Entry> {
 
 /// The error for a kernel that `program` does not have.
 fn missing<'a>(program: &str, name: &str, reason: Option<&str>, entries: impl IntoIterator<Item = &'a Entry>) -> Error {
-    let mut known: Vec<&str> = entries.into_iter().map(|entry| entry.name.as_str()).collect();
-    let mut seen = Vec::new();
-    known.retain(|entry| {
-        !seen.contains(entry) && {
-            seen.push(*entry);
-            true
+    let mut known: Vec<&str> = Vec::new();
+    for entry in entries {
+        // Later modules have the first one's kernels as well.
+        if !known.contains(&entry.name.as_str()) {
+            known.push(&entry.name);
         }
-    });
+    }
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let known = kernels::list(known.into_iter());
     Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))

@@ -13,7 +13,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    codegen::{expression::Dialect, reserved::refused_name},
+    codegen::{dialect::Dialect, reserved::refused_name},
     solve::Solution,
 };
 

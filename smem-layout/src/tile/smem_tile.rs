@@ -79,8 +79,7 @@ pub mod __private_0_1_0 {
 
     /// Returns the layout that `#[smem_tile]` solved for, from numbers that it has checked.
     pub const fn layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
-        let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
-        let layout = match dense {
+        let layout = match Layout::padded_every(rows, cols, pad, line) {
             Ok(layout) => layout.with_swizzle(swizzle),
             Err(error) => Err(error),
         };

@@ -159,6 +159,14 @@ fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
             let base = Literal::u32_unsuffixed(matrix.base());
             quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base).unwrap()))
         }
+        Swizzle::Offset(matrix) => {
+            let rows = (0..matrix.bits()).map(|bit| Literal::u32_unsuffixed(matrix.row(bit)));
+            quote!(Offset(#krate::OffsetMatrix::new(&[#(#rows),*]).unwrap()))
+        }
+        Swizzle::Rotate(rotation) => {
+            let [step, every] = [rotation.step(), rotation.every()].map(Literal::u32_unsuffixed);
+            quote!(Rotate(#krate::Rotation::new(#step, #every).unwrap()))
+        }
     };
     let private = private();
     quote!(#krate::#private::layout(#(#numbers),*, #krate::Swizzle::#swizzle))

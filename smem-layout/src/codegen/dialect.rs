@@ -9,6 +9,7 @@ use crate::layout::Cute;
 
 /// The language that an index expression is spelled in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Dialect {
     /// `u32` arithmetic of core.
     Rust,

@@ -13,159 +13,157 @@ use crate::{
     layout::{Layout, Matrix, OFFSET_BITS, OffsetMatrix, ROW_BITS, Rotation, Swizzle},
 };
 
-impl Layout {
-    /// Returns the offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and
-    /// `col`.
-    ///
-    /// ```
-    /// use smem_layout::{Cute, Dialect, Layout, Rotation, Swizzle};
-    ///
-    /// let padded = Layout::padded(32, 32, 1)?;
-    /// assert_eq!(padded.index_expression(Dialect::Rust), "row * 33 + col");
-    ///
-    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
-    /// assert_eq!(swizzled.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
-    ///
-    /// let lines = Layout::lines(1024, 32, 1)?;
-    /// assert_eq!(lines.index_expression(Dialect::Rust), "col + (col >> 5)");
-    ///
-    /// let rotated = Layout::plain(5, 12)?.with_swizzle(Swizzle::Rotate(Rotation::new(1, 1).unwrap()))?;
-    /// assert_eq!(rotated.index_expression(Dialect::Rust), "row * 12 + ((col + row) % 12)");
-    /// # Ok::<(), smem_layout::LayoutError>(())
-    /// ```
-    pub fn index_expression(&self, dialect: Dialect) -> String {
-        let text = Text { dialect };
-        if self.rows() == 1 || !self.is_in_rows() {
-            return self.line_index(text);
-        }
-        let start = text.times("row", self.pitch());
-        match (self.column(text), self.swizzle()) {
-            (Some(column), Swizzle::None) => format!("{start} + {column}"),
-            (Some(column), _) => format!("{start} + ({column})"),
-            (None, _) => self.swizzled(text, &format!("({start} + col)")),
+/// Returns the offset of element (`row`, `col`) in `layout`, in elements, as an expression over the `u32` variables `row` and
+/// `col`.
+///
+/// ```
+/// use smem_layout::{Cute, Dialect, Layout, Rotation, Swizzle, index_expression};
+///
+/// let padded = Layout::padded(32, 32, 1)?;
+/// assert_eq!(index_expression(&padded, Dialect::Rust), "row * 33 + col");
+///
+/// let swizzled = Layout::plain(32, 32)?.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
+/// assert_eq!(index_expression(&swizzled, Dialect::Cuda), "row * 32u + (col ^ row)");
+///
+/// let lines = Layout::lines(1024, 32, 1)?;
+/// assert_eq!(index_expression(&lines, Dialect::Rust), "col + (col >> 5)");
+///
+/// let rotated = Layout::plain(5, 12)?.with_swizzle(Swizzle::Rotate(Rotation::new(1, 1).unwrap()))?;
+/// assert_eq!(index_expression(&rotated, Dialect::Rust), "row * 12 + ((col + row) % 12)");
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
+pub fn index_expression(layout: &Layout, dialect: Dialect) -> String {
+    let text = Text { dialect };
+    if layout.rows() == 1 || !layout.is_in_rows() {
+        return line_index(layout, text);
+    }
+    let start = text.times("row", layout.pitch());
+    match (column(layout, text), layout.swizzle()) {
+        (Some(column), Swizzle::None) => format!("{start} + {column}"),
+        (Some(column), _) => format!("{start} + ({column})"),
+        (None, _) => swizzled(layout, text, &format!("({start} + col)")),
+    }
+}
+
+/// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
+/// tile is best written as an array of rows: `storage[row][col ^ row]`.
+///
+/// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
+/// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
+///
+/// ```
+/// use smem_layout::{Dialect, Layout, Matrix, Swizzle, column_expression};
+///
+/// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0).unwrap());
+/// let swizzled = Layout::plain(32, 32)?.with_swizzle(matrix)?;
+/// assert_eq!(column_expression(&swizzled, Dialect::Cuda).unwrap(), "col ^ ((row >> 1) & 7u)");
+/// assert_eq!(column_expression(&Layout::plain(32, 32)?, Dialect::Cuda), None);
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
+pub fn column_expression(layout: &Layout, dialect: Dialect) -> Option<String> {
+    let by_rows = layout.rows() > 1 && layout.is_in_rows() && !layout.is_plain();
+    if by_rows { column(layout, Text { dialect }) } else { None }
+}
+
+/// Returns the column that an element is stored at, or `None` where the swizzle does not only change columns by rows
+/// and columns.
+fn column(layout: &Layout, text: Text) -> Option<String> {
+    match layout.swizzle() {
+        Swizzle::None => Some("col".to_string()),
+        Swizzle::Rotate(rotation) => Some(turned(layout, text, rotation)),
+        Swizzle::Offset(matrix) => column_of_offset(layout, text, &matrix),
+        Swizzle::Cute(_) | Swizzle::Matrix(_) => {
+            layout.matrix().map(|matrix| format!("col{}", terms(layout, text, &matrix, "row")))
         }
     }
+}
 
-    /// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
-    /// tile is best written as an array of rows: `storage[row][col ^ row]`.
-    ///
-    /// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
-    /// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
-    ///
-    /// ```
-    /// use smem_layout::{Dialect, Layout, Matrix, Swizzle};
-    ///
-    /// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0).unwrap());
-    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(matrix)?;
-    /// assert_eq!(swizzled.column_expression(Dialect::Cuda).unwrap(), "col ^ ((row >> 1) & 7u)");
-    /// assert_eq!(Layout::plain(32, 32)?.column_expression(Dialect::Cuda), None);
-    /// # Ok::<(), smem_layout::LayoutError>(())
-    /// ```
-    pub fn column_expression(&self, dialect: Dialect) -> Option<String> {
-        let by_rows = self.rows() > 1 && self.is_in_rows() && !self.is_plain();
-        if by_rows { self.column(Text { dialect }) } else { None }
+fn turned(layout: &Layout, text: Text, rotation: Rotation) -> String {
+    let row = if rotation.every() == 1 { "row".to_string() } else { text.divide("row", rotation.every()) };
+    text.modulo(&format!("(col + {})", text.times(&row, rotation.step())), layout.cols())
+}
+
+/// Returns the column under a matrix of the offset that changes no bit of the row.
+fn column_of_offset(layout: &Layout, text: Text, matrix: &OffsetMatrix) -> Option<String> {
+    let col_bits = layout.pitch().trailing_zeros();
+    let added = added(matrix);
+    if !layout.pitch().is_power_of_two() || added.iter().any(|image| image >> col_bits != 0) {
+        return None;
     }
+    // Without a mask where the column has no more bits than it reads.
+    let used_bits = layout.cols().next_power_of_two().trailing_zeros();
+    let row_bits = layout.rows().next_power_of_two().trailing_zeros();
+    let mut by_row = [0; OFFSET_BITS];
+    by_row[..OFFSET_BITS - col_bits as usize].copy_from_slice(&added[col_bits as usize..]);
+    let by_col = Terms::cheapest(&added, used_bits).text(text, "col");
+    let by_row = Terms::cheapest(&by_row, row_bits).text(text, "row");
+    Some(format!("col{by_col}{by_row}"))
+}
 
-    /// Returns the column that an element is stored at, or `None` where the swizzle does not only change columns by rows
-    /// and columns.
-    fn column(&self, text: Text) -> Option<String> {
-        match self.swizzle() {
-            Swizzle::None => Some("col".to_string()),
-            Swizzle::Rotate(rotation) => Some(self.turned(text, rotation)),
-            Swizzle::Offset(matrix) => self.column_of_offset(text, &matrix),
-            Swizzle::Cute(_) | Swizzle::Matrix(_) => {
-                self.matrix().map(|matrix| format!("col{}", self.terms(text, &matrix, "row")))
+/// Writes the swizzle of `offset`, an atom or parenthesised, where the swizzle is one of the offset.
+fn swizzled(layout: &Layout, text: Text, offset: &str) -> String {
+    match layout.swizzle() {
+        Swizzle::Cute(cute) => text.cute(offset, cute),
+        Swizzle::Offset(matrix) => {
+            let bits = (layout.len() - 1).checked_ilog2().map_or(0, |highest| highest + 1);
+            format!("{offset}{}", Terms::cheapest(&added(&matrix), bits.min(OFFSET_BITS as u32)).text(text, offset))
+        }
+        _ => offset.to_string(),
+    }
+}
+
+/// Returns the index on a tile of one row, in lines or not, or on one that is padded inside its rows.
+fn line_index(layout: &Layout, text: Text) -> String {
+    let (cols, line, pad) = (layout.cols(), layout.line(), layout.pad());
+    let is_in_row = layout.rows() == 1;
+    if layout.is_in_rows() {
+        return swizzled(layout, text, "col");
+    }
+    if !is_in_row && layout.swizzle() == Swizzle::None {
+        // Where lines and rows divide each other, no number has to be put together to be divided again.
+        if cols.is_multiple_of(line) {
+            let start = text.times("row", cols / line * layout.pitch());
+            return format!("{start} + col + {}", text.times(&text.divide("col", line), pad));
+        }
+        if line.is_multiple_of(cols) {
+            let start = text.times("row", cols);
+            return format!("{start} + col + {}", text.times(&text.divide("row", line / cols), pad));
+        }
+    }
+    let element = if is_in_row { "col".to_string() } else { format!("({} + col)", text.times("row", cols)) };
+    let number = text.divide(&element, line);
+    // Elements before an element are those before it in the tile and the padding of the lines before its own.
+    let padding = if pad == 0 { String::new() } else { format!(" + {}", text.times(&number, pad)) };
+    match layout.swizzle() {
+        Swizzle::Matrix(matrix) => {
+            let terms = terms(layout, text, &matrix, &number);
+            // A swizzle that cannot leave the line changes the same bits of the number of the element.
+            if matrix.reach() >> line.trailing_zeros() != 0 {
+                let col = text.modulo(&element, line);
+                format!("{} + (({col}){terms})", text.times(&number, layout.pitch()))
+            } else if padding.is_empty() {
+                format!("{element}{terms}")
+            } else {
+                format!("({element}{terms}){padding}")
             }
         }
+        _ if padding.is_empty() => swizzled(layout, text, &element),
+        Swizzle::None => format!("{element}{padding}"),
+        _ => swizzled(layout, text, &format!("({element}{padding})")),
     }
+}
 
-    fn turned(&self, text: Text, rotation: Rotation) -> String {
-        let row = if rotation.every() == 1 { "row".to_string() } else { text.divide("row", rotation.every()) };
-        text.modulo(&format!("(col + {})", text.times(&row, rotation.step())), self.cols())
+/// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
+fn terms(layout: &Layout, text: Text, matrix: &Matrix, row: &str) -> String {
+    let row_bits = layout.line_count().next_power_of_two().trailing_zeros().min(ROW_BITS as u32);
+    if let Some(bits) = matrix.reversed_bits() {
+        return format!(" ^ {}", text.reversed(row, bits, row_bits, matrix.base()));
     }
-
-    /// Returns the column under a matrix of the offset that changes no bit of the row.
-    fn column_of_offset(&self, text: Text, matrix: &OffsetMatrix) -> Option<String> {
-        let col_bits = self.pitch().trailing_zeros();
-        let added = added(matrix);
-        if !self.pitch().is_power_of_two() || added.iter().any(|image| image >> col_bits != 0) {
-            return None;
-        }
-        // Without a mask where the column has no more bits than it reads.
-        let used_bits = self.cols().next_power_of_two().trailing_zeros();
-        let row_bits = self.rows().next_power_of_two().trailing_zeros();
-        let mut by_row = [0; OFFSET_BITS];
-        by_row[..OFFSET_BITS - col_bits as usize].copy_from_slice(&added[col_bits as usize..]);
-        let by_col = Terms::cheapest(&added, used_bits).text(text, "col");
-        let by_row = Terms::cheapest(&by_row, row_bits).text(text, "row");
-        Some(format!("col{by_col}{by_row}"))
+    let mut images = [0; OFFSET_BITS];
+    for (image, column) in images.iter_mut().zip(matrix.columns()) {
+        *image = u32::from(*column) << matrix.base();
     }
-
-    /// Writes the swizzle of `offset`, an atom or parenthesised, where the swizzle is one of the offset.
-    fn swizzled(&self, text: Text, offset: &str) -> String {
-        match self.swizzle() {
-            Swizzle::Cute(cute) => text.cute(offset, cute),
-            Swizzle::Offset(matrix) => {
-                let bits = (self.len() - 1).checked_ilog2().map_or(0, |highest| highest + 1);
-                format!("{offset}{}", Terms::cheapest(&added(&matrix), bits.min(OFFSET_BITS as u32)).text(text, offset))
-            }
-            _ => offset.to_string(),
-        }
-    }
-
-    /// Returns the index on a tile of one row, in lines or not, or on one that is padded inside its rows.
-    fn line_index(&self, text: Text) -> String {
-        let (cols, line, pad) = (self.cols(), self.line(), self.pad());
-        let is_in_row = self.rows() == 1;
-        if self.is_in_rows() {
-            return self.swizzled(text, "col");
-        }
-        if !is_in_row && self.swizzle() == Swizzle::None {
-            // Where lines and rows divide each other, no number has to be put together to be divided again.
-            if cols.is_multiple_of(line) {
-                let start = text.times("row", cols / line * self.pitch());
-                return format!("{start} + col + {}", text.times(&text.divide("col", line), pad));
-            }
-            if line.is_multiple_of(cols) {
-                let start = text.times("row", cols);
-                return format!("{start} + col + {}", text.times(&text.divide("row", line / cols), pad));
-            }
-        }
-        let element = if is_in_row { "col".to_string() } else { format!("({} + col)", text.times("row", cols)) };
-        let number = text.divide(&element, line);
-        // Elements before an element are those before it in the tile and the padding of the lines before its own.
-        let padding = if pad == 0 { String::new() } else { format!(" + {}", text.times(&number, pad)) };
-        match self.swizzle() {
-            Swizzle::Matrix(matrix) => {
-                let terms = self.terms(text, &matrix, &number);
-                // A swizzle that cannot leave the line changes the same bits of the number of the element.
-                if matrix.reach() >> line.trailing_zeros() != 0 {
-                    let col = text.modulo(&element, line);
-                    format!("{} + (({col}){terms})", text.times(&number, self.pitch()))
-                } else if padding.is_empty() {
-                    format!("{element}{terms}")
-                } else {
-                    format!("({element}{terms}){padding}")
-                }
-            }
-            _ if padding.is_empty() => self.swizzled(text, &element),
-            Swizzle::None => format!("{element}{padding}"),
-            _ => self.swizzled(text, &format!("({element}{padding})")),
-        }
-    }
-
-    /// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
-    fn terms(&self, text: Text, matrix: &Matrix, row: &str) -> String {
-        let row_bits = self.line_count().next_power_of_two().trailing_zeros().min(ROW_BITS as u32);
-        if let Some(bits) = matrix.reversed_bits() {
-            return format!(" ^ {}", text.reversed(row, bits, row_bits, matrix.base()));
-        }
-        let mut images = [0; OFFSET_BITS];
-        for (image, column) in images.iter_mut().zip(matrix.columns()) {
-            *image = u32::from(*column) << matrix.base();
-        }
-        Terms::cheapest(&images, row_bits).text(text, row)
-    }
+    Terms::cheapest(&images, row_bits).text(text, row)
 }
 
 /// Returns what a matrix XORs onto the offset for each of its bits.
@@ -181,7 +179,7 @@ mod tests {
     fn a_field_multiplies_with_a_shift_and_its_polynomial() {
         let matrix = Swizzle::Matrix(Matrix::new(&[2, 4, 8, 16, 5], 0).unwrap());
         let field = Layout::plain(32, 32).unwrap().with_swizzle(matrix).unwrap();
-        let column = field.column_expression(Dialect::Cuda).unwrap();
+        let column = column_expression(&field, Dialect::Cuda).unwrap();
         assert_eq!(column, "col ^ (row << 1) ^ ((row >> 4) * 37u)");
     }
 
@@ -189,7 +187,8 @@ mod tests {
     fn a_mask_is_written_only_where_the_row_has_more_bits() {
         let column = |rows, columns: &[u8], base| {
             let swizzle = Swizzle::Matrix(Matrix::new(columns, base).unwrap());
-            Layout::plain(rows, 32).unwrap().with_swizzle(swizzle).unwrap().column_expression(Dialect::Rust).unwrap()
+            let layout = Layout::plain(rows, 32).unwrap().with_swizzle(swizzle).unwrap();
+            column_expression(&layout, Dialect::Rust).unwrap()
         };
         assert_eq!(column(8, &[1, 2, 4], 2), "col ^ (row << 2)");
         assert_eq!(column(32, &[1, 2, 4], 2), "col ^ ((row & 7) << 2)");
@@ -202,14 +201,14 @@ mod tests {
     fn a_swizzle_that_leaves_its_line_is_written_out_and_one_that_stays_is_not() {
         let lines = Layout::lines(192, 48, 16).unwrap();
         let with = |columns| lines.with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).unwrap();
-        let text = |layout: Layout| layout.index_expression(Dialect::Rust);
+        let text = |layout: Layout| index_expression(&layout, Dialect::Rust);
         assert_eq!(text(with(&[1, 2])), "(col ^ (col / 48)) + (col / 48) * 16");
         assert_eq!(text(with(&[1, 16])), "(col / 48) * 64 + ((col % 48) ^ ((col / 48) & 1) ^ (((col / 48) & 2) << 3))");
     }
 
     #[test]
     fn padding_inside_rows_divides_one_number_where_lines_and_rows_divide_each_other() {
-        let text = |layout: Layout| layout.index_expression(Dialect::Rust);
+        let text = |layout: Layout| index_expression(&layout, Dialect::Rust);
         assert_eq!(text(Layout::padded_every(32, 64, 1, 32).unwrap()), "row * 66 + col + (col >> 5)");
         assert_eq!(text(Layout::padded_every(32, 16, 3, 32).unwrap()), "row * 16 + col + (row >> 1) * 3");
         let ragged = Layout::padded_every(18, 34, 6, 32).unwrap();
@@ -220,7 +219,8 @@ mod tests {
     fn a_rotation_of_a_power_of_two_is_masked() {
         let rotated = |rows, cols, step, every| {
             let rotation = Swizzle::Rotate(Rotation::new(step, every).unwrap());
-            Layout::plain(rows, cols).unwrap().with_swizzle(rotation).unwrap().column_expression(Dialect::Cuda).unwrap()
+            let layout = Layout::plain(rows, cols).unwrap().with_swizzle(rotation).unwrap();
+            column_expression(&layout, Dialect::Cuda).unwrap()
         };
         assert_eq!(rotated(3, 64, 3, 1), "(col + row * 3u) & 63u");
         assert_eq!(rotated(8, 12, 5, 2), "(col + (row >> 1) * 5u) % 12u");
@@ -230,7 +230,8 @@ mod tests {
     fn a_matrix_of_the_offset_is_written_by_rows_where_it_only_moves_columns() {
         let text = |rows: u32, cols: u32, matrix: &[u32]| {
             let swizzle = Swizzle::Offset(OffsetMatrix::new(matrix).unwrap());
-            Layout::plain(rows, cols).unwrap().with_swizzle(swizzle).unwrap().index_expression(Dialect::Rust)
+            let layout = Layout::plain(rows, cols).unwrap().with_swizzle(swizzle).unwrap();
+            index_expression(&layout, Dialect::Rust)
         };
         assert_eq!(text(32, 64, &[0b100001]), "row * 64 + (col ^ (col >> 5))");
         assert_eq!(text(32, 64, &[0b1000001]), "row * 64 + (col ^ (row & 1))");

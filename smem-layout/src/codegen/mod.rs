@@ -1,11 +1,15 @@
 //! Layouts as source text: index expressions, CUDA C++, the names that it refuses.
 
+mod constant;
 mod cuda;
 mod dialect;
 mod expression;
 mod reserved;
 mod terms;
 
+pub use constant::layout_constant;
+pub(crate) use cuda::CudaTile;
 pub use cuda::{CudaError, translation_unit};
 pub use dialect::Dialect;
+pub use expression::{column_expression, index_expression};
 pub use reserved::{is_reserved, refused_name};

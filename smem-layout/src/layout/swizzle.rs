@@ -19,6 +19,7 @@ use crate::layout::{cute::Cute, matrix::Matrix, offset_matrix::OffsetMatrix, rot
 
 /// A permutation of the elements of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Swizzle {
     /// The identity.
     #[default]

@@ -135,7 +135,9 @@ impl<'a> Judge<'a> {
         let lanes: Vec<(u32, u32, u32)> = witness.lanes.iter().collect();
         let mut lowest: Option<Pair> = None;
         for (place, &(lane, row, col)) in lanes.iter().enumerate() {
-            for &(other, other_row, other_col) in lanes[place + 1..].iter().take_while(|other| other.0 / phase == lane / phase) {
+            for &(other, other_row, other_col) in
+                lanes[place + 1..].iter().take_while(|other| other.0 / phase == lane / phase)
+            {
                 let pair = Pair { one: (row, col), other: (other_row, other_col), bytes };
                 let is_lower = lowest.is_none_or(|lowest| pair.last_element(cols) < lowest.last_element(cols));
                 if other != lane && is_lower && self.meet(layout, &pair) {

@@ -167,7 +167,7 @@ fn terms(layout: &Layout, text: Text, matrix: &Matrix, row: &str) -> String {
 }
 
 /// Returns what a matrix XORs onto the offset for each of its bits.
-fn added(matrix: &OffsetMatrix) -> Images {
+pub(super) fn added(matrix: &OffsetMatrix) -> Images {
     core::array::from_fn(|from| matrix.column(from as u32) ^ 1 << from)
 }
 

@@ -4,6 +4,7 @@ mod constant;
 mod cuda;
 mod dialect;
 mod expression;
+mod operations;
 mod reserved;
 mod terms;
 
@@ -12,4 +13,5 @@ pub(crate) use cuda::CudaTile;
 pub use cuda::{CudaError, translation_unit};
 pub use dialect::Dialect;
 pub use expression::{column_expression, index_expression};
+pub(crate) use operations::operations;
 pub use reserved::{is_reserved, refused_name};

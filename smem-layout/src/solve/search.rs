@@ -18,12 +18,12 @@ use crate::{
         checked_tile::CheckedTile,
         choice::LayoutChoice,
         classes::{
-            cute,
+            cute, inner_padding,
             matrix::{
                 least_excess::least_excess_at,
                 search::{MatrixSearch, Progress},
             },
-            padding,
+            padding, rotation,
         },
         verdict::{Judge, Verdict},
     },
@@ -44,19 +44,19 @@ pub(crate) fn search(
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
     let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
-    // An XOR that is hard to find must not take what the paddings need.
-    let for_padding = budget.fork();
-    for pitch in padding::pitches(tile) {
-        if is_allowed(tile, choice, pitch) && search.is_free(&tile.pitched(pitch), &for_padding) {
-            return Ok(tile.pitched(pitch));
-        }
-        if swizzles(tile, choice, pitch)
-            && let Some(layout) = search.swizzled(pitch)
-        {
+    // An XOR that is hard to find must not take what the paddings and rotations need.
+    let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
+    let by_lines = search.by_lines(choice, &for_padding);
+    let dense = tile.rows as usize * tile.cols as usize;
+    let limit = by_lines.map_or(usize::MAX, |layout| layout.len());
+    if limit > dense && matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) {
+        let inside = inner_padding::cheapest(tile, &mut search.judge, limit, &for_padding_inside);
+        search.proven &= inside.proven;
+        if let Some(layout) = inside.layout {
             return Ok(layout);
         }
     }
-    Err(NotFound { proven: search.proven })
+    by_lines.ok_or(NotFound { proven: search.proven })
 }
 
 struct Search<'a> {
@@ -69,6 +69,29 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// Returns the cheapest layout that is not padded inside its rows.
+    fn by_lines(&mut self, choice: LayoutChoice, for_padding: &Budget) -> Option<Layout> {
+        let tile = self.tile;
+        for pitch in padding::pitches(&tile) {
+            if is_allowed(&tile, choice, pitch) && self.is_free(&tile.pitched(pitch), for_padding) {
+                return Some(tile.pitched(pitch));
+            }
+            if swizzles(&tile, choice, pitch)
+                && let Some(layout) = self.swizzled(pitch)
+            {
+                return Some(layout);
+            }
+            if pitch == tile.cols && swizzles(&tile, choice, pitch) {
+                let rotated = rotation::cheapest(&tile, &mut self.judge, for_padding);
+                self.proven &= rotated.proven;
+                if rotated.layout.is_some() {
+                    return rotated.layout;
+                }
+            }
+        }
+        None
+    }
+
     fn is_free(&mut self, layout: &Layout, budget: &Budget) -> bool {
         let verdict = self.judge.verdict(layout, budget);
         self.proven &= verdict != Verdict::Unknown;

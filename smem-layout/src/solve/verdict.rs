@@ -117,7 +117,8 @@ impl<'a> Judge<'a> {
         &self.pairs
     }
 
-    fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
+    /// Returns true if the two lanes take two passes on `layout`.
+    pub(crate) fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let address = |(row, col)| layout.index(row, col) * elem_bytes;
         model.meet(address(pair.one), address(pair.other), pair.bytes)

@@ -10,26 +10,25 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
+        classes::Found,
         verdict::{Judge, Verdict},
     },
 };
 
-/// The outcome of going through a class of layouts.
-pub(crate) struct Found {
-    /// The cheapest that is free of conflict.
-    pub(crate) layout: Option<Layout>,
-    /// True if every cheaper one was seen.
-    pub(crate) proven: bool,
-}
-
 /// Returns the padding inside rows of fewest bytes, then of the cheapest index, that is free of conflict and takes less than
 /// `limit` elements of storage. `judge` has ruled out the dense layout.
-pub(crate) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: usize, budget: &Budget) -> Found {
+pub(in crate::solve) fn cheapest(
+    tile: &CheckedTile<'_>,
+    judge: &mut Judge<'_>,
+    limit: usize,
+    budget: &Budget,
+) -> Found {
     let elements = tile.rows * tile.cols;
     let granule = tile.granule();
     let dense = tile.pitched(tile.line());
     // Of the pairs that meet on the dense tile, the one that needs padding earliest.
-    let furthest = judge.pairs().iter().filter(|pair| judge.meet(&dense, pair)).map(|pair| pair.last_element(tile.cols));
+    let furthest =
+        judge.pairs().iter().filter(|pair| judge.meet(&dense, pair)).map(|pair| pair.last_element(tile.cols));
     let most_every = furthest.min().unwrap_or(elements - 1).min(elements - 1);
     let mut best: Option<Layout> = None;
     let (mut limit, mut proven) = (limit, true);
@@ -38,9 +37,7 @@ pub(crate) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: usi
         if every != tile.cols || tile.rows == 1 {
             for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
                 let layout = Layout::of(tile.rows, tile.cols, every, every + pad);
-                let is_cheaper = |best: &Layout| {
-                    layout.len() == best.len() && operations(&layout) < operations(best)
-                };
+                let is_cheaper = |best: &Layout| layout.len() == best.len() && operations(&layout) < operations(best);
                 if layout.len() >= limit && !best.as_ref().is_some_and(is_cheaper) {
                     break;
                 }
@@ -66,7 +63,7 @@ pub(crate) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: usi
 }
 
 /// Returns the largest padding inside rows that is tried: more meets the banks as less does.
-pub(crate) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
+pub(in crate::solve) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
     let granule = tile.granule();
     (tile.model.pitch_period() / tile.elem_bytes / granule).saturating_sub(1) * granule
 }

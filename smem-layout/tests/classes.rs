@@ -9,7 +9,13 @@ fn lanes(at: impl Fn(u32) -> (u32, u32)) -> Access {
     Access::lanes(LaneTable::new(vec![std::array::from_fn(|lane| at(lane as u32))]).unwrap())
 }
 
-fn found(rows: u32, cols: u32, elem_bytes: u32, accesses: &[Access], choice: LayoutChoice) -> Result<Solution, SolveError> {
+fn found(
+    rows: u32,
+    cols: u32,
+    elem_bytes: u32,
+    accesses: &[Access],
+    choice: LayoutChoice,
+) -> Result<Solution, SolveError> {
     solve(&TileSpec::builder(rows, cols, elem_bytes, accesses).choice(choice).build().unwrap())
 }
 

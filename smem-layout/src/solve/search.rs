@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use crate::{
     access::Access,
+    codegen::operations,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
@@ -23,11 +24,15 @@ use crate::{
                 least_excess::least_excess_at,
                 search::{MatrixSearch, Progress},
             },
+            offset_matrix::search::OffsetSearch,
             padding, rotation,
         },
         verdict::{Judge, Verdict},
     },
 };
+
+/// The cost of the cheapest matrix of two diagonals, as [`operations`] counts.
+const TWO_DIAGONALS: u32 = 8;
 
 /// The outcome of a search that found no layout.
 #[derive(Clone, Copy, Debug)]
@@ -81,13 +86,6 @@ impl<'a> Search<'a> {
             {
                 return Some(layout);
             }
-            if pitch == tile.cols && swizzles(&tile, choice, pitch) {
-                let rotated = rotation::cheapest(&tile, &mut self.judge, for_padding);
-                self.proven &= rotated.proven;
-                if rotated.layout.is_some() {
-                    return rotated.layout;
-                }
-            }
         }
         None
     }
@@ -123,7 +121,51 @@ impl<'a> Search<'a> {
         if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget);
+        if let Some(search) = &mut offsets
+            && let Some(layout) = self.offset_matrix(search, OffsetSearch::single_diagonal)
+        {
+            return Some(layout);
+        }
+        let mut best = matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals));
+        let cost = |best: &Option<Layout>| best.as_ref().map_or(u32::MAX, operations);
+        if let Some(search) = &mut offsets
+            && cost(&best) > TWO_DIAGONALS
+        {
+            let found = self.offset_matrix(search, OffsetSearch::several_diagonals);
+            best = found.filter(|found| operations(found) < cost(&best)).or(best);
+        }
+        if pitch == self.tile.cols {
+            let rotated = rotation::cheapest(&self.tile, &mut self.judge, cost(&best), self.budget);
+            self.proven &= rotated.proven || best.is_some();
+            best = rotated.layout.or(best);
+        }
+        best
+    }
+
+    /// Returns the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.
+    fn offset_matrix(
+        &mut self,
+        search: &mut OffsetSearch<'a>,
+        solve: fn(&OffsetSearch<'a>) -> Option<Layout>,
+    ) -> Option<Layout> {
+        loop {
+            let Some(layout) = solve(search) else {
+                self.proven &= !self.budget.is_spent();
+                return None;
+            };
+            match self.judge.verdict(&layout, self.budget) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => break,
+                Verdict::Conflicts => {}
+            }
+            let witness = self.judge.last_witness()?;
+            if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                break;
+            }
+        }
+        self.proven = false;
+        None
     }
 
     /// Returns the cheapest of CuTe's swizzles of the whole offset.

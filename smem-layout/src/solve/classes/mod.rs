@@ -3,8 +3,10 @@
 pub(super) mod cute;
 pub(super) mod inner_padding;
 pub(super) mod matrix;
+pub(super) mod offset_matrix;
 pub(super) mod padding;
 pub(super) mod rotation;
+mod value_set;
 
 use crate::layout::Layout;
 

@@ -4,6 +4,7 @@
 //! so each is judged, those of the cheapest index first.
 
 use crate::{
+    codegen::operations,
     layout::{Layout, Rotation, Swizzle},
     solve::{
         budget::Budget,
@@ -13,8 +14,8 @@ use crate::{
     },
 };
 
-/// Returns the rotation of the cheapest index that is free of conflict.
-pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, budget: &Budget) -> Found {
+/// Returns the rotation of the cheapest index that is free of conflict, of those whose index costs less than `limit`.
+pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: u32, budget: &Budget) -> Found {
     let mut proven = true;
     let granule = tile.granule();
     // A rotation by one row after the other needs no division, and one by powers of two a shift.
@@ -26,6 +27,9 @@ pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, 
                 let Some(rotation) = Rotation::new(step, every) else { continue };
                 let layout = Layout::of(tile.rows, tile.cols, tile.cols, tile.cols);
                 let layout = layout.swizzled_by(Swizzle::Rotate(rotation));
+                if step == granule && operations(&layout) >= limit {
+                    break;
+                }
                 if !budget.take(1) {
                     return Found { layout: None, proven: false };
                 }

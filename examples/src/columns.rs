@@ -2,7 +2,7 @@
 
 /// The lines of `head`, a rule, and `rows`, in columns two spaces apart. Where `right` says so a column stands to the right,
 /// as numbers do.
-pub(crate) fn columns<const N: usize>(head: &[[&str; N]], rows: &[[String; N]], right: [bool; N]) -> String {
+pub fn columns<const N: usize>(head: &[[&str; N]], rows: &[[String; N]], right: [bool; N]) -> String {
     let head: Vec<[String; N]> = head.iter().map(|line| line.map(str::to_owned)).collect();
     let widest = |column: usize| head.iter().chain(rows).map(|line| line[column].len()).max().unwrap_or(0);
     let widths: [usize; N] = std::array::from_fn(widest);

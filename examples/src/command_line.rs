@@ -9,13 +9,15 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use crate::{Choice, Device, Error, Install};
+use crate::Error;
+use smem_launch::{Choice, Device, Install};
 
 /// The options that say where kernels run: `--device` and `--offline`.
 ///
 /// ```
 /// use clap::Parser;
-/// use smem_examples::{Choice, Place};
+/// use smem_examples::Place;
+/// use smem_launch::Choice;
 ///
 /// #[derive(Parser)]
 /// struct Options {
@@ -43,7 +45,7 @@ impl Place {
     /// # Errors
     /// As [`Device::open`].
     pub fn open(&self) -> Result<Device, Error> {
-        Device::open(self.device, self.install())
+        Ok(Device::open(self.device, self.install())?)
     }
 
     /// Whether a missing NVRTC may be installed.

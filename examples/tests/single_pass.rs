@@ -1,7 +1,8 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
+use smem_examples::Picture;
 use smem_examples::single_pass::{Carries, Plan, Power, Shape, SinglePass, View};
-use smem_examples::{Choice, Device, Install, Picture};
+use smem_launch::{Choice, Device, Install};
 
 mod small {
     //! Tiles small enough for a small picture to have many.

@@ -83,6 +83,8 @@ mod access;
 #[cfg(feature = "alloc")]
 mod codegen;
 #[cfg(feature = "alloc")]
+mod list;
+#[cfg(feature = "alloc")]
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
@@ -105,4 +107,8 @@ pub use {
 };
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use {codegen::layout_constant, solve::find};
+pub use {
+    codegen::{is_cuda_type, layout_constant},
+    list::listed,
+    solve::find,
+};

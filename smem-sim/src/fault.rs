@@ -58,14 +58,14 @@ pub enum FaultKind {
 /// ```
 /// # use smem_sim::*;
 /// # fn show(fault: &Fault) {
-/// if let Some(place) = &fault.place {
-///     println!("PTX line {}, block {:?}, thread {:?}", place.line, place.block, place.thread);
+/// if let Some(site) = &fault.site {
+///     println!("PTX line {}, block {:?}, thread {:?}", site.line, site.block, site.thread);
 /// }
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place {
+pub struct FaultSite {
     /// Line of the PTX text, counted from 1.
     pub line: u32,
     /// The instruction as the PTX text has it.
@@ -89,7 +89,7 @@ pub struct Place {
 ///      .visible .entry poke(.param .u64 p) { .reg .b64 %p; ld.param.u64 %p, [p]; st.global.u32 [%p], 1; ret; }",
 /// )
 /// .unwrap();
-/// let fault = Simulator::new(Arch::SM_90).launch(&module, "poke", &Launch::new(1, 1), &[Arg::Ptr(64)]).unwrap_err();
+/// let fault = Simulator::new(Arch::SM_90).launch(&module, "poke", &LaunchShape::new(1, 1), &[KernelArg::Ptr(64)]).unwrap_err();
 /// assert_eq!(fault.kernel.as_deref(), Some("poke"));
 /// assert_eq!(fault.address(), Some(64));
 /// println!("{fault}");
@@ -102,12 +102,12 @@ pub struct Fault {
     /// The kernel; `None` for the host's reads and writes.
     pub kernel: Option<Arc<str>>,
     /// The instruction and the thread, when there is one.
-    pub place: Option<Box<Place>>,
+    pub site: Option<Box<FaultSite>>,
 }
 
 impl Fault {
     pub(crate) fn launch(kernel: &str, message: impl Into<String>) -> Self {
-        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), place: None }
+        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), site: None }
     }
 
     /// The byte address of a faulting access.
@@ -120,7 +120,7 @@ impl Fault {
     /// # }
     /// ```
     pub fn address(&self) -> Option<u64> {
-        self.place.as_ref()?.address
+        self.site.as_ref()?.address
     }
 
     /// Line of the PTX text, counted from 1.
@@ -131,7 +131,7 @@ impl Fault {
     /// # }
     /// ```
     pub fn line(&self) -> Option<u32> {
-        self.place.as_ref().map(|p| p.line)
+        self.site.as_ref().map(|p| p.line)
     }
 }
 
@@ -165,14 +165,14 @@ impl fmt::Display for Fault {
             write!(f, "`{kernel}`: ")?;
         }
         write!(f, "{}", self.kind)?;
-        let Some(place) = &self.place else { return Ok(()) };
-        let ([bx, by, bz], [tx, ty, tz]) = (place.block, place.thread);
-        if let Some(address) = place.address {
+        let Some(site) = &self.site else { return Ok(()) };
+        let ([bx, by, bz], [tx, ty, tz]) = (site.block, site.thread);
+        if let Some(address) = site.address {
             write!(f, "; address {address:#x}")?;
         }
         write!(f, "; block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz})")?;
-        write!(f, "; PTX line {}: `{}`", place.line, place.instruction)?;
-        match &place.loc {
+        write!(f, "; PTX line {}: `{}`", site.line, site.instruction)?;
+        match &site.loc {
             Some(loc) => write!(f, "; {loc}"),
             None => Ok(()),
         }

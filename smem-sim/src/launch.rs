@@ -3,14 +3,14 @@
 /// Extents of a launch.
 ///
 /// ```
-/// use smem_sim::Launch;
+/// use smem_sim::LaunchShape;
 ///
-/// let launch = Launch { grid: [8, 4, 1], block: [32, 32, 1], shared_bytes: 0 };
-/// assert_eq!(Launch::new(2, 128), Launch { grid: [2, 1, 1], block: [128, 1, 1], shared_bytes: 0 });
+/// let launch = LaunchShape { grid: [8, 4, 1], block: [32, 32, 1], shared_bytes: 0 };
+/// assert_eq!(LaunchShape::new(2, 128), LaunchShape { grid: [2, 1, 1], block: [128, 1, 1], shared_bytes: 0 });
 /// # let _ = launch;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Launch {
+pub struct LaunchShape {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
     /// Threads of a block along x, y and z: at most 1024 in all.
@@ -19,11 +19,11 @@ pub struct Launch {
     pub shared_bytes: u32,
 }
 
-impl Launch {
+impl LaunchShape {
     /// One-dimensional: blocks, and threads of each. No dynamic shared memory.
     ///
     /// ```
-    /// let launch = smem_sim::Launch::new(16, 256);
+    /// let launch = smem_sim::LaunchShape::new(16, 256);
     /// assert_eq!((launch.grid, launch.block), ([16, 1, 1], [256, 1, 1]));
     /// ```
     pub const fn new(blocks: u32, threads: u32) -> Self {
@@ -34,14 +34,14 @@ impl Launch {
 /// One argument of a kernel. Its size must be the parameter's.
 ///
 /// ```
-/// use smem_sim::Arg;
+/// use smem_sim::KernelArg;
 ///
-/// let args = [Arg::Ptr(0x7f00_0000_0000), Arg::I32(-1), Arg::F32(0.5), Arg::Bytes(vec![1, 2, 3, 4])];
+/// let args = [KernelArg::Ptr(0x7f00_0000_0000), KernelArg::I32(-1), KernelArg::F32(0.5), KernelArg::Bytes(vec![1, 2, 3, 4])];
 /// # let _ = args;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the names are the types")]
-pub enum Arg {
+pub enum KernelArg {
     U8(u8),
     U16(u16),
     U32(u32),
@@ -58,7 +58,7 @@ pub enum Arg {
     Bytes(Vec<u8>),
 }
 
-impl Arg {
+impl KernelArg {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::U8(v) => v.to_le_bytes().to_vec(),

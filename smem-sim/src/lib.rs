@@ -7,7 +7,7 @@
 //! A kernel that reads a column of a dense 32 x 32 tile of 64-bit elements takes 32 wavefronts where 2 would do:
 //!
 //! ```
-//! use smem_sim::{Arch, Launch, Module, Simulator};
+//! use smem_sim::{Arch, LaunchShape, Module, Simulator};
 //!
 //! let module = Module::parse(
 //!     ".version 8.8
@@ -32,7 +32,7 @@
 //!      }",
 //! )?;
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let launch = Launch { grid: [1, 1, 1], block: [32, 32, 1], shared_bytes: 0 };
+//! let launch = LaunchShape { grid: [1, 1, 1], block: [32, 32, 1], shared_bytes: 0 };
 //! let profile = sim.launch(&module, "transpose", &launch, &[])?;
 //! let [store, load] = &profile.shared[..] else { unreachable!() };
 //! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 64, 64));
@@ -83,8 +83,8 @@ mod program;
 mod ptx;
 mod simulator;
 
-pub use fault::{Fault, FaultKind, Place};
-pub use launch::{Arg, Launch};
+pub use fault::{Fault, FaultKind, FaultSite};
+pub use launch::{KernelArg, LaunchShape};
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;

@@ -1,7 +1,7 @@
 //! A parsed and checked PTX module.
 
 use crate::ParseError;
-use crate::program::{Kernel, ModuleVariable};
+use crate::program::{DecodedKernel, ModuleVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,21 +24,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Module {
     /// Unique in the process: a simulator keeps one copy of the variables of each module.
     pub(crate) id: u64,
-    kernels: Vec<Entry>,
+    kernels: Vec<KernelEntry>,
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
 /// A kernel, or why it cannot run.
 #[derive(Debug)]
-pub(crate) enum Entry {
-    Kernel(Kernel),
+pub(crate) enum KernelEntry {
+    Runnable(DecodedKernel),
     Refused { name: String, error: ParseError },
 }
 
-impl Entry {
+impl KernelEntry {
     fn name(&self) -> &str {
         match self {
-            Self::Kernel(kernel) => &kernel.name,
+            Self::Runnable(kernel) => &kernel.name,
             Self::Refused { name, .. } => name,
         }
     }
@@ -65,7 +65,7 @@ impl Module {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
-        let mut kernels: Vec<Entry> = Vec::new();
+        let mut kernels: Vec<KernelEntry> = Vec::new();
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
                 if kernels.iter().any(|k| k.name() == function.name) {
@@ -75,8 +75,8 @@ impl Module {
                     ));
                 }
                 kernels.push(match lower_kernel(&symbols, function, body) {
-                    Ok(kernel) => Entry::Kernel(kernel),
-                    Err(error) => Entry::Refused { name: function.name.clone(), error },
+                    Ok(kernel) => KernelEntry::Runnable(kernel),
+                    Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
                 });
             }
         }
@@ -94,7 +94,7 @@ impl Module {
     /// # }
     /// ```
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
-        self.kernels.iter().map(Entry::name)
+        self.kernels.iter().map(KernelEntry::name)
     }
 
     /// Why this kernel cannot run: the first instruction, modifier or declaration in it, or in a function that it calls, which the
@@ -116,8 +116,8 @@ impl Module {
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
         match self.entry(kernel)? {
-            Entry::Kernel(_) => None,
-            Entry::Refused { error, .. } => Some(error),
+            KernelEntry::Runnable(_) => None,
+            KernelEntry::Refused { error, .. } => Some(error),
         }
     }
 
@@ -131,12 +131,12 @@ impl Module {
     /// ```
     pub fn static_shared_bytes(&self, kernel: &str) -> Option<u32> {
         match self.entry(kernel)? {
-            Entry::Kernel(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
-            Entry::Refused { .. } => None,
+            KernelEntry::Runnable(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
+            KernelEntry::Refused { .. } => None,
         }
     }
 
-    pub(crate) fn entry(&self, name: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {
         self.kernels.iter().find(|kernel| kernel.name() == name)
     }
 }

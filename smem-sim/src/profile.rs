@@ -151,7 +151,7 @@ impl SharedCount {
 ///     ".version 8.8 .target sm_90 .address_size 64
 ///      .visible .entry nothing() { ret; }",
 /// )?;
-/// let profile = Simulator::new(Arch::SM_90).launch(&module, "nothing", &Launch::new(2, 64), &[])?;
+/// let profile = Simulator::new(Arch::SM_90).launch(&module, "nothing", &LaunchShape::new(2, 64), &[])?;
 /// assert_eq!((profile.warp_instructions, profile.thread_instructions), (4, 128));
 /// assert!(profile.shared.is_empty());
 /// # Ok(())

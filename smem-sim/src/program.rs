@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.
 #[derive(Debug, Clone)]
-pub(crate) struct Info {
+pub(crate) struct InstInfo {
     pub(crate) line: u32,
     pub(crate) text: Arc<str>,
     pub(crate) loc: Option<Arc<SourceLoc>>,
@@ -49,10 +49,10 @@ pub(crate) struct Param {
 }
 
 #[derive(Debug)]
-pub(crate) struct Kernel {
+pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
     pub(crate) code: Vec<Inst>,
-    pub(crate) info: Vec<Info>,
+    pub(crate) info: Vec<InstInfo>,
     pub(crate) registers: u32,
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, Constant)>,

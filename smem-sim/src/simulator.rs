@@ -1,12 +1,12 @@
 //! The device: memory, and launches.
 
 use crate::fault::{Fault, FaultKind};
-use crate::launch::{Arg, Launch};
-use crate::machine::{Grid, NewObserver, Observer, Shape, run};
-use crate::memory::Global;
-use crate::module::{Entry, Module};
+use crate::launch::{KernelArg, LaunchShape};
+use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
+use crate::memory::GlobalMemory;
+use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::Kernel;
+use crate::program::DecodedKernel;
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// A GPU that is not there: global memory, and kernels run on the CPU.
 ///
 /// ```
-/// use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+/// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 ///
 /// let module = Module::parse(
 ///     ".version 8.8
@@ -33,7 +33,7 @@ use std::collections::HashMap;
 /// )?;
 /// let mut sim = Simulator::new(Arch::SM_90);
 /// let data = sim.alloc(4 * 64);
-/// sim.launch(&module, "square", &Launch::new(1, 64), &[Arg::Ptr(data)])?;
+/// sim.launch(&module, "square", &LaunchShape::new(1, 64), &[KernelArg::Ptr(data)])?;
 /// let mut last = [0; 4];
 /// sim.read(data + 4 * 63, &mut last)?;
 /// assert_eq!(u32::from_le_bytes(last), 63 * 63);
@@ -42,10 +42,10 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Simulator {
     arch: Arch,
-    global: Global,
+    global: GlobalMemory,
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
-    grid: Grid,
+    host: HostSettings,
 }
 
 impl Simulator {
@@ -61,8 +61,8 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let grid = Grid { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: Global::default(), variables: HashMap::new(), grid }
+        let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
     }
 
     /// The architecture: it decides what a request costs and how much shared memory there is.
@@ -84,7 +84,7 @@ impl Simulator {
     /// ```
     #[must_use]
     pub fn concurrent_blocks(mut self, blocks: usize) -> Self {
-        self.grid.resident = blocks.max(1);
+        self.host.resident = blocks.max(1);
         self
     }
 
@@ -97,7 +97,7 @@ impl Simulator {
     /// ```
     #[must_use]
     pub fn host_threads(mut self, threads: usize) -> Self {
-        self.grid.host_threads = threads.max(1);
+        self.host.host_threads = threads.max(1);
         self
     }
 
@@ -110,12 +110,12 @@ impl Simulator {
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry forever() { again: bra again; }").unwrap();
     /// let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
-    /// let fault = sim.launch(&module, "forever", &Launch::new(1, 32), &[]).unwrap_err();
+    /// let fault = sim.launch(&module, "forever", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert!(matches!(fault.kind, FaultKind::Limit(1_000_000)));
     /// ```
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
-        self.grid.limit = thread_instructions;
+        self.host.limit = thread_instructions;
         self
     }
 
@@ -235,9 +235,9 @@ impl Simulator {
     /// # use smem_sim::*;
     /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
     /// let mut sim = Simulator::new(Arch::SM_90);
-    /// let profile = sim.launch(&module, "k", &Launch::new(1, 32), &[])?;
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
     /// assert_eq!(profile.kernel, "k");
-    /// let fault = sim.launch(&module, "q", &Launch::new(1, 32), &[]).unwrap_err();
+    /// let fault = sim.launch(&module, "q", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert_eq!(fault.to_string(), "`q`: the module has no such kernel; it has `k`");
     /// # Ok::<(), smem_sim::Fault>(())
     /// ```
@@ -245,7 +245,13 @@ impl Simulator {
     /// # Errors
     /// A launch that cannot start, or the fault of the first block (in the order of blocks) that had one. Memory then
     /// holds what the blocks had written until they stopped.
-    pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
+    pub fn launch(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+    ) -> Result<Profile, Fault> {
         self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
     }
 
@@ -258,8 +264,8 @@ impl Simulator {
         &mut self,
         module: &Module,
         kernel: &str,
-        launch: &Launch,
-        args: &[Arg],
+        launch: &LaunchShape,
+        args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
         let (profile, observers) = self.run(module, kernel, launch, args, Some(&|| Box::new(new())))?;
@@ -271,16 +277,16 @@ impl Simulator {
         &mut self,
         module: &Module,
         kernel: &str,
-        launch: &Launch,
-        args: &[Arg],
+        launch: &LaunchShape,
+        args: &[KernelArg],
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
-            Some(Entry::Kernel(found)) => found,
-            Some(Entry::Refused { error, .. }) => {
+            Some(KernelEntry::Runnable(found)) => found,
+            Some(KernelEntry::Refused { error, .. }) => {
                 let kind = FaultKind::Refused(error.clone());
-                return Err(Fault { kind, kernel: Some(kernel.into()), place: None });
+                return Err(Fault { kind, kernel: Some(kernel.into()), site: None });
             }
             None => {
                 let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
@@ -291,7 +297,7 @@ impl Simulator {
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
-        let shape = Shape {
+        let context = LaunchContext {
             kernel: found,
             global: &self.global,
             params: &params,
@@ -303,12 +309,12 @@ impl Simulator {
             shared_bytes,
             banks: self.arch.bank_model(),
         };
-        run(&shape, self.grid, new)
+        run(&context, self.host, new)
     }
 
     /// Threads of a block, and its bytes of shared memory.
-    fn check(&self, kernel: &Kernel, launch: &Launch) -> Result<(u32, u32), String> {
-        let Launch { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+    fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has none"));
         }
@@ -346,7 +352,7 @@ impl Simulator {
     }
 }
 
-fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
+fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
     if args.len() != kernel.params.len() {
         return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
     }
@@ -363,5 +369,5 @@ fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
 }
 
 fn host(message: String) -> Fault {
-    Fault { kind: FaultKind::Host(message), kernel: None, place: None }
+    Fault { kind: FaultKind::Host(message), kernel: None, site: None }
 }

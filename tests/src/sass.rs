@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use smem_examples::{Install, Wheel};
+use smem_launch::{Install, Wheel};
 
 /// The disassembler: it reads the code of compute capability 7.5 and later, whichever NVRTC wrote it.
 const NVDISASM: Wheel<'static> = Wheel {

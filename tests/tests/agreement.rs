@@ -2,7 +2,7 @@
 //! NVRTC and run, on a GPU where there is one and else in the simulator.
 
 use smem_derive::smem_tile;
-use smem_examples::{Arg, Choice as On, Device, Install, Launch};
+use smem_launch::{Arg, Choice as On, Device, Install, Launch};
 use smem_layout::{
     Access, AutoOr, ConflictPolicy, Cute, LayoutChoice, SmemTile, TileSpec, TileSpecBuilder, TmaSwizzle, solve,
 };

@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::{carries, difference};
-use smem_examples::wavefronts::{Done, List, Row};
-use smem_examples::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc, Picture, squared_integral};
+use smem_examples::{Picture, squared_integral};
+use smem_hardware::wavefronts::{Done, List, Row};
+use smem_launch::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use smem_examples::{Choice as On, Device, Install, Launch, Nvrtc};
+use smem_launch::{Choice as On, Device, Install, Launch, Nvrtc};
 use smem_layout::{Access, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, Swizzle, TileSpec, solve};
 use smem_tests::sass::{INSTRUCTION_BYTES, OLDEST, Ruler, code_bytes};
 

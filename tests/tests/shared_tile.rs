@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use smem_derive::smem_tile;
-use smem_examples::{Choice, Device, Install, Launch};
+use smem_launch::{Choice, Device, Install, Launch};
 use smem_layout::shared_tile;
 use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
 use smem_tests::readme::{dependencies, section, write_crate};

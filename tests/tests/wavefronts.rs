@@ -1,7 +1,7 @@
 //! What smem-layout predicts is what smem-sim counts: every position of an access run as PTX that NVRTC made, for each
 //! layout, width and direction.
 
-use smem_examples::{Choice as On, Device, Install, Launch};
+use smem_launch::{Choice as On, Device, Install, Launch};
 use smem_layout::{Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, Positions, TileSpec, solve};
 use smem_sim::SharedOp;
 

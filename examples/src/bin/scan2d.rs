@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use smem_examples::scan2d::{Difference, Kernels, Row, Scan, Variant, difference, table, times_table};
 use smem_examples::single_pass::{self, Plan, Power, Shape, SinglePass, View};
-use smem_examples::{Device, Error, Picture, Place, Size, exit_code, progress_bar, say, squared_integral};
+use smem_examples::{Error, Picture, Place, Size, exit_code, progress_bar, say, squared_integral};
+use smem_launch::Device;
 
 /// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its shared-memory tile in three
 /// layouts.

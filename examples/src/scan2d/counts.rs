@@ -45,15 +45,18 @@ impl Counts {
         for access in &profile.shared {
             let line = kernel_line(access).ok_or_else(|| {
                 let line = access.line;
-                Error::Simulator(format!("the shared-memory access in PTX line {line} has no line in `{KERNELS_NAME}`"))
+                smem_launch::Error::Simulator(format!(
+                    "the shared-memory access in PTX line {line} has no line in `{KERNELS_NAME}`"
+                ))
             })?;
             match orientation(line) {
                 Some(Orientation::Row) => counts.row.add(access),
                 Some(Orientation::Column) => counts.column.add(access),
                 None => {
-                    return Err(Error::Simulator(format!(
+                    return Err(smem_launch::Error::Simulator(format!(
                         "line {line} of `{KERNELS_NAME}` accesses shared memory, and not as `{ROW}` or `{COLUMN}` alone"
-                    )));
+                    ))
+                    .into());
                 }
             }
         }

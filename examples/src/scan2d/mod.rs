@@ -23,10 +23,10 @@ pub use table::{Row, table, times_table};
 pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
 
 /// Pixels along a side of a tile, and lanes of a warp.
-pub(crate) const SIDE: u32 = 32;
+pub const SIDE: u32 = 32;
 
 /// Warps a block of `tile_sums`, and of `scan_along_x`, whose text calls them `WARPS_ALONG`.
-pub(crate) const WARPS: u32 = 8;
+pub const WARPS: u32 = 8;
 
 /// The kernels' text, which mentions neither a pitch nor a swizzle.
 pub const KERNELS: &str = include_str!("../../kernels/scan2d.cu");

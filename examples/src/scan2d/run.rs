@@ -5,7 +5,8 @@ use smem_layout::translation_unit;
 use super::counts::Counts;
 use super::tiles::Variant;
 use super::{KERNELS, KERNELS_NAME, SIDE, WARPS};
-use crate::{Buffer, Call, Device, Error, Kernel, Launch, Picture, Timing};
+use crate::{Error, Picture};
+use smem_launch::{Buffer, Call, Device, Kernel, Launch, Timing};
 
 /// A picture on a device, ready to be scanned. All layouts write to the same buffers, so that their times differ by the
 /// layout alone.
@@ -151,7 +152,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The buffer of the sums.
-    pub(crate) fn sums(&self) -> &Buffer<u64> {
+    pub fn sums(&self) -> &Buffer<u64> {
         &self.sums
     }
 
@@ -166,10 +167,11 @@ impl<'a> Scan<'a> {
 /// The compiler's tile must be as large as Rust's. The driver knows before a launch, the simulator after it.
 fn check_shared(variant: &Variant, bytes: Option<u32>) -> Result<(), Error> {
     match bytes {
-        Some(bytes) if bytes as usize != variant.bytes => Err(Error::Launch(format!(
+        Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
             "`scan_tiles` has {bytes} bytes of shared memory, and the {} tile has {}",
             variant.name, variant.bytes
-        ))),
+        ))
+        .into()),
         _ => Ok(()),
     }
 }

@@ -5,8 +5,8 @@ use smem_layout::{Access, Arch, Report};
 use super::counts::{Count, Counts};
 use super::run::Times;
 use super::tiles::Variant;
-use crate::Timing;
 use crate::columns::columns;
+use smem_launch::Timing;
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ fn cells(row: &Row) -> [String; 9] {
 /// The times of each layout by its name, and their ratios to the first, which is the dense one.
 ///
 /// ```
-/// use smem_examples::Timing;
+/// use smem_launch::Timing;
 /// use smem_examples::scan2d::{Times, times_table};
 ///
 /// let timing = |us: f64| Timing::of(vec![us]).unwrap();

@@ -5,7 +5,8 @@ use smem_layout::translation_unit;
 use super::plan::Plan;
 use super::shape::{Carries, FLAT_TILES, Held, Shape};
 use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNEL, SUMS_KERNEL_NAME};
-use crate::{Address, Arg, Buffer, Call, Device, Error, Kernel, Launch};
+use crate::Error;
+use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
 /// What is summed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,20 +134,26 @@ impl<'a> SinglePass<'a> {
     /// # Errors
     /// As [`call`](Self::call), and where the kernel faults.
     pub fn run(&self, from: &View<'_, u8>, to: &View<'_, u64>) -> Result<Option<smem_sim::Profile>, Error> {
-        self.device.run(&self.call(from, to)?)
+        Ok(self.device.run(&self.call(from, to)?)?)
     }
 
-    fn address<'b, T: crate::Element>(&self, view: &View<'b, T>, what: &str) -> Result<Address<'b>, Error> {
+    fn address<'b, T: smem_launch::Element>(&self, view: &View<'b, T>, what: &str) -> Result<Address<'b>, Error> {
         let (width, height) = (self.width as usize, self.height as usize);
         if view.pitch < width && height > 1 {
             let pitch = view.pitch;
-            return Err(Error::Launch(format!("{what} has a pitch of {pitch} elements, and its rows have {width}")));
+            return Err(smem_launch::Error::Launch(format!(
+                "{what} has a pitch of {pitch} elements, and its rows have {width}"
+            ))
+            .into());
         }
         let needed =
             view.pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(width)?.checked_add(view.start));
         match needed {
             Some(needed) if needed <= view.buffer.len() => Ok(view.buffer.address_of(view.start)),
-            _ => Err(Error::Launch(format!("{what} is too small for a picture of {width} x {height}"))),
+            _ => {
+                Err(smem_launch::Error::Launch(format!("{what} is too small for a picture of {width} x {height}"))
+                    .into())
+            }
         }
     }
 }

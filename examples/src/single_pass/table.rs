@@ -4,8 +4,8 @@ use smem_sim::Profile;
 
 use super::scan::SinglePass;
 use super::shape::Held;
-use crate::Timing;
 use crate::columns::columns;
+use smem_launch::Timing;
 
 /// One variant's line.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ pub fn table(rows: &[Row]) -> String {
 /// The times of each variant by its name, and how much longer the dense tile takes.
 ///
 /// ```
-/// use smem_examples::Timing;
+/// use smem_launch::Timing;
 /// use smem_examples::single_pass::times_table;
 ///
 /// let timing = |us: f64| Timing::of(vec![us]).unwrap();

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! `parse` reads the arguments of the attribute, `model` checks them with the struct and has `smem-layout` solve for the layout, and
-//! `expand` writes the code. `message` is what they share to report mistakes. Imports go from the later to the earlier.
+//! `expand` writes the code. All three report mistakes with `message`. Imports go from the
+//! later to the earlier.
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +30,7 @@ mod tests;
 use crate::expand::{fallback, tile, unlinked};
 use crate::message::spot::{Errors, Spot};
 use crate::model::item::Item;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -44,7 +45,7 @@ pub enum Library {
 }
 
 impl Library {
-    /// The path of the crate, or the error where it is known not to be a dependency.
+    /// Returns the path of the crate, or an error if it is certainly not a dependency.
     fn path(self) -> syn::Result<TokenStream> {
         let (name, path, message): (_, _, fn() -> String) = match self {
             Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
@@ -67,7 +68,7 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
-    match (Tile::solve(&args, &item, &mut errors), &item.field) {
+    match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),
     }

@@ -61,7 +61,7 @@ pub(super) enum Merging {
 ///
 /// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
 /// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` it has been measured for
-/// loads, stores, `ldmatrix`, `stmatrix` and atomics: `examples/calibration` in the repository holds over 30,000 requests and
+/// loads, stores, `ldmatrix`, `stmatrix` and atomics: `tests/hardware/calibration` in the repository holds over 30,000 requests and
 /// the wavefronts that the hardware counter gave for them, and a test holds the model to each.
 ///
 /// Which question to ask of an instruction:

@@ -14,6 +14,7 @@ use core::fmt;
 
 use crate::{
     codegen::{
+        cuda_type::is_cuda_type,
         dialect::Dialect,
         expression::{column_expression, index_expression},
         reserved::refused_name,
@@ -48,12 +49,6 @@ impl fmt::Display for CudaError {
 
 impl core::error::Error for CudaError {}
 
-/// Returns true for names, `::`, spaces and template arguments, which cannot end the declaration that they are in.
-fn is_type(text: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_: <>,".contains(c);
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':') && text.chars().all(allowed)
-}
-
 /// A tile and its storage, whose text [`text`](Self::text) returns. `Solution::cuda` fills it.
 #[derive(Clone, Copy)]
 pub(crate) struct CudaTile<'a> {
@@ -82,7 +77,7 @@ impl CudaTile<'_> {
         if refused_name(name).is_some() {
             return Err(CudaError::Name { name: name.into() });
         }
-        if !is_type(elem) {
+        if !is_cuda_type(elem) {
             return Err(CudaError::Element { elem: elem.into() });
         }
         let (rows, cols, pitch) = (layout.rows(), layout.cols(), layout.pitch());

@@ -2,6 +2,7 @@
 
 mod constant;
 mod cuda;
+mod cuda_type;
 mod dialect;
 mod expression;
 mod operations;
@@ -11,6 +12,7 @@ mod terms;
 pub use constant::layout_constant;
 pub(crate) use cuda::CudaTile;
 pub use cuda::{CudaError, translation_unit};
+pub use cuda_type::is_cuda_type;
 pub use dialect::Dialect;
 pub use expression::{column_expression, index_expression};
 pub(crate) use operations::operations;

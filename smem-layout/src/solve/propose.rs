@@ -10,7 +10,8 @@ use alloc::{
 use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
-    layout::Cute,
+    layout::{Cute, Rotation},
+    list::listed,
     solve::{
         budget::Budget,
         choice::{AutoOr, LayoutChoice},
@@ -43,10 +44,11 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
                 whole.map(|cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute))).into_iter().collect();
             one_of(spec, &[&whole, &[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget)
         }
-        Failure::Torn { .. } => {
-            one_of(spec, &[&[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
+        Failure::Torn { granule, .. } => {
+            let whole = whole_vectors(spec.choice, *granule);
+            one_of(spec, &[&whole, &[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
         }
-        Failure::NotABijection { .. } => {
+        Failure::NotABijection { .. } | Failure::Turn { rows: 1, .. } => {
             one_of(spec, &[&[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Pad(AutoOr::Auto)]], &budget)
         }
         Failure::TmaArch(_) => Proposals { help: with_bulk_copy(spec, &budget), ..Proposals::default() },
@@ -56,9 +58,26 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             Proposals { keep_layout, ..around_groups(spec, report, &budget).after(help) }
         }
         Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => around_groups(spec, report, &budget),
-        Failure::TmaRow { .. } => Proposals::default(),
+        Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };
     error.with(proposals)
+}
+
+/// Returns the layouts nearest to `choice` that keep vectors of `granule` elements together.
+fn whole_vectors(choice: LayoutChoice, granule: u32) -> Vec<LayoutChoice> {
+    match choice {
+        LayoutChoice::PadEvery { pad, every } => {
+            let pad = pad.next_multiple_of(granule);
+            let nearest = [every / granule * granule, every.next_multiple_of(granule)];
+            nearest.map(|every| LayoutChoice::PadEvery { pad, every }).to_vec()
+        }
+        LayoutChoice::Rotate(rotation) => {
+            let nearest = [rotation.step() / granule * granule, rotation.step().next_multiple_of(granule)];
+            let rotations = nearest.into_iter().filter_map(|step| Rotation::new(step, rotation.every()));
+            rotations.map(LayoutChoice::Rotate).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Proposes the layouts that build, from the first group that has one.
@@ -226,12 +245,13 @@ fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budge
     if torn.is_empty() || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return None;
     }
-    let listed = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
+    let comma_separated = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
     Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
-        let instead = listed(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
+        let instead =
+            comma_separated(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
         format!("declare {instead}: blocks of whole groups have no conflicts")
     } else {
-        let instead = listed(&mut accesses.iter().map(ToString::to_string));
+        let instead = comma_separated(&mut accesses.iter().map(ToString::to_string));
         format!("declare `access({instead})`: blocks of whole groups have no conflicts")
     })
 }
@@ -278,10 +298,11 @@ fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<Stri
         .filter(fits)
         .map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()))
         .collect();
-    let (last, others) = options.split_last()?;
-    let options = if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+    if options.is_empty() {
+        return None;
+    }
     let memory = if spec.dynamic { "name" } else { "write `memory = dynamic` and name" };
-    Some(format!("{memory} the architecture, as in {options}"))
+    Some(format!("{memory} the architecture, as in {}", listed(&options, "or")))
 }
 
 fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {

@@ -11,6 +11,7 @@ use crate::{
     access::{Access, AccessArgument, AccessError, Pattern, Positions, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
+    list::listed,
 };
 
 /// The costs of every access on a layout, at the position where it costs most.
@@ -253,8 +254,7 @@ impl fmt::Display for Conflict {
             (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}..{}", last + 1)?,
             _ if self.lanes.len() <= 4 => {
                 let names: Vec<String> = self.lanes.iter().map(|(lane, ..)| lane.to_string()).collect();
-                let (end, start) = names.split_last().map_or(("", &names[..]), |(end, start)| (end.as_str(), start));
-                write!(f, "lanes {} and {end}", start.join(", "))?;
+                write!(f, "lanes {}", listed(&names, "and"))?;
             }
             (true, _) => write!(f, "lanes {first}, {}, .. {last}", first + step)?,
             _ => write!(f, "{} lanes ({first}, {}, .. {last})", self.lanes.len(), self.lanes[1].0)?,
@@ -283,7 +283,7 @@ impl Conflict {
     fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
         match elements.as_slice() {
-            [start @ .., last] if elements.len() <= 4 => write!(f, ", at elements {} and {last},", start.join(", ")),
+            some if some.len() <= 4 => write!(f, ", at elements {},", listed(some, "and")),
             [first, second, .., last] => write!(f, ", at elements {first}, {second}, .. {last},"),
             _ => Ok(()),
         }

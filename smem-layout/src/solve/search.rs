@@ -22,7 +22,7 @@ use crate::{
             cute, inner_padding,
             matrix::{
                 least_excess::least_excess_at,
-                search::{MatrixSearch, Progress},
+                search::{Learned, MatrixSearch},
             },
             offset_matrix::search::OffsetSearch,
             padding, rotation,
@@ -213,9 +213,9 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
-                Progress::Narrowed => {}
-                Progress::NoMatrix => return None,
-                Progress::Stuck => {
+                Learned::Narrowed => {}
+                Learned::NoMatrix => return None,
+                Learned::Stuck => {
                     self.proven = false;
                     return None;
                 }

@@ -29,23 +29,23 @@ pub(crate) struct Conversion {
 
 /// A number on its way from one type to another: integers and floats do not fit one machine type.
 #[derive(Clone, Copy)]
-enum Number {
+enum Intermediate {
     Int(i128),
     Float(f64),
 }
 
 #[inline(always)]
-fn read(bits: u64, ty: Type, ftz: bool) -> Number {
+fn read(bits: u64, ty: Type, ftz: bool) -> Intermediate {
     match ty {
-        Type::U(n) | Type::B(n) => Number::Int(i128::from(bits & width_mask(n))),
-        Type::S(n) => Number::Int(i128::from((bits << (64 - n)) as i64 >> (64 - n))),
-        Type::F16 => Number::Float(f16_to_f32(bits as u16).into()),
-        Type::Bf16 => Number::Float(bf16_to_f32(bits as u16).into()),
+        Type::U(n) | Type::B(n) => Intermediate::Int(i128::from(bits & width_mask(n))),
+        Type::S(n) => Intermediate::Int(i128::from((bits << (64 - n)) as i64 >> (64 - n))),
+        Type::F16 => Intermediate::Float(f16_to_f32(bits as u16).into()),
+        Type::Bf16 => Intermediate::Float(bf16_to_f32(bits as u16).into()),
         Type::F32 => {
             let value = f32::from_bits(bits as u32);
-            Number::Float(if ftz { flush(value) } else { value }.into())
+            Intermediate::Float(if ftz { flush(value) } else { value }.into())
         }
-        _ => Number::Float(f64::from_bits(bits)),
+        _ => Intermediate::Float(f64::from_bits(bits)),
     }
 }
 
@@ -82,7 +82,7 @@ fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
 }
 
 #[inline(always)]
-fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
+fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
     let rounding = how.float.unwrap_or(Rounding::Nearest);
     match to {
         Type::U(n) | Type::B(n) | Type::S(n) => {
@@ -90,17 +90,17 @@ fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
             let (low, high) =
                 if signed { (-(1i128 << (n - 1)), (1i128 << (n - 1)) - 1) } else { (0, (1i128 << n) - 1) };
             let value = match number {
-                Number::Int(value) if !how.sat => value,
-                Number::Int(value) => value.clamp(low, high),
+                Intermediate::Int(value) if !how.sat => value,
+                Intermediate::Int(value) => value.clamp(low, high),
                 // What a NaN becomes depends on the widths.
-                Number::Float(value) if value.is_nan() => {
+                Intermediate::Float(value) if value.is_nan() => {
                     if from == Type::F64 || n == 64 {
                         1i128 << (n - 1)
                     } else {
                         0
                     }
                 }
-                Number::Float(value) => {
+                Intermediate::Float(value) => {
                     (to_integral(value, how.integral.unwrap_or(Rounding::Zero)) as i128).clamp(low, high)
                 }
             };
@@ -109,8 +109,8 @@ fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
         }
         _ => {
             let (mut value, exact_int) = match number {
-                Number::Int(value) => (int_to_odd(value), Some(value)),
-                Number::Float(value) => (how.integral.map_or(value, |r| to_integral(value, r)), None),
+                Intermediate::Int(value) => (int_to_odd(value), Some(value)),
+                Intermediate::Float(value) => (how.integral.map_or(value, |r| to_integral(value, r)), None),
             };
             if how.sat {
                 value = if value > 0.0 { value.min(1.0) } else { 0.0 };

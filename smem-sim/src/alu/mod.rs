@@ -13,7 +13,7 @@ pub(crate) mod integer;
 mod rounding;
 
 pub(crate) use bits::width_mask;
-pub(crate) use compare::{Comparison, FloatClass, choose, compare, test_float};
+pub(crate) use compare::{CompareOp, FloatClass, choose, compare, test_float};
 pub(crate) use convert::{Conversion, convert_lane, is_conversion, pack_halves, quick_conversion};
 pub(crate) use float::FloatMode;
 pub(crate) use integer::Dot;

@@ -43,7 +43,7 @@ impl BoolOp {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Address {
+pub(crate) struct AddressOperand {
     pub(crate) base: Slot,
     pub(crate) offset: i64,
     /// Of the base register: 32-bit addresses wrap at 32 bits.
@@ -52,9 +52,9 @@ pub(crate) struct Address {
 
 /// A load or a store of `count` elements a lane.
 #[derive(Debug)]
-pub(crate) struct Access {
+pub(crate) struct LoadStore {
     pub(crate) space: Space,
-    pub(crate) address: Address,
+    pub(crate) address: AddressOperand,
     /// Bytes of one element.
     pub(crate) bytes: u32,
     pub(crate) slots: Vec<Slot>,
@@ -111,7 +111,7 @@ pub(crate) struct Atomic {
     pub(crate) op: AtomicOp,
     pub(crate) passes: AtomicPasses,
     pub(crate) space: Space,
-    pub(crate) address: Address,
+    pub(crate) address: AddressOperand,
     pub(crate) bytes: u32,
     /// `SINK` for `red`.
     pub(crate) d: Slot,
@@ -202,7 +202,7 @@ pub(crate) struct Carry {
 
 #[derive(Debug)]
 pub(crate) struct MatrixAccess {
-    pub(crate) address: Address,
+    pub(crate) address: AddressOperand,
     pub(crate) space: Space,
     pub(crate) transposed: bool,
     pub(crate) slots: Vec<Slot>,
@@ -210,8 +210,8 @@ pub(crate) struct MatrixAccess {
 
 #[derive(Debug)]
 pub(crate) struct AsyncCopy {
-    pub(crate) to: Address,
-    pub(crate) from: Address,
+    pub(crate) to: AddressOperand,
+    pub(crate) from: AddressOperand,
     pub(crate) bytes: u32,
     pub(crate) path: CopyPath,
     /// Bytes to read; the rest is zero.
@@ -238,7 +238,7 @@ pub(crate) enum Exchange {
 }
 
 #[derive(Debug)]
-pub(crate) enum Op {
+pub(crate) enum Operation {
     /// Commits of asynchronous copies, prefetches, the call itself: nothing to do.
     Nothing,
     /// For blocks on other host threads; within a block instructions run one at a time.
@@ -331,8 +331,8 @@ pub(crate) enum Op {
         a: Slot,
         bits: u32,
     },
-    Load(Access),
-    Store(Access),
+    Load(LoadStore),
+    Store(LoadStore),
     Atomic(Atomic),
     LoadMatrix(MatrixAccess),
     StoreMatrix(MatrixAccess),
@@ -368,11 +368,11 @@ pub(crate) enum Op {
 
 #[derive(Debug)]
 pub(crate) struct Inst {
-    pub(crate) op: Op,
+    pub(crate) op: Operation,
     pub(crate) guard: Pred,
 }
 
-impl Op {
+impl Operation {
     /// Returns the kind of shared-memory access that a count reports for this instruction, and its bytes a lane.
     pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
         Some(match self {

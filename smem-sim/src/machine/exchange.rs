@@ -1,6 +1,6 @@
 //! Exchanges between the lanes of a warp: shuffles, votes, matches and reductions.
 
-use super::{LaneResult, LaneTrouble, lanes};
+use super::{LaneFault, LaneResult, lanes};
 use crate::alu::width_mask;
 use crate::fault::FaultKind;
 use crate::isa::{Exchange, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
@@ -113,7 +113,7 @@ fn shuffle(s: &Shuffle, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> Lan
         if mask >> from & 1 == 0 {
             let kind =
                 FaultKind::Warp(format!("lane {lane} takes from lane {from}, which is not active in the shuffle"));
-            return Err(LaneTrouble::boxed(lane, None, kind));
+            return Err(LaneFault::boxed(lane, None, kind));
         }
         inside |= u32::from(valid) << lane;
         regs[s.d as usize][lane] = a[from] & 0xffff_ffff;

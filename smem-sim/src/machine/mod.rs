@@ -10,19 +10,19 @@ mod grid;
 mod observe;
 mod warp;
 
-pub(crate) use grid::{Grid, NewObserver, run};
+pub(crate) use grid::{HostSettings, NewObserver, run};
 pub use observe::{Observer, SharedAccess};
 
 use crate::fault::FaultKind;
-use crate::memory::Global;
-use crate::program::Kernel;
+use crate::memory::GlobalMemory;
+use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 
 /// The parts of a launch that all its blocks share.
 #[derive(Debug)]
-pub(crate) struct Shape<'k> {
-    pub(crate) kernel: &'k Kernel,
-    pub(crate) global: &'k Global,
+pub(crate) struct LaunchContext<'k> {
+    pub(crate) kernel: &'k DecodedKernel,
+    pub(crate) global: &'k GlobalMemory,
     pub(crate) params: &'k [u8],
     /// Addresses of the module's variables.
     pub(crate) variables: &'k [u64],
@@ -37,7 +37,7 @@ pub(crate) struct Shape<'k> {
 
 /// A fault, before anyone has said which block it was.
 #[derive(Debug)]
-struct Trouble {
+struct WarpFault {
     pc: u32,
     warp: u32,
     lane: u32,
@@ -47,15 +47,15 @@ struct Trouble {
 
 /// A fault of a lane, before anyone has said where.
 #[derive(Debug)]
-struct LaneTrouble {
+struct LaneFault {
     lane: u32,
     address: Option<u64>,
     kind: FaultKind,
 }
 
-type LaneResult<T> = Result<T, Box<LaneTrouble>>;
+type LaneResult<T> = Result<T, Box<LaneFault>>;
 
-impl LaneTrouble {
+impl LaneFault {
     fn boxed(lane: usize, address: impl Into<Option<u64>>, kind: FaultKind) -> Box<Self> {
         Box::new(Self { lane: lane as u32, address: address.into(), kind })
     }

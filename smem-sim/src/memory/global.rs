@@ -21,7 +21,7 @@ pub(crate) struct Allocation {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Global {
+pub(crate) struct GlobalMemory {
     /// By address.
     allocations: Vec<Allocation>,
     used: u64,
@@ -85,7 +85,7 @@ impl Allocation {
     }
 }
 
-impl Global {
+impl GlobalMemory {
     /// The address of new bytes, all zero, or `None` when the host has not that much.
     pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
         let words = usize::try_from(bytes.div_ceil(8)).ok()?;
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn narrow_stores_leave_their_neighbours() {
-        let mut global = Global::default();
+        let mut global = GlobalMemory::default();
         let at = global.alloc(16).unwrap();
         assert!(global.write(at, &[0xff; 16]));
         let a = global.find(at + 3, 1).unwrap();

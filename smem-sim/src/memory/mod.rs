@@ -4,9 +4,9 @@ mod global;
 mod local;
 mod shared;
 
-pub(crate) use global::{Allocation, Global};
-pub(crate) use local::Local;
-pub(crate) use shared::{Shared, SharedError};
+pub(crate) use global::{Allocation, GlobalMemory};
+pub(crate) use local::LocalMemory;
+pub(crate) use shared::{SharedError, SharedMemory};
 
 use crate::isa::Space;
 

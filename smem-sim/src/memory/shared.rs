@@ -1,7 +1,7 @@
 //! One block's shared memory, with a bit for every byte that was written.
 
 #[derive(Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
 }
@@ -11,7 +11,7 @@ pub(crate) enum SharedError {
     NotWritten,
 }
 
-impl Shared {
+impl SharedMemory {
     pub(crate) fn reset(&mut self, bytes: usize) {
         self.bytes.clear();
         self.bytes.resize(bytes, 0);

@@ -1,7 +1,7 @@
 //! Forms of PTX that the fixtures do not have, and what is refused.
 
-use crate::common::{Device, each, module, run};
-use smem_sim::{Arch, Arg, FaultKind, Launch, Module, SharedOp, Simulator};
+use crate::common::{SimDevice, each, module, run};
+use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, SharedOp, Simulator};
 
 fn refuse(body: &str) -> String {
     let text = format!(
@@ -30,7 +30,7 @@ fn modifiers_that_make_another_form_of_another_type_are_accepted() {
         "red.relaxed.gpu.global.add.u32 [%rd1], 1;",
         "bar.cta.red.or.pred %p1, 0, %p2;",
     ] {
-        run(&format!("bra DONE;\n{body}\nDONE: ret;"), Launch::new(1, 1))
+        run(&format!("bra DONE;\n{body}\nDONE: ret;"), LaunchShape::new(1, 1))
             .unwrap_or_else(|fault| panic!("{body}: {fault}"));
     }
 }
@@ -120,9 +120,12 @@ fn generic_addresses_reach_shared_local_and_global_memory() {
          add.s64 %rd12, %rd1, %rd2;\nsetp.eq.u32 %p5, %r1, 3;\nselp.b64 %rd13, %rd4, %rd12, %p5;\n\
          st.u64 [%rd13], %rd11;\ncvta.to.shared.u64 %rd14, %rd4;\nld.shared.u64 %rd15, [%rd14];\nret;",
     );
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[0u64; 32]);
-    let profile = device.0.launch(&module, "k", &Launch::new(1, 32), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    let profile = device
+        .0
+        .launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)])
+        .unwrap_or_else(|e| panic!("{e}"));
     let mut expected: Vec<u64> = (0..32).map(|i| (i ^ 1) * 8).collect();
     // One lane wrote to shared memory instead.
     expected[3] = 0;
@@ -152,9 +155,12 @@ fn asynchronous_copies_fill_shared_memory() {
          cp.async.commit_group;\ncp.async.wait_group 0;\nbar.warp.sync -1;\nld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%r4];\n\
          st.global.v4.u32 [%rd3], {%r5, %r6, %r7, %r8};\nret;",
     );
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&(0..128).map(|i| i * 0x1_0001).collect::<Vec<u32>>());
-    let profile = device.0.launch(&module, "k", &Launch::new(1, 32), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    let profile = device
+        .0
+        .launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)])
+        .unwrap_or_else(|e| panic!("{e}"));
     let out = device.get::<u32>(at, 128);
     assert_eq!(out[4..8], [4 * 0x1_0001, 4, 6 * 0x1_0001, 7 * 0x1_0001]);
     let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.bytes, c.wavefronts, c.ideal)).collect();
@@ -185,9 +191,9 @@ fn asynchronous_copies_are_neither_loads_nor_stores() {
                  cp.async.ca.shared.global [%r3], [%rd2], {bytes};\ncp.async.wait_all;\nret;"
             ),
         );
-        let mut device = Device::new();
+        let mut device = SimDevice::new();
         let at = device.put(&[7u32; 128]);
-        let profile = device.0.launch(&module, "k", &Launch::new(1, 32), &[Arg::Ptr(at)]).unwrap();
+        let profile = device.0.launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)]).unwrap();
         let [count] = &profile.shared[..] else { panic!("{:?}", profile.shared) };
         assert_eq!(count.op.to_string(), "asynchronous copy");
         assert_eq!((count.requests, count.bytes, count.wavefronts), (1, bytes, wavefronts), "{address}");
@@ -202,7 +208,7 @@ fn stmatrix_is_the_inverse_of_ldmatrix() {
          stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%r4], {%r5, %r6};\nbar.warp.sync -1;\n\
          ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r7, %r8}, [%r4];\n\
          setp.ne.u32 %p1, %r7, %r5;\nsetp.ne.or.u32 %p1, %r8, %r6, %p1;\n@%p1 trap;\nret;",
-        Launch::new(1, 32),
+        LaunchShape::new(1, 32),
     )
     .unwrap();
     assert_eq!(profile.wavefronts(), 4);
@@ -216,10 +222,13 @@ fn a_block_may_wait_for_an_earlier_one() {
                 @%p1 bra WAIT;\nadd.u32 %r4, %r3, 1;\nst.release.gpu.global.u32 [%rd3+TO], %r4;\nret;";
     let module = module(".param .u64 p", &body.replace("ORDER", "0").replace("FROM", "0").replace("TO", "4"));
     for host_threads in [1, 2] {
-        let mut device = Device::new();
+        let mut device = SimDevice::new();
         device.0 = device.0.host_threads(host_threads);
         let at = device.put(&[&[1u32][..], &[0; 16]].concat());
-        device.0.launch(&module, "k", &Launch::new(16, 1), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+        device
+            .0
+            .launch(&module, "k", &LaunchShape::new(16, 1), &[KernelArg::Ptr(at)])
+            .unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(device.get::<u32>(at, 17), (1..=17).collect::<Vec<_>>());
     }
 }
@@ -230,16 +239,16 @@ fn blocks_that_wait_for_later_ones_need_to_take_turns() {
                 WAIT: ld.volatile.global.u32 %r3, [%rd3+4];\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra WAIT;\nadd.u32 %r4, %r3, 1;\n\
                 st.volatile.global.u32 [%rd3], %r4;\nret;";
     let module = module(".param .u64 p", body);
-    let fresh = |device: &mut Device| device.put(&[&[0u32; 8][..], &[1]].concat());
-    let mut device = Device::new();
+    let fresh = |device: &mut SimDevice| device.put(&[&[0u32; 8][..], &[1]].concat());
+    let mut device = SimDevice::new();
     device.0 = device.0.concurrent_blocks(8);
     let at = fresh(&mut device);
-    device.0.launch(&module, "k", &Launch::new(8, 1), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    device.0.launch(&module, "k", &LaunchShape::new(8, 1), &[KernelArg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(device.get::<u32>(at, 9), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     device.0 = Simulator::new(Arch::SM_90).host_threads(1).instruction_limit(1 << 20);
     let at = fresh(&mut device);
-    assert!(device.0.launch(&module, "k", &Launch::new(8, 1), &[Arg::Ptr(at)]).is_err());
+    assert!(device.0.launch(&module, "k", &LaunchShape::new(8, 1), &[KernelArg::Ptr(at)]).is_err());
 }
 
 #[test]
@@ -251,9 +260,9 @@ fn lanes_of_a_warp_may_wait_for_each_other() {
          ld.global.u32 %r2, [%rd1+4];\nadd.u32 %r2, %r2, 1;\nst.global.u32 [%rd1+4], %r2;\nmembar.gl;\n\
          atom.global.exch.b32 %r3, [%rd1], 0;\nret;",
     );
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[0u32; 2]);
-    device.0.launch(&module, "k", &Launch::new(1, 64), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    device.0.launch(&module, "k", &LaunchShape::new(1, 64), &[KernelArg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(device.get::<u32>(at, 2), [0, 64]);
     // The form that never needs more than lockstep.
     let module = crate::common::module(
@@ -263,7 +272,7 @@ fn lanes_of_a_warp_may_wait_for_each_other() {
          atom.global.exch.b32 %r3, [%rd1], 0;\nmov.pred %p2, 1;\nNEXT: @!%p2 bra LOOP;\nret;",
     );
     let at = device.put(&[0u32; 2]);
-    device.0.launch(&module, "k", &Launch::new(4, 64), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    device.0.launch(&module, "k", &LaunchShape::new(4, 64), &[KernelArg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(device.get::<u32>(at, 2), [0, 256]);
 }
 
@@ -274,7 +283,7 @@ fn nested_branches_and_early_returns_meet_again() {
         "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 7;\n@%p1 bra Y;\nsetp.gt.u32 %p2, %r1, 3;\n@%p2 bra END;\nmov.u32 %r2, 1;\n\
          Y: activemask.b32 %r3;\nsetp.ne.u32 %p3, %r3, 0xffffff0f;\n@%p3 trap;\nvote.sync.ballot.b32 %r4, 1, 0xffffff0f;\n\
          setp.ne.u32 %p3, %r4, 0xffffff0f;\n@%p3 trap;\nEND: ret;",
-        Launch::new(1, 32),
+        LaunchShape::new(1, 32),
     )
     .unwrap();
     assert_eq!(profile.kernel, "k");
@@ -282,7 +291,7 @@ fn nested_branches_and_early_returns_meet_again() {
     run(
         "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 7;\n@%p1 bra A;\nbra B;\nA: nanosleep.u32 1;\nB: vote.sync.ballot.b32 %r4, 1, -1;\n\
          setp.ne.u32 %p3, %r4, -1;\n@%p3 trap;\nret;",
-        Launch::new(1, 32),
+        LaunchShape::new(1, 32),
     )
     .unwrap();
 }
@@ -315,9 +324,9 @@ fn a_guarded_call_and_the_results_of_functions() {
           ret;
         }";
     let module = Module::parse(text).unwrap();
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[0u32; 32]);
-    device.0.launch(&module, "k", &Launch::new(1, 32), &[Arg::Ptr(at)]).unwrap();
+    device.0.launch(&module, "k", &LaunchShape::new(1, 32), &[KernelArg::Ptr(at)]).unwrap();
     let expected: Vec<u32> = (0..32).map(|i| if i % 2 == 1 && i <= 15 { 2 * i } else { 7 }).collect();
     assert_eq!(device.get::<u32>(at, 32), expected);
 }
@@ -335,7 +344,7 @@ fn other_special_registers_and_special_forms() {
          match.all.sync.b32 %r9|%p3, %r2, -1; setp.ne.or.u32 %p1, %r9, 0, %p3; @%p1 trap;\n\
          setp.lt.u32 %p4|%p5, %r2, 5; and.pred %p6, %p4, %p5; @%p6 trap; or.pred %p6, %p4, %p5; @!%p6 trap;\n\
          barrier.cta.red.and.pred %p7, 0, %p6; @!%p7 trap; ret;",
-        Launch { shared_bytes: 64, ..Launch::new(1, 64) },
+        LaunchShape { shared_bytes: 64, ..LaunchShape::new(1, 64) },
     )
     .unwrap_or_else(|e| panic!("{e}"));
 }
@@ -347,7 +356,7 @@ fn a_wide_load_of_lane_pairs_takes_fewer_wavefronts_than_the_store() {
     let body = ".shared .align 8 .b8 a[256];\nmov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 1;\nshl.b32 %r3, %r2, 3;\n\
                 mov.u32 %r4, a;\nadd.u32 %r4, %r4, %r3;\nst.shared.u64 [%r4], 7;\nld.shared.u64 %rd1, [%r4];\n\
                 st.shared.u64 [%r4], %rd1;\nret;";
-    let profile = run(body, Launch::new(1, 32)).unwrap();
+    let profile = run(body, LaunchShape::new(1, 32)).unwrap();
     let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.wavefronts, c.ideal)).collect();
     assert_eq!(counts, [(SharedOp::Store, 2, 2), (SharedOp::Load, 1, 1), (SharedOp::Store, 2, 2)]);
 }
@@ -364,7 +373,7 @@ fn a_wide_load_through_a_generic_address_never_merges() {
              st{v2}.u64 [%rd4], {register};\nld{v2}.u64 {register}, [%rd4];\nld.shared{v2}.u64 {register}, [%r4];\n\
              ld{v2}.u64 {register}, [%rd4];\nst.shared{v2}.u64 [%r4], {register};\nret;"
         );
-        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{fault}"));
+        let profile = run(&body, LaunchShape::new(1, 32)).unwrap_or_else(|fault| panic!("{fault}"));
         let counts: Vec<_> = profile.shared.iter().map(|c| (c.op, c.wavefronts)).collect();
         let (load, store) = (SharedOp::Load, SharedOp::Store);
         let expected = [(store, generic), (load, generic), (load, shared), (load, generic), (store, generic)];
@@ -397,7 +406,7 @@ fn atomics_on_generic_addresses_take_the_wavefronts_that_a_gpu_counted() {
              add.u64 %rd5, %rd4, %rd7;\nmov.u64 %rd1, 3;\nmov.u64 %rd2, 4;\nst.u64 [%rd5], 0;\n\
              bar.sync 0;\n{atomic}\nret;"
         );
-        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
+        let profile = run(&body, LaunchShape::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
         let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
         assert_eq!(count.wavefronts, wavefronts, "{atomic}");
     }
@@ -432,7 +441,7 @@ fn atomics_take_the_wavefronts_that_a_gpu_counted() {
              add.u32 %r4, %r6, %r3;\nadd.u32 %r5, %r4, %r3;\nmov.u64 %rd1, 3;\nmov.u64 %rd2, 4;\nst.shared.u64 [%r5], 0;\n\
              bar.sync 0;\n{atomic}\nret;"
         );
-        let profile = run(&body, Launch::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
+        let profile = run(&body, LaunchShape::new(1, 32)).unwrap_or_else(|fault| panic!("{atomic}: {fault}"));
         let count = profile.shared.iter().find(|count| count.op == SharedOp::Atomic).unwrap();
         assert_eq!(count.wavefronts, wavefronts, "{atomic}");
     }
@@ -450,9 +459,9 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
         .visible .entry indirect() { call unknown; ret; }";
     let module = Module::parse(text).unwrap();
     assert_eq!(module.kernels().collect::<Vec<_>>(), ["good", "direct", "indirect"]);
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[0u32]);
-    device.0.launch(&module, "good", &Launch::new(1, 1), &[Arg::Ptr(at)]).unwrap();
+    device.0.launch(&module, "good", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]).unwrap();
     assert_eq!(device.get::<u32>(at, 1), [7]);
     assert_eq!(module.refused("good"), None);
     assert_eq!(module.refused("nothing"), None);
@@ -460,7 +469,7 @@ fn an_unknown_instruction_refuses_its_kernel_and_no_other() {
         ("direct", "`direct`: the simulator cannot run it: PTX line 6: unknown instruction `wgmma.fence.sync.aligned`"),
         ("indirect", "`indirect`: the simulator cannot run it: PTX line 2: unknown instruction `frobnicate.u32`"),
     ] {
-        let fault = device.0.launch(&module, kernel, &Launch::new(1, 1), &[]).unwrap_err();
+        let fault = device.0.launch(&module, kernel, &LaunchShape::new(1, 1), &[]).unwrap_err();
         assert_eq!(fault.to_string(), told);
         assert!(matches!(fault.kind, FaultKind::Refused(error) if Some(&error) == module.refused(kernel)));
         assert_eq!(module.static_shared_bytes(kernel), None);

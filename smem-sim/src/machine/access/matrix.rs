@@ -6,7 +6,7 @@
 use super::{Reach, addresses, by_space, outside};
 use crate::isa::{MatrixAccess, Space};
 use crate::lanes::Lanes;
-use crate::machine::observe::Work;
+use crate::machine::observe::RequestKind;
 use crate::machine::{LaneResult, lanes};
 
 impl Reach<'_> {
@@ -46,7 +46,7 @@ impl Reach<'_> {
                 regs[slot as usize][lane] = low | high << 16;
             }
         }
-        self.observe(Work::LoadMatrix, &rows, used, 16);
+        self.observe(RequestKind::LoadMatrix, &rows, used, 16);
         Ok(())
     }
 
@@ -67,7 +67,7 @@ impl Reach<'_> {
                 }
             }
         }
-        self.observe(Work::StoreMatrix, &rows, used, 16);
+        self.observe(RequestKind::StoreMatrix, &rows, used, 16);
         Ok(())
     }
 }

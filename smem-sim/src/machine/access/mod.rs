@@ -4,25 +4,25 @@ mod atomics;
 mod matrix;
 
 use crate::fault::FaultKind;
-use crate::isa::{Access, Address, AsyncCopy, SINK, Space};
+use crate::isa::{AddressOperand, AsyncCopy, LoadStore, SINK, Space};
 use crate::lanes::Lanes;
+use crate::machine::observe::RequestKind;
 use crate::machine::observe::Tally;
-use crate::machine::observe::Work;
-use crate::machine::observe::{SharedAccess, Site};
-use crate::machine::{LaneResult, LaneTrouble, Shape, lanes};
-use crate::memory::{Allocation, Global, Local, Shared, SharedError, resolve};
+use crate::machine::observe::{SharedAccess, WarpSite};
+use crate::machine::{LaneFault, LaneResult, LaunchContext, lanes};
+use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
 
 /// Everything an access can reach.
 pub(in crate::machine) struct Reach<'r> {
-    pub(in crate::machine) shape: &'r Shape<'r>,
-    pub(in crate::machine) shared: &'r mut Shared,
-    pub(in crate::machine) local: &'r mut Local,
+    pub(in crate::machine) context: &'r LaunchContext<'r>,
+    pub(in crate::machine) shared: &'r mut SharedMemory,
+    pub(in crate::machine) local: &'r mut LocalMemory,
     pub(in crate::machine) tally: &'r mut Tally,
     pub(in crate::machine) pc: u32,
-    pub(in crate::machine) site: &'r Site,
+    pub(in crate::machine) site: &'r WarpSite,
 }
 
-pub(in crate::machine) fn addresses(regs: &[Lanes], address: &Address) -> Lanes {
+pub(in crate::machine) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
     let mut out = regs[address.base as usize];
     if address.offset != 0 || address.mask != u64::MAX {
         for a in &mut out {
@@ -64,7 +64,7 @@ pub(in crate::machine) fn check_aligned(space: Space, lane: usize, address: u64,
     if address.is_multiple_of(u64::from(bytes)) {
         return Ok(());
     }
-    Err(LaneTrouble::boxed(lane, address, FaultKind::Misaligned { space: space.name(), bytes }))
+    Err(LaneFault::boxed(lane, address, FaultKind::Misaligned { space: space.name(), bytes }))
 }
 
 pub(in crate::machine) fn outside(
@@ -73,18 +73,18 @@ pub(in crate::machine) fn outside(
     address: u64,
     bytes: u32,
     detail: String,
-) -> Box<LaneTrouble> {
-    LaneTrouble::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
+) -> Box<LaneFault> {
+    LaneFault::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
 }
 
 /// Remembers the last allocation: neighbouring lanes use the same one.
 pub(in crate::machine) struct Finder<'g> {
-    global: &'g Global,
+    global: &'g GlobalMemory,
     last: Option<&'g Allocation>,
 }
 
 impl<'g> Finder<'g> {
-    pub(in crate::machine) fn new(global: &'g Global) -> Self {
+    pub(in crate::machine) fn new(global: &'g GlobalMemory) -> Self {
         Self { global, last: None }
     }
 
@@ -128,28 +128,28 @@ impl Reach<'_> {
             }
             SharedError::NotWritten => {
                 let address = self.shared.first_unwritten(address, bytes);
-                LaneTrouble::boxed(lane, address, FaultKind::NotWritten { bytes })
+                LaneFault::boxed(lane, address, FaultKind::NotWritten { bytes })
             }
         })
     }
 
-    fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneTrouble> {
-        let detail = format!("the thread has {} bytes", self.shape.kernel.local_bytes);
+    fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
+        let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
         outside(Space::Local, lane, address, bytes, detail)
     }
 
     /// Tells those who watch of a shared access that is done.
     #[inline(never)]
-    pub(in crate::machine) fn observe(&mut self, work: Work, addresses: &Lanes, mask: u32, bytes: u32) {
+    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
-        let (kernel, [x, y, _]) = (self.shape.kernel, self.shape.block);
+        let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
         self.tally.shared(&SharedAccess {
             kernel,
             pc: self.pc,
-            work,
+            kind,
             site: self.site,
             extent: [x, y],
             addresses: &narrow,
@@ -158,7 +158,7 @@ impl Reach<'_> {
         });
     }
 
-    pub(in crate::machine) fn load(&mut self, access: &Access, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
+    pub(in crate::machine) fn load(&mut self, access: &LoadStore, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
         let addresses = addresses(regs, &access.address);
         by_space(access.space, &addresses, mask, |space, addresses, mask| {
             self.load_in(space, access, addresses, regs, mask)
@@ -168,14 +168,14 @@ impl Reach<'_> {
     fn load_in(
         &mut self,
         space: Space,
-        access: &Access,
+        access: &LoadStore,
         addresses: &Lanes,
         regs: &mut [Lanes],
         mask: u32,
     ) -> LaneResult<()> {
         let each = access.bytes;
         let total = each * access.slots.len() as u32;
-        let shape = self.shape;
+        let context = self.context;
         match space {
             Space::Shared => {
                 for lane in lanes(mask) {
@@ -184,10 +184,10 @@ impl Reach<'_> {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
                 }
-                self.observe(Work::load(access.space), addresses, mask, total);
+                self.observe(RequestKind::load(access.space), addresses, mask, total);
             }
             Space::Global | Space::Const | Space::Generic => {
-                let mut finder = Finder::new(shape.global);
+                let mut finder = Finder::new(context.global);
                 for lane in lanes(mask) {
                     let address = addresses[lane];
                     check_aligned(space, lane, address, total)?;
@@ -220,9 +220,9 @@ impl Reach<'_> {
                     check_aligned(space, lane, address, total)?;
                     let bytes = usize::try_from(address)
                         .ok()
-                        .and_then(|at| shape.params.get(at..at.checked_add(total as usize)?))
+                        .and_then(|at| context.params.get(at..at.checked_add(total as usize)?))
                         .ok_or_else(|| {
-                            let detail = format!("the kernel has {} bytes of parameters", shape.params.len());
+                            let detail = format!("the kernel has {} bytes of parameters", context.params.len());
                             outside(space, lane, address, total, detail)
                         })?;
                     for (part, &slot) in bytes.chunks_exact(each as usize).zip(&access.slots) {
@@ -236,7 +236,7 @@ impl Reach<'_> {
         Ok(())
     }
 
-    pub(in crate::machine) fn store(&mut self, access: &Access, regs: &[Lanes], mask: u32) -> LaneResult<()> {
+    pub(in crate::machine) fn store(&mut self, access: &LoadStore, regs: &[Lanes], mask: u32) -> LaneResult<()> {
         let addresses = addresses(regs, &access.address);
         by_space(access.space, &addresses, mask, |space, addresses, mask| {
             self.store_in(space, access, addresses, regs, mask)
@@ -246,7 +246,7 @@ impl Reach<'_> {
     fn store_in(
         &mut self,
         space: Space,
-        access: &Access,
+        access: &LoadStore,
         addresses: &Lanes,
         regs: &[Lanes],
         mask: u32,
@@ -261,7 +261,7 @@ impl Reach<'_> {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }
                 }
-                self.observe(Work::Store, addresses, mask, total);
+                self.observe(RequestKind::Store, addresses, mask, total);
             }
             Space::Local => {
                 for lane in lanes(mask) {
@@ -292,14 +292,14 @@ impl Reach<'_> {
     /// Narrow stores of neighbouring lanes go to their 64-bit word together.
     fn store_global(
         &mut self,
-        access: &Access,
+        access: &LoadStore,
         addresses: &Lanes,
         regs: &[Lanes],
         mask: u32,
         total: u32,
     ) -> LaneResult<()> {
         let each = access.bytes;
-        let mut finder = Finder::new(self.shape.global);
+        let mut finder = Finder::new(self.context.global);
         if each == 8 {
             for lane in lanes(mask) {
                 check_aligned(Space::Global, lane, addresses[lane], total)?;
@@ -322,9 +322,9 @@ impl Reach<'_> {
                 .and_then(|()| finder.find(lane, addresses[lane], total));
             let (found, offset) = match checked {
                 Ok(found) => found,
-                Err(trouble) => {
+                Err(fault) => {
                     flush(&mut pending);
-                    return Err(trouble);
+                    return Err(fault);
                 }
             };
             for (i, &slot) in access.slots.iter().enumerate() {
@@ -349,7 +349,7 @@ impl Reach<'_> {
 
     pub(in crate::machine) fn async_copy(&mut self, copy: &AsyncCopy, regs: &[Lanes], mask: u32) -> LaneResult<()> {
         let (to, from) = (addresses(regs, &copy.to), addresses(regs, &copy.from));
-        let mut finder = Finder::new(self.shape.global);
+        let mut finder = Finder::new(self.context.global);
         for lane in lanes(mask) {
             let at = self.shared_at(lane, to[lane], copy.bytes, false)?;
             check_aligned(Space::Global, lane, from[lane], copy.bytes)?;
@@ -365,7 +365,7 @@ impl Reach<'_> {
             }
             self.tally.global_loaded += u64::from(wanted);
         }
-        self.observe(Work::AsyncCopy(copy.path), &to, mask, copy.bytes);
+        self.observe(RequestKind::AsyncCopy(copy.path), &to, mask, copy.bytes);
         Ok(())
     }
 }
@@ -378,7 +378,7 @@ fn set(regs: &mut [Lanes], slot: u32, lane: usize, value: u64) {
 }
 
 #[inline]
-fn extend(value: u64, access: &Access) -> u64 {
+fn extend(value: u64, access: &LoadStore) -> u64 {
     if access.signed {
         let unused = 64 - 8 * access.bytes;
         ((value << unused) as i64 >> unused) as u64 & access.keep

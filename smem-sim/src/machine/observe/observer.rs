@@ -1,9 +1,9 @@
 //! Observers of shared-memory accesses, and what they receive.
 
-use super::work::Work;
+use super::request_kind::RequestKind;
 use crate::machine::warp::thread;
 use crate::profile::{SharedOp, SourceLoc};
-use crate::program::Kernel;
+use crate::program::DecodedKernel;
 use std::any::Any;
 
 /// Receives every warp-wide access to shared memory of a launch, see [`Simulator::launch_observed`](crate::Simulator::launch_observed).
@@ -29,7 +29,7 @@ use std::any::Any;
 ///      }",
 /// )?;
 /// let mut sim = Simulator::new(Arch::SM_90);
-/// let (profile, seen) = sim.launch_observed(&module, "k", &Launch::new(4, 64), &[], || Highest(0))?;
+/// let (profile, seen) = sim.launch_observed(&module, "k", &LaunchShape::new(4, 64), &[], || Highest(0))?;
 /// assert_eq!(seen.iter().map(|highest| highest.0).max(), Some(63 * 8 + 3));
 /// assert_eq!(profile.requests(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,7 +42,7 @@ pub trait Observer: Any + Send {
 
 /// The position of a warp in the grid and in time.
 #[derive(Debug, Default)]
-pub(in crate::machine) struct Site {
+pub(in crate::machine) struct WarpSite {
     /// `blockIdx`.
     pub(in crate::machine) block: [u32; 3],
     /// The warp's number in its block.
@@ -54,10 +54,10 @@ pub(in crate::machine) struct Site {
 /// One warp-wide access to shared memory, as an [`Observer`] sees it.
 #[derive(Debug)]
 pub struct SharedAccess<'a> {
-    pub(in crate::machine) kernel: &'a Kernel,
+    pub(in crate::machine) kernel: &'a DecodedKernel,
     pub(in crate::machine) pc: u32,
-    pub(in crate::machine) work: Work,
-    pub(in crate::machine) site: &'a Site,
+    pub(in crate::machine) kind: RequestKind,
+    pub(in crate::machine) site: &'a WarpSite,
     /// Threads of a block along x and y.
     pub(in crate::machine) extent: [u32; 2],
     pub(in crate::machine) addresses: &'a [u32; 32],
@@ -99,13 +99,13 @@ impl SharedAccess<'_> {
 
     /// The kind of instruction.
     pub fn op(&self) -> SharedOp {
-        match self.work {
-            Work::Load | Work::GenericLoad => SharedOp::Load,
-            Work::Store => SharedOp::Store,
-            Work::LoadMatrix => SharedOp::LdMatrix,
-            Work::StoreMatrix => SharedOp::StMatrix,
-            Work::AsyncCopy(_) => SharedOp::AsyncCopy,
-            Work::Atomic(_) => SharedOp::Atomic,
+        match self.kind {
+            RequestKind::Load | RequestKind::GenericLoad => SharedOp::Load,
+            RequestKind::Store => SharedOp::Store,
+            RequestKind::LoadMatrix => SharedOp::LdMatrix,
+            RequestKind::StoreMatrix => SharedOp::StMatrix,
+            RequestKind::AsyncCopy(_) => SharedOp::AsyncCopy,
+            RequestKind::Atomic(_) => SharedOp::Atomic,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
 use crate::profile::{Profile, SharedCount, SourceLoc};
-use crate::program::Kernel;
+use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Tally {
     }
 
     /// The profile: a PTX line that was expanded several times is one entry.
-    pub(in crate::machine) fn profile(&self, kernel: &Kernel, shared_bytes: u32) -> Profile {
+    pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
         for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
             let info = &kernel.info[pc];

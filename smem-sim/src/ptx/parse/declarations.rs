@@ -2,7 +2,7 @@
 
 use super::lexer::Token;
 use super::reader::{Read, Reader};
-use super::syntax::{Function, Initial, Variable};
+use super::syntax::{Initial, PtxFunction, Variable};
 use crate::ParseError;
 use crate::isa::{Space, Type};
 
@@ -99,7 +99,7 @@ impl Reader<'_> {
         Ok(Variable { id, line, name, space, align, bytes, unsized_extern, declared_only, init })
     }
 
-    pub(super) fn function(&mut self, kernel: bool) -> Read<Function> {
+    pub(super) fn function(&mut self, kernel: bool) -> Read<PtxFunction> {
         let returns = if !kernel && self.peek() == Some(Token::Punct('(')) { self.formals()? } else { Vec::new() };
         let line = self.line();
         let name = self.word("a function's name")?.to_owned();
@@ -132,11 +132,11 @@ impl Reader<'_> {
                 Some(Token::Punct('{')) => {
                     self.at += 1;
                     let body = Some(self.body()?);
-                    return Ok(Function { line, name, kernel, returns, params, required_block, max_threads, body });
+                    return Ok(PtxFunction { line, name, kernel, returns, params, required_block, max_threads, body });
                 }
                 Some(Token::Punct(';')) => {
                     self.at += 1;
-                    return Ok(Function {
+                    return Ok(PtxFunction {
                         line,
                         name,
                         kernel,

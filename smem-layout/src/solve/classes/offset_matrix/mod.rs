@@ -3,3 +3,10 @@
 mod differences;
 pub(in crate::solve) mod search;
 mod space;
+
+use crate::solve::checked_tile::CheckedTile;
+
+/// Returns true if matrices on the offset can move anything between banks at `pitch` (elements).
+pub(in crate::solve) fn has_room(tile: &CheckedTile<'_>, pitch: u32) -> bool {
+    space::OffsetSpace::new(*tile, pitch).is_some()
+}

@@ -2,10 +2,10 @@
 
 use super::Form;
 use super::memory::{is_hint, space_of};
-use crate::isa::{Atomic, AtomicOp, AtomicPasses, Op, SINK, Space, Type};
+use crate::isa::{Atomic, AtomicOp, AtomicPasses, Operation, SINK, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use Type::{B, F16x2, F32, F64, S, U};
 
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ fn orders(part: &str) -> bool {
 }
 
 impl Lowerer<'_> {
-    fn atomic(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type, op: AtomicOp) -> Lower<Op> {
+    fn atomic(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type, op: AtomicOp) -> Lower<Operation> {
         let reduces = m.base() == "red";
         let space = space_of(m);
         if !matches!(space, Space::Generic | Space::Global | Space::Shared) {
@@ -55,25 +55,25 @@ impl Lowerer<'_> {
         let at = usize::from(!reduces);
         let d = match &i.operands[0] {
             _ if reduces => SINK,
-            Operand::Name(name) if name == "_" => SINK,
+            PtxOperand::Name(name) if name == "_" => SINK,
             operand => self.target(i.line, operand, ty.bits())?,
         };
         let (address, space) = self.address(i, &i.operands[at], space)?;
         let a = self.source(i.line, &i.operands[at + 1], ty)?;
         let b = if op == AtomicOp::Cas { self.source(i.line, &i.operands[at + 2], ty)? } else { a };
         let unread = match &i.operands[0] {
-            Operand::Name(name) => self.frame().mentions.only_once(name),
+            PtxOperand::Name(name) => self.frame().mentions.only_once(name),
             _ => false,
         };
         // So the assembler has it: not for the signed type, nor for any other constant.
-        let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], Operand::Int(1));
+        let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], PtxOperand::Int(1));
         let passes = match space {
             // What counts when the address turns out to be in shared memory.
             Space::Generic => generic_passes_of(op),
             _ if adds_one && (d == SINK || unread) => AtomicPasses::Words,
             _ => passes_of(op, ty.bytes()),
         };
-        Ok(Op::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
+        Ok(Operation::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
     }
 }
 

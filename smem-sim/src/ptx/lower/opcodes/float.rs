@@ -3,12 +3,12 @@
 use super::{Form, Lowering};
 use crate::alu::float as alu;
 use crate::alu::{FloatMode, Rounding};
-use crate::isa::{Op, SINK, Slot, Type};
+use crate::isa::{Operation, SINK, Slot, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::Instruction;
-use Function::{One, Three, Two};
+use crate::ptx::parse::syntax::PtxInstruction;
+use FloatFunction::{One, Three, Two};
 use Rounds::{May, Must, No};
 
 pub(super) fn is_float(ty: Type) -> bool {
@@ -29,7 +29,7 @@ enum Rounds {
 
 /// The function that computes a result; `None` for a type or a mode that the operation does not have.
 #[derive(Debug, Clone, Copy)]
-enum Function {
+enum FloatFunction {
     One(fn(Type, FloatMode) -> Option<Lanes1>),
     Two(fn(Type, FloatMode) -> Option<Lanes2>),
     Three(fn(Type, FloatMode) -> Option<Lanes3>),
@@ -41,14 +41,14 @@ pub(super) struct Float {
     saturates: bool,
     /// Of f32 alone.
     single: bool,
-    function: Function,
+    function: FloatFunction,
 }
 
 const fn form(
     names: &'static [&'static str],
     when: &'static [&'static str],
     rounds: Rounds,
-    function: Function,
+    function: FloatFunction,
 ) -> Form {
     let float = Float { rounds, saturates: false, single: false, function };
     Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Float(float) }
@@ -122,14 +122,14 @@ pub(super) fn rounding(m: &mut Modifiers<'_>) -> Option<Rounding> {
     m.take_named(&ROUNDINGS)
 }
 
-impl Function {
+impl FloatFunction {
     /// The operation, once `d` and `inputs` are known.
-    fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Op> {
+    fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Operation> {
         let [a, b, c] = inputs;
         match self {
-            One(function) => function(ty, mode).map(|f| Op::One { f, d, a }),
-            Two(function) => function(ty, mode).map(|f| Op::Two { f, d, a, b }),
-            Three(function) => function(ty, mode).map(|f| Op::Three { f, d, a, b, c }),
+            One(function) => function(ty, mode).map(|f| Operation::One { f, d, a }),
+            Two(function) => function(ty, mode).map(|f| Operation::Two { f, d, a, b }),
+            Three(function) => function(ty, mode).map(|f| Operation::Three { f, d, a, b, c }),
         }
     }
 
@@ -143,7 +143,13 @@ impl Function {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn float_form(&mut self, i: &Instruction, m: &mut Modifiers<'_>, float: Float, ty: Type) -> Lower<Op> {
+    pub(super) fn float_form(
+        &mut self,
+        i: &PtxInstruction,
+        m: &mut Modifiers<'_>,
+        float: Float,
+        ty: Type,
+    ) -> Lower<Operation> {
         let rounding = rounding(m);
         let mode =
             FloatMode { rounding: rounding.unwrap_or(Rounding::Nearest), ftz: m.take("ftz"), sat: m.take("sat") };

@@ -20,8 +20,8 @@ mod warp;
 use super::modifiers::Modifiers;
 use super::{ALWAYS, Lower, Lowerer};
 use crate::ParseError;
-use crate::isa::{Op, Pred, Type};
-use crate::ptx::parse::syntax::Instruction;
+use crate::isa::{Operation, Pred, Type};
+use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -55,8 +55,8 @@ struct Form {
 }
 
 type Accepts = fn(Type) -> bool;
-type Untyped = for<'a> fn(&mut Lowerer<'a>, &Instruction, &mut Modifiers<'_>) -> Lower<Op>;
-type Typed = for<'a> fn(&mut Lowerer<'a>, &Instruction, &mut Modifiers<'_>, Type) -> Lower<Op>;
+type Untyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
+type Typed = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
 
 /// How a form becomes an operation of the machine.
 #[derive(Debug, Clone, Copy)]
@@ -166,7 +166,7 @@ fn choose(m: &mut Modifiers<'_>) -> Lower<(&'static Form, Option<Type>)> {
 
 impl<'a> Lowerer<'a> {
     /// Lowers an instruction of any family.
-    pub(super) fn instruction(&mut self, i: &'a Instruction) -> Lower<()> {
+    pub(super) fn instruction(&mut self, i: &'a PtxInstruction) -> Lower<()> {
         let guard = match &i.guard {
             None => ALWAYS,
             Some((name, negated)) => {

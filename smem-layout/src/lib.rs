@@ -88,7 +88,9 @@ mod list;
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
-pub use layout::{Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, ROW_BITS, Rotation, Swizzle};
+pub use layout::{
+    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+};
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
 pub use tile::SmemTile;

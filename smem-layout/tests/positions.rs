@@ -40,7 +40,7 @@ fn offset_matrix(rows: &[u32], base: u32, triangular: bool) -> Option<Swizzle> {
     let above = |to: usize, row: u32| if triangular { row >> to << to | 1 << to } else { row };
     let low = (0..base).map(|bit| 1 << bit);
     let rows: Vec<u32> = low.chain(rows.iter().enumerate().map(|(to, &row)| above(to, row) << base)).collect();
-    OffsetMatrix::new(&rows).map(Swizzle::Offset)
+    OffsetMatrix::new(&rows).ok().map(Swizzle::Offset)
 }
 
 fn shapes() -> impl Strategy<Value = (u32, u32)> {

@@ -13,7 +13,7 @@ mod tma;
 pub use cute::Cute;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
-pub use offset_matrix::{OFFSET_BITS, OffsetMatrix};
+pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
 pub use rotation::Rotation;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]

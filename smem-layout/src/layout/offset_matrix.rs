@@ -20,14 +20,14 @@ pub const OFFSET_BITS: usize = ROW_BITS;
 /// ```
 /// use smem_layout::{Layout, OffsetMatrix, Swizzle};
 ///
-/// let matrix = OffsetMatrix::new(&[0b100001, 0b10]).unwrap();
+/// let matrix = OffsetMatrix::new(&[0b100001, 0b10])?;
 /// assert_eq!(matrix.apply(0b100000), 0b100001);
 /// // A row and every second element of a row of a 32 x 64 tile of f32 are free of conflict under it.
 /// let layout = Layout::plain(32, 64)?.with_swizzle(Swizzle::Offset(matrix))?;
 /// assert_eq!(layout.index(0, 32), 33);
 /// // Two equal rows would store two elements in one place.
-/// assert_eq!(OffsetMatrix::new(&[0b11, 0b11]), None);
-/// # Ok::<(), smem_layout::LayoutError>(())
+/// assert!(OffsetMatrix::new(&[0b11, 0b11]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OffsetMatrix {
@@ -38,18 +38,31 @@ pub struct OffsetMatrix {
 impl OffsetMatrix {
     /// Returns the matrix of these rows, lowest bit of the result first. Bits beyond the last row stay as they are.
     ///
-    /// `None` with more than [`OFFSET_BITS`] rows, with a bit beyond them, or if the matrix is not invertible.
-    pub const fn new(rows: &[u32]) -> Option<OffsetMatrix> {
+    /// # Errors
+    ///
+    /// More than [`OFFSET_BITS`] rows, a bit beyond them, or rows that depend on one another.
+    pub const fn new(rows: &[u32]) -> Result<OffsetMatrix, OffsetMatrixError> {
         if rows.len() > OFFSET_BITS {
-            return None;
+            return Err(OffsetMatrixError::TooManyRows);
         }
         let mut columns = [0; OFFSET_BITS];
+        // The rows so far by their highest bit, reduced by one another, and which of them each is the XOR of.
+        let mut reduced = [(0u32, 0u32); OFFSET_BITS];
         let mut to = 0;
         while to < OFFSET_BITS {
             let row = if to < rows.len() { rows[to] } else { 1 << to };
             if row >> OFFSET_BITS != 0 {
-                return None;
+                return Err(OffsetMatrixError::Bit { row: to as u32 });
             }
+            let (mut left, mut sum) = (row, 1 << to);
+            while left != 0 && reduced[left.ilog2() as usize].0 != 0 {
+                let (other, others) = reduced[left.ilog2() as usize];
+                (left, sum) = (left ^ other, sum ^ others);
+            }
+            if left == 0 {
+                return Err(OffsetMatrixError::Dependent { rows: sum });
+            }
+            reduced[left.ilog2() as usize] = (left, sum);
             let mut from = 0;
             while from < OFFSET_BITS {
                 columns[from] |= (row >> from & 1) << to;
@@ -57,8 +70,7 @@ impl OffsetMatrix {
             }
             to += 1;
         }
-        let matrix = OffsetMatrix { columns };
-        if matrix.rank() == OFFSET_BITS as u32 { Some(matrix) } else { None }
+        Ok(OffsetMatrix { columns })
     }
 
     /// Returns the matrix of the images of the offset's bits, which is known to be invertible.
@@ -133,7 +145,7 @@ impl OffsetMatrix {
     /// Returns the largest image of the offsets that are `prefix` with any `free` lowest bits.
     const fn largest_image(&self, prefix: u32, free: u32) -> u32 {
         // A basis of the images of the free bits by their highest bit; each is taken where that bit is still clear.
-        let (basis, _) = self.basis(free);
+        let basis = self.basis(free);
         let mut most = self.apply(prefix);
         let mut bit = u32::BITS;
         while bit > 0 {
@@ -145,10 +157,9 @@ impl OffsetMatrix {
         most
     }
 
-    /// Returns a basis of the images of the lowest `bits` bits, each at the place of its highest bit, and their number.
-    const fn basis(&self, bits: u32) -> ([u32; u32::BITS as usize], u32) {
+    /// Returns a basis of the images of the lowest `bits` bits, each at the place of its highest bit.
+    const fn basis(&self, bits: u32) -> [u32; u32::BITS as usize] {
         let mut basis = [0; u32::BITS as usize];
-        let mut rank = 0;
         let mut from = 0;
         while from < bits {
             let mut image = self.column(from);
@@ -156,18 +167,13 @@ impl OffsetMatrix {
                 let highest = u32::BITS as usize - 1 - image.leading_zeros() as usize;
                 if basis[highest] == 0 {
                     basis[highest] = image;
-                    rank += 1;
                     break;
                 }
                 image ^= basis[highest];
             }
             from += 1;
         }
-        (basis, rank)
-    }
-
-    const fn rank(&self) -> u32 {
-        self.basis(OFFSET_BITS as u32).1
+        basis
     }
 
     /// Returns the same map as a CuTe swizzle, where it is one: a shift of neighbouring bits, onto bits apart from them.
@@ -198,6 +204,55 @@ impl OffsetMatrix {
         Cute::new(targets.count_ones(), base as u32, shift)
     }
 }
+
+/// The reason why rows are not those of an [`OffsetMatrix`].
+///
+/// ```
+/// use smem_layout::{OffsetMatrix, OffsetMatrixError};
+///
+/// let error = OffsetMatrix::new(&[0b11, 0b110, 0b101]).unwrap_err();
+/// assert_eq!(error, OffsetMatrixError::Dependent { rows: 0b111 });
+/// assert_eq!(error.to_string(), "the XOR of rows 0, 1 and 2 is 0, so that different offsets have one place");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OffsetMatrixError {
+    /// More than [`OFFSET_BITS`] rows.
+    TooManyRows,
+    /// A row with a bit beyond the offsets of any tile.
+    Bit {
+        /// The number of the row.
+        row: u32,
+    },
+    /// Rows whose XOR is 0, those beyond the last row that is given included, which are the identity's.
+    Dependent {
+        /// A set of rows: bit `i` for row `i`.
+        rows: u32,
+    },
+}
+
+impl fmt::Display for OffsetMatrixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyRows => write!(f, "a matrix of the offset has at most {OFFSET_BITS} rows"),
+            Self::Bit { row } => write!(f, "row {row} has a bit beyond the {OFFSET_BITS} of an offset"),
+            Self::Dependent { rows } if rows.is_power_of_two() => {
+                write!(f, "row {} is 0, so that different offsets have one place", rows.trailing_zeros())
+            }
+            Self::Dependent { rows } => {
+                f.write_str("the XOR of rows ")?;
+                let last = rows.ilog2();
+                for row in (0..last).filter(|row| rows >> row & 1 == 1) {
+                    let is_first = rows & ((1 << row) - 1) == 0;
+                    write!(f, "{}{row}", if is_first { "" } else { ", " })?;
+                }
+                write!(f, " and {last} is 0, so that different offsets have one place")
+            }
+        }
+    }
+}
+
+impl core::error::Error for OffsetMatrixError {}
 
 /// Writes the rows up to the last that is not the identity's: `matrix([33, 2])`.
 impl fmt::Display for OffsetMatrix {
@@ -241,8 +296,13 @@ mod tests {
             (0..64).for_each(|offset| seen[image(offset) as usize] = true);
             let bijection = seen.iter().all(|seen| *seen);
             let matrix = OffsetMatrix::new(&rows);
-            assert_eq!(matrix.is_some(), bijection, "{rows:?}");
-            if let Some(matrix) = matrix {
+            assert_eq!(matrix.is_ok(), bijection, "{rows:?}");
+            if let Err(OffsetMatrixError::Dependent { rows: dependent }) = matrix {
+                let row = |to: u32| rows.get(to as usize).copied().unwrap_or(1 << to);
+                let sum = (0..18).filter(|to| dependent >> to & 1 == 1).fold(0, |sum, to| sum ^ row(to));
+                assert_eq!(sum, 0, "{rows:?}");
+            }
+            if let Ok(matrix) = matrix {
                 taken += 1;
                 assert!((0..64).all(|offset| matrix.apply(offset) == image(offset)));
                 assert!((0..6).all(|to| matrix.row(to) == rows[to as usize]));
@@ -254,7 +314,7 @@ mod tests {
     #[test]
     fn a_matrix_permutes_a_tile_exactly_when_no_offset_leaves_it() {
         let mut verdicts = [0, 0];
-        for matrix in (0..400).filter_map(|case| OffsetMatrix::new(&rows(case))) {
+        for matrix in (0..400).filter_map(|case| OffsetMatrix::new(&rows(case)).ok()) {
             for len in 1..=140 {
                 let stays = (0..len).all(|offset| matrix.apply(offset) < len);
                 assert_eq!(matrix.permutes(len), stays, "{matrix} on {len} elements");

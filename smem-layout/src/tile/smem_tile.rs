@@ -146,7 +146,10 @@ pub mod __private_0_1_0 {
 
     /// Returns the swizzle by the matrix of the offset with these rows.
     pub const fn offset_matrix(rows: &[u32]) -> Swizzle {
-        Swizzle::Offset(OffsetMatrix::new(rows).unwrap())
+        match OffsetMatrix::new(rows) {
+            Ok(matrix) => Swizzle::Offset(matrix),
+            Err(_) => panic!("this matrix was not solved by `#[smem_tile]` of the same version"),
+        }
     }
 
     /// Returns the rotation by `step` elements after every `every` rows.

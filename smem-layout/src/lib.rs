@@ -93,7 +93,7 @@ pub use tile::shared_tile;
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessError, LaneTable, Part, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    access::{Access, AccessError, LaneTable, MmaShape, Operand, Part, Pattern, Positions, WIDEST_BYTES, WarpLanes},
     codegen::{CudaError, Dialect, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
     solve::{AccessReport, Choice, Conflict, Culprit, Pick, Report, Request, Solution, SolveError, solve},

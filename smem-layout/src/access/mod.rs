@@ -3,13 +3,18 @@
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;
 mod check;
+mod check_fragment;
+mod fragment;
+mod grid;
 mod offset_classes;
 mod pattern;
+mod periods;
 mod positions;
 mod representatives;
 
 pub use access::Access;
 pub(crate) use check::check_element;
+pub use fragment::{MmaShape, Operand};
 pub use pattern::{AccessError, LaneTable, Part, Pattern, WIDEST_BYTES};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;

@@ -1,9 +1,13 @@
 //! What a request must satisfy before anything is searched: its shape, its size, its accesses.
 
-use alloc::format;
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 
 use crate::{
-    access::{AccessError, Part, Pattern, check_element},
+    access::{Access, AccessError, Part, Pattern, check_element},
+    banks::Arch,
     solve::{
         failure::{Culprit, Failure, SolveError, TooLarge},
         request::Request,
@@ -47,10 +51,27 @@ pub(crate) fn check_accesses(request: &Request<'_>) -> Result<(), SolveError> {
         if let Err(error) = access.check(request.rows, request.cols, request.elem_bytes) {
             return fail(error);
         }
-        if access.pattern == Pattern::LdMatrix && !request.arch.has_ldmatrix() {
-            let message = format!("`{}` has no `ldmatrix`, which came with sm_75", request.arch);
+        if let Some((what, since)) = newer_instruction(access, request.elem_bytes, request.arch) {
+            let message = format!("`{}` has no {what}, which came with sm_{since}", request.arch);
             return fail(AccessError { part: Part::Pattern, message });
         }
     }
     Ok(())
+}
+
+/// Returns the instruction of `access` that `arch` does not have, with the number of the first architecture that has it.
+fn newer_instruction(access: &Access, elem_bytes: u32, arch: Arch) -> Option<(String, u32)> {
+    let mut pattern = &access.pattern;
+    if let Pattern::Transposed(of) = pattern {
+        pattern = of;
+    }
+    let (what, since) = match *pattern {
+        Pattern::LdMatrix { .. } => ("`ldmatrix`".to_string(), 75),
+        Pattern::Fragment { shape, operand } => {
+            let what = format!("`mma` of shape {shape} with `{operand}` of {elem_bytes}-byte elements");
+            (what, shape.since(operand, elem_bytes)?)
+        }
+        _ => return None,
+    };
+    (1..since).contains(&arch.number()).then_some((what, since))
 }

@@ -10,7 +10,7 @@ use crate::model::wide;
 use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
 use crate::parse::shape::Shape;
-use smem_layout::{Access, Arch, Choice, Culprit, Pattern, Request, Solution, SolveError, WIDEST_BYTES};
+use smem_layout::{Access, Arch, Choice, Culprit, Request, Solution, SolveError, WIDEST_BYTES};
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
@@ -97,7 +97,7 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
-        let depends = access.pattern == Pattern::LdMatrix || access.vec > WIDEST_BYTES;
+        let depends = access::depends_on_element(&access.pattern) || access.vec > WIDEST_BYTES;
         let checked = match elem_bytes {
             None if depends => Ok(()),
             elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),

@@ -27,7 +27,8 @@ pub(crate) fn message(request: &Request<'_>, error: &SolveError, ty: &str, name:
 
 /// Proposes twice the columns of half the element, if the accesses mean the same for them and are then free of conflict.
 fn halves(request: &Request<'_>, ty: &str, name: &str, alone: bool) -> Option<String> {
-    let whole = request.accesses.iter().all(|access| matches!(access.pattern, Pattern::Row | Pattern::Col));
+    let whole =
+        request.accesses.iter().all(|access| matches!(access.pattern, Pattern::Row { .. } | Pattern::Col { .. }));
     let cols = request.cols.checked_mul(2)?;
     let found = Request { cols, elem_bytes: WIDEST_BYTES, ..*request }.find();
     if !whole || !matches!(found, Ok(Some(_))) {

@@ -30,7 +30,7 @@
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
 //! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
 //! | Which layouts are there, and where does an element lie? | [`Layout`], [`Swizzle`] |
-//! | Which layout is the cheapest without conflicts, without the attribute? | `Request`, `solve`, `Report` |
+//! | Which layout is the cheapest without conflicts, without the attribute? | `TileSpec`, `solve`, `Solution` |
 //!
 //! This crate has nothing of its own: it re-exports the attribute of `smem-derive` and all of `smem-layout`, and pins the version of
 //! both. So one line in `Cargo.toml` is enough, and their versions cannot differ.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use smem_layout::{Access, Arch, MmaShape, Operand, Positions, Request};
+use smem_layout::{Access, Arch, Layout, MmaShape, Operand, Positions, Report, TileSpec, solve};
 
 /// The elements (row, column) that the lanes touch in each request of an access on a tile, in any order of the requests.
 fn requests(access: &Access, rows: u32, cols: u32, elem: u32) -> BTreeSet<Vec<(u32, u32)>> {
@@ -160,20 +160,18 @@ fn names_are_those_of_ptx() {
 #[test]
 fn a_fragment_of_a_dense_tile_conflicts_by_its_rows() {
     let accesses = [Access::fragment(MmaShape::M16N8K16, Operand::A), Access::row().vec(8)];
-    let request = Request::new(64, 64, 2, &accesses);
-    let dense =
-        smem_layout::Report::of(&smem_layout::Layout::plain(64, 64).unwrap(), 2, &accesses, Arch::SM_90).unwrap();
+    let dense = Report::of(&Layout::plain(64, 64).unwrap(), 2, &accesses, Arch::SM_90).unwrap();
     assert_eq!((dense.accesses[0].cost.wavefronts, dense.accesses[1].excess), (8, 0));
-    let solution = request.solve().unwrap();
-    assert!(solution.report.is_conflict_free(), "{}", solution.report);
-    assert_eq!(solution.bytes, 64 * 64 * 2, "{}", solution.layout);
+    let solution = solve(&TileSpec::builder(64, 64, 2, &accesses).build().unwrap()).unwrap();
+    assert!(solution.report().is_conflict_free(), "{}", solution.report());
+    assert_eq!(solution.bytes(), 64 * 64 * 2, "{}", solution.layout());
 }
 
 #[test]
 fn an_architecture_without_the_instruction_is_refused() {
     let fails = |shape, operand, elem: u32, arch| {
         let accesses = [Access::fragment(shape, operand)];
-        Request { arch, ..Request::new(64, 64, elem, &accesses) }.solve().err().map(|error| error.message("T"))
+        TileSpec::builder(64, 64, elem, &accesses).arch(arch).build().err().map(|error| error.to_string())
     };
     let message = fails(MmaShape::M16N8K16, Operand::B, 2, Arch::SM_75).unwrap();
     assert_eq!(message, "`sm_75` has no `mma` of shape m16n8k16 with `b` of 2-byte elements, which came with sm_80");

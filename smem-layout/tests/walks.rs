@@ -1,6 +1,6 @@
 //! The positions of an access against a loop that a kernel would have: the same elements, lane by lane, and none left out.
 
-use smem_layout::{Access, Arch, LaneTable, Layout, Positions, Report, Request};
+use smem_layout::{Access, Arch, LaneTable, Layout, Positions, Report, TileSpec, solve};
 
 /// The elements that the lanes of a warp touch; nothing where a lane is inactive.
 type Warp = Vec<Option<(u32, u32)>>;
@@ -192,7 +192,7 @@ fn names_are_those_of_the_attribute() {
 
 #[test]
 fn what_does_not_exist_is_refused_with_what_does() {
-    let message = |access: Access, rows, cols| access.check(rows, cols, 2).unwrap_err().message;
+    let message = |access: Access, rows, cols| access.check(rows, cols, 2).unwrap_err().to_string();
     let said = message(Access::ldmatrix().transposed(), 32, 32);
     assert!(
         said.starts_with("`ldmatrix` reads 16 bytes of a row") && said.contains("write `ldmatrix(trans)`"),
@@ -211,9 +211,9 @@ fn what_does_not_exist_is_refused_with_what_does() {
 fn ragged_tiles_are_free_where_warps_stay_in_their_row_and_column() {
     for side in [20, 24, 34, 36, 40, 66] {
         let wrapping = [Access::row(), Access::col()];
-        assert!(Request::new(side, side, 4, &wrapping).solve().is_err(), "{side}");
+        assert!(solve(&TileSpec::builder(side, side, 4, &wrapping).build().unwrap()).is_err(), "{side}");
         let staying = [Access::unwrapped_row(), Access::unwrapped_col()];
-        let solution = Request::new(side, side, 4, &staying).solve().unwrap();
-        assert!(solution.report.is_conflict_free(), "{side}");
+        let solution = solve(&TileSpec::builder(side, side, 4, &staying).build().unwrap()).unwrap();
+        assert!(solution.report().is_conflict_free(), "{side}");
     }
 }

@@ -8,7 +8,7 @@ use smem_examples::index_cost::{Class, LOADS, THREADS, expected, instructions};
 use smem_examples::{
     Buffer, Call, Choice, Device, Error, Kernel, Launch, NO_NSIGHT, Nsight, Place, Timing, exit_code, say, this_program,
 };
-use smem_layout::Dialect;
+use smem_layout::{Dialect, index_expression};
 
 /// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
 ///
@@ -133,7 +133,7 @@ fn table(rows: &[Row]) -> String {
         let time = or_dash(row.timing.map(|timing| timing.to_string()));
         let both = row.timing.zip(padded);
         let ratio = or_dash(both.map(|(one, padded)| format!("{:.3}", one.median / padded.median)));
-        let index = class.layout.index_expression(Dialect::Cuda);
+        let index = index_expression(&class.layout, Dialect::Cuda);
         text += &format!("{:<18}{ptx:>24}{sass:>20}{time:>34}{ratio:>12}  {index}\n", class.name);
     }
     text

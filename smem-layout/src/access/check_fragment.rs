@@ -8,7 +8,7 @@ use alloc::{
 
 use crate::access::{
     fragment::{MmaShape, Operand, shapes_of},
-    pattern::{AccessError, Part, WIDEST_BYTES},
+    pattern::{AccessArgument, AccessError, WIDEST_BYTES},
 };
 
 /// Checks the elements that a lane loads at once.
@@ -22,7 +22,7 @@ pub(super) fn check_fragment_vec(operand: Operand, vec: u32, elem_bytes: u32) ->
         1 => "no two neighbours in a row".to_string(),
         neighbours => format!("{neighbours} neighbours in a row"),
     };
-    wrong(Part::Vec, format!("a lane has {holds} of operand `{operand}`, not {vec}\nhelp: leave `vec` out"))
+    wrong(AccessArgument::Vec, format!("a lane has {holds} of operand `{operand}`, not {vec}\nhelp: leave `vec` out"))
 }
 
 /// An operand of `mma.sync` in a tile, or in the tile with rows and columns exchanged.
@@ -60,7 +60,7 @@ impl Fragment {
 pub(super) fn check_fragment(fragment: &Fragment, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
     let &Fragment { shape, operand, transposed } = fragment;
     if shape.since(operand, elem_bytes).is_none() {
-        return wrong(Part::Shape, no_such_operand(shape, operand, elem_bytes));
+        return wrong(AccessArgument::Shape, no_such_operand(shape, operand, elem_bytes));
     }
     let [(height, down), (width, across)] = fragment.extent();
     if rows == 1 {
@@ -68,7 +68,7 @@ pub(super) fn check_fragment(fragment: &Fragment, rows: u32, cols: u32, elem_byt
             "`fragment` reads {height} rows at a time, and this tile has one dimension\n\
              help: give it rows and columns, as in `#[smem_tile({height}, {width})]`"
         );
-        return wrong(Part::Pattern, message);
+        return wrong(AccessArgument::Pattern, message);
     }
     if fragment.fits(rows, cols) {
         return Ok(());
@@ -83,7 +83,7 @@ pub(super) fn check_fragment(fragment: &Fragment, rows: u32, cols: u32, elem_byt
         false => format!("make it {} {of}", u64::from(side).next_multiple_of(u64::from(whole))),
     };
     wrong(
-        Part::Pattern,
+        AccessArgument::Pattern,
         format!(
             "`{}` takes {height} rows ({down}) and {width} columns ({across}) at a time, and {side} {of} are not a multiple of \
              {whole} ({name})\nhelp: {help}",
@@ -116,6 +116,6 @@ fn no_such_operand(shape: MmaShape, operand: Operand, elem_bytes: u32) -> String
     )
 }
 
-fn wrong(part: Part, message: String) -> Result<(), AccessError> {
-    Err(AccessError { part, message })
+fn wrong(argument: AccessArgument, message: String) -> Result<(), AccessError> {
+    Err(AccessError::new(argument, message))
 }

@@ -18,6 +18,7 @@ use crate::layout::{cute::Cute, matrix::Matrix};
 
 /// A permutation of the elements of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Swizzle {
     /// The identity.
     #[default]

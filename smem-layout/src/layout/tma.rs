@@ -4,6 +4,7 @@ use crate::layout::cute::Cute;
 
 /// The swizzle modes of the bulk tensor copy (TMA): chunks of 16 bytes are XORed with the row, as the hardware does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TmaSwizzle {
     /// Rows of 32 bytes: `CU_TENSOR_MAP_SWIZZLE_32B`.
     B32,

@@ -12,17 +12,17 @@ use crate::{
     layout::Layout,
     solve::{
         checked_tile::CheckedTile,
+        choice::LayoutChoice,
         classes::padding,
         proposals::Proposals,
         report::{AccessReport, Report},
-        request::Choice,
     },
 };
 
 /// An option that has a layout, and the bytes of storage with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternative {
-    pub(crate) option: Choice,
+    pub(crate) option: LayoutChoice,
     pub(crate) bytes: usize,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Alternatives {
 /// The classes of layouts that a search has been through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Searched {
-    choice: Choice,
+    choice: LayoutChoice,
     /// Elements of a line, where the tile has one dimension.
     line: Option<u32>,
     /// The largest padding of a row or line, in elements.
@@ -54,7 +54,7 @@ pub(crate) struct Searched {
 
 impl Searched {
     /// Returns the classes that a search for `choice` goes through.
-    pub(crate) fn of(tile: &CheckedTile<'_>, choice: Choice) -> Searched {
+    pub(crate) fn of(tile: &CheckedTile<'_>, choice: LayoutChoice) -> Searched {
         let line = tile.line();
         let most_raise = padding::last_raised(tile) - line;
         Searched {
@@ -83,8 +83,8 @@ impl Searched {
             raise => format!(", with padding of up to {raise} elements {after} or without,"),
         };
         match self.choice {
-            Choice::Pad(_) => padding,
-            Choice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
+            LayoutChoice::Pad(_) => padding,
+            LayoutChoice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
             _ => format!("{padding}, {xor} and {cute}"),
         }
     }
@@ -93,7 +93,7 @@ impl Searched {
 /// Returns the message for a given layout that conflicts.
 pub(crate) fn conflict(
     name: &str,
-    option: Choice,
+    option: LayoutChoice,
     report: &Report,
     alternatives: &Alternatives,
     proposals: &Proposals,

@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessError, Part, Pattern, Positions, WarpLanes, representatives},
+    access::{Access, AccessArgument, AccessError, Pattern, Positions, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
 };
@@ -30,6 +30,7 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// One entry for each access, in the order given.
     pub accesses: Vec<AccessReport>,
@@ -37,6 +38,7 @@ pub struct Report {
 
 /// The cost of one access on a layout, at the position where it costs most.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AccessReport {
     /// The access as the attribute spells it.
     pub name: String,
@@ -61,6 +63,7 @@ impl AccessReport {
 
 /// Lanes of one phase that ask one bank for words that it cannot serve together.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Conflict {
     /// The cost of the request: of those that the access does not accept, if there are any, the one with the most
     /// wavefronts.
@@ -89,7 +92,7 @@ impl Report {
             if !layout.keeps_vectors(vec) {
                 let message =
                     format!("`{access}` has vectors of {vec} elements, which {layout} tears apart or misaligns");
-                return Err(AccessError { part: Part::Vec, message });
+                return Err(AccessError::new(AccessArgument::Vec, message));
             }
         }
         Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))

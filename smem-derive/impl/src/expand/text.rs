@@ -1,7 +1,7 @@
 //! The texts that come out: the documentation of the type, and the tile as CUDA C++.
 
 use crate::model::tile::Tile;
-use smem_layout::{Choice, Dialect, Pick, Swizzle};
+use smem_layout::{AutoOr, Dialect, LayoutChoice, Swizzle, index_expression};
 use std::fmt::Write;
 
 impl Tile {
@@ -13,16 +13,16 @@ impl Tile {
             Some(stages) if stages > 1 => format!(", {stages} stages"),
             _ => String::new(),
         };
-        let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout, solution.bytes);
-        let _ = write!(docs, "element (row, col) at `{}`, ", solution.layout.index_expression(Dialect::Rust));
+        let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout(), solution.bytes());
+        let _ = write!(docs, "element (row, col) at `{}`, ", index_expression(solution.layout(), Dialect::Rust));
         let _ = write!(docs, "for {}.", self.arch);
-        if self.choice == Choice::Swizzle(Pick::Auto) && solution.layout.swizzle() == Swizzle::None {
-            let alone = if solution.layout.pad() == 0 { "the dense layout" } else { "padding alone" };
+        if self.choice == LayoutChoice::Swizzle(AutoOr::Auto) && solution.layout().swizzle() == Swizzle::None {
+            let alone = if solution.layout().pad() == 0 { "the dense layout" } else { "padding alone" };
             let _ = write!(docs, " No XOR is needed: {alone} has no conflicts.");
         }
         docs.push_str("\n\n");
         docs.push_str("| access of a warp | wavefronts | ideal |\n| --- | --- | --- |\n");
-        for access in &solution.report.accesses {
+        for access in &solution.report().accesses {
             let cost = &access.cost;
             let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
         }

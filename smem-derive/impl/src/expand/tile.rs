@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Arch, Dialect, Layout, Swizzle};
+use smem_layout::{Arch, Dialect, Layout, index_expression, layout_constant};
 use syn::{Attribute, Field, Generics, Type, Visibility};
 
 use crate::message::source;
@@ -54,11 +54,8 @@ pub(crate) struct Stages {
 pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
     let Tile { shape, solution, .. } = tile;
     let (rows, cols) = (Literal::u32_unsuffixed(shape.rows), Literal::u32_unsuffixed(shape.cols));
-    let offset = match solution.layout.index_expression(Dialect::Rust).parse::<TokenStream>() {
-        Ok(offset) => offset,
-        Err(error) => syn::Error::from(error).to_compile_error(),
-    };
-    let align = Literal::u32_unsuffixed(solution.align).to_token_stream();
+    let offset = rust(&index_expression(solution.layout(), Dialect::Rust));
+    let align = Literal::u32_unsuffixed(solution.align()).to_token_stream();
     let cuda = tile.cuda();
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
     let code = Code {
@@ -68,9 +65,9 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
         generics: &item.generics,
         elem: &elem,
         arch: tile.arch,
-        layout: solution.layout,
-        len: solution.len,
-        bytes: Literal::usize_unsuffixed(solution.bytes).to_token_stream(),
+        layout: *solution.layout(),
+        len: solution.len(),
+        bytes: Literal::usize_unsuffixed(solution.bytes()).to_token_stream(),
         align: align.clone(),
         elem_bytes: Literal::u32_unsuffixed(tile.elem.bytes).to_token_stream(),
         cuda: &cuda,
@@ -78,7 +75,7 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
             let private = private();
             quote!(#krate::#private::check(row, col, #rows, #cols); #offset)
         },
-        stages: tile.stages.map(|count| Stages { count, len: solution.stage_len }),
+        stages: tile.stages.map(|count| Stages { count, len: solution.stage_len() }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
     };
     let docs = tile.docs(&source::text(&field.ty));
@@ -109,7 +106,7 @@ impl Code<'_> {
         let solved = &self.layout;
         let [rows, cols, pitch] = [solved.rows(), solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
         let len = Literal::usize_unsuffixed(self.len);
-        let layout = layout(&self.layout, krate);
+        let layout = rust(&layout_constant(&self.layout));
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
@@ -144,24 +141,9 @@ impl Code<'_> {
     }
 }
 
-/// The layout as a constant expression.
-fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
-    let numbers = [layout.rows(), layout.cols(), layout.line(), layout.pad()].map(Literal::u32_unsuffixed);
-    let swizzle = match layout.swizzle() {
-        Swizzle::None => quote!(None),
-        Swizzle::Cute(cute) => {
-            let [bits, base] = [cute.bits(), cute.base()].map(Literal::u32_unsuffixed);
-            let shift = Literal::i32_unsuffixed(cute.shift());
-            quote!(Cute(#krate::Cute::new(#bits, #base, #shift).unwrap()))
-        }
-        Swizzle::Matrix(matrix) => {
-            let columns = matrix.columns().iter().map(|column| Literal::u8_unsuffixed(*column));
-            let base = Literal::u32_unsuffixed(matrix.base());
-            quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base).unwrap()))
-        }
-    };
-    let private = private();
-    quote!(#krate::#private::layout(#(#numbers),*, #krate::Swizzle::#swizzle))
+/// Returns the tokens of an expression that `smem-layout` wrote.
+fn rust(expression: &str) -> TokenStream {
+    expression.parse().unwrap_or_else(|error| syn::Error::from(error).to_compile_error())
 }
 
 /// The architecture as a constant expression, where it is not the default.

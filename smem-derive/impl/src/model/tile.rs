@@ -10,7 +10,9 @@ use crate::model::wide;
 use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
 use crate::parse::shape::Shape;
-use smem_layout::{Access, Arch, Choice, Culprit, Request, Solution, SolveError, WIDEST_BYTES};
+use smem_layout::{
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
+};
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
@@ -20,7 +22,7 @@ pub(crate) struct Tile {
     pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
     /// Which layouts were welcome.
-    pub(crate) choice: Choice,
+    pub(crate) choice: LayoutChoice,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
@@ -54,29 +56,35 @@ impl Tile {
         if !errors.none() {
             return None;
         }
-        let choice = args.choice.map(|choice| choice.value).unwrap_or(Choice::Auto);
-        let request = Request {
-            rows: shape.rows,
-            cols: shape.cols,
-            elem_bytes: elem_bytes?,
-            accesses: &accesses,
-            arch: args.arch.map_or(Arch::DEFAULT, |arch| arch.value),
-            choice,
-            allow_conflicts: args.allow_conflicts,
-            stages: args.stages.map_or(1, |stages| stages.value),
-            dynamic: args.dynamic,
-        };
-        let solved = request.solve().map_err(|error| match field {
-            Some(field) if request.elem_bytes > WIDEST_BYTES && error.report().is_some() => {
+        let choice = args.choice.map(|choice| choice.value).unwrap_or(LayoutChoice::Auto);
+        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let conflicts = if args.allow_conflicts { ConflictPolicy::Allow } else { ConflictPolicy::Deny };
+        let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses)
+            .arch(arch)
+            .choice(choice)
+            .conflicts(conflicts)
+            .stages(args.stages.map_or(1, |stages| stages.value))
+            .dynamic(args.dynamic)
+            .build();
+        let at = |culprit| place(culprit, args, shape, declared);
+        let spec = errors.keep(spec.map_err(|error| at(error.culprit()).error(error)))?;
+        let solved = solve(&spec).map_err(|error| match field {
+            Some(field) if spec.elem_bytes() > WIDEST_BYTES && error.report().is_some() => {
                 let ty = source::text(&field.ty);
-                primitive::whole(&field.ty).error(wide::message(&request, &error, &ty, &name, args.is_shape_alone()))
+                primitive::whole(&field.ty).error(wide::message(&spec, &error, &ty, &name, args.is_shape_alone()))
             }
-            _ => located(&error, args, shape, declared, item),
+            _ => {
+                // Where no layout was chosen, the accesses are what cannot be met.
+                let excluding =
+                    excluding(&error, declared).filter(|_| args.choice.is_none() && args.accesses.is_some());
+                let spot = excluding.unwrap_or_else(|| at(error.culprit()));
+                spot.error(error.message(&name))
+            }
         });
         Some(Tile {
             shape,
             stages: args.stages.map(|stages| stages.value),
-            arch: request.arch,
+            arch,
             choice,
             elem: elem?,
             cuda_name: cuda_name?,
@@ -103,7 +111,7 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
             elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),
         };
         if let Err(error) = checked {
-            errors.push(declared.spot_of(error.part).error(error.message));
+            errors.push(declared.spot_of(error.argument()).error(error.message()));
         } else if access::is_repeated(&access, &accesses) {
             errors.push(declared.spot.error(format!("`{access}` is declared twice\nhelp: keep one")));
         } else {
@@ -113,21 +121,19 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
     accesses
 }
 
-/// The solver's error, where the user wrote what caused it.
-fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared], item: &Item) -> syn::Error {
+/// Returns the place where the user wrote what is at fault.
+fn place(culprit: Culprit, args: &Args, shape: Shape, declared: &[Declared]) -> Spot {
     let whole_shape = shape.first.to(shape.last);
-    let spot = match error.culprit() {
+    match culprit {
         Culprit::Rows => shape.first,
         Culprit::Cols => shape.last,
-        Culprit::Size | Culprit::Element => whole_shape,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.spot),
-        Culprit::Option => match args.choice {
-            Some(choice) => choice.spot,
-            None => excluding(error, declared).filter(|_| args.accesses.is_some()).unwrap_or(whole_shape),
-        },
-        Culprit::Access(index, part) => declared.get(index).map_or(whole_shape, |declared| declared.spot_of(part)),
-    };
-    spot.error(error.message(&item.name.to_string()))
+        Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.spot),
+        Culprit::Access(number, argument) => {
+            declared.get(number).map_or(whole_shape, |declared| declared.spot_of(argument))
+        }
+        _ => whole_shape,
+    }
 }
 
 /// From the first to the last of the accesses that exclude each other.

@@ -7,7 +7,7 @@ use crate::parse::given::Given;
 use crate::parse::lanes::{self, Axes, Closure};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{Access, LaneTable, Part, Pattern};
+use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 
 /// An access before the tile's shape is known.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Declared {
             Shape::Transposed(of) => of.along(cols, rows, Axes::Exchanged)?.transposed(),
             Shape::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, rows, cols, axes)?);
-                Access::lanes(table.map_err(|error| self.spot.error(error.message))?)
+                Access::lanes(table.map_err(|error| self.spot.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
@@ -77,19 +77,21 @@ impl Declared {
         Ok(access)
     }
 
-    /// Where the user wrote `part`.
-    pub(crate) fn spot_of(&self, part: Part) -> Spot {
-        if let (Shape::Transposed(of), false) = (&self.shape, matches!(part, Part::Pattern | Part::MaxWays)) {
-            return of.spot_of(part);
+    /// Where the user wrote `argument`.
+    pub(crate) fn spot_of(&self, argument: AccessArgument) -> Spot {
+        if let (Shape::Transposed(of), false) =
+            (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
+        {
+            return of.spot_of(argument);
         }
-        let found = match (part, &self.shape) {
-            (Part::Vec, _) => self.vec.map(|vec| vec.spot),
-            (Part::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
-            (Part::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
-            (Part::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
-            (Part::Step, Shape::Stride { step, .. }) => Some(step.spot),
-            (Part::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.spot),
-            (Part::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
+        let found = match (argument, &self.shape) {
+            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.spot),
+            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
+            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
+            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
+            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.spot),
+            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.spot),
+            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
             _ => None,
         };
         found.unwrap_or(self.spot)

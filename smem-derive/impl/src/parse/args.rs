@@ -14,7 +14,7 @@ use crate::parse::shape::{self, Dimension, Shape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use smem_layout::{Arch, Choice};
+use smem_layout::{Arch, LayoutChoice};
 use syn::parse::Parser;
 
 /// What the user asked for.
@@ -22,7 +22,7 @@ use syn::parse::Parser;
 pub(crate) struct Args {
     /// Nothing where it is missing or wrong, which is reported.
     pub(crate) shape: Option<Shape>,
-    pub(crate) choice: Option<Spotted<Choice>>,
+    pub(crate) choice: Option<Spotted<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
     pub(crate) allow_conflicts: bool,
     pub(crate) arch: Option<Spotted<Arch>>,
@@ -95,7 +95,7 @@ impl Args {
     /// The value of `CUtensorMapSwizzle` for one of the swizzles of the bulk tensor copy.
     pub(crate) fn tensor_map_swizzle(&self) -> Option<u32> {
         match self.choice?.value {
-            Choice::Tma(mode) => Some(mode.tensor_map_swizzle()),
+            LayoutChoice::Tma(mode) => Some(mode.tensor_map_swizzle()),
             _ => None,
         }
     }

@@ -197,8 +197,8 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
 
 /// What is promised of a tile that has a layout.
 fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
-    let layout = tile.solution.layout;
-    let mut taken = vec![false; tile.solution.stage_len];
+    let layout = tile.solution.layout();
+    let mut taken = vec![false; tile.solution.stage_len()];
     for row in 0..tile.shape.rows {
         for col in 0..tile.shape.cols {
             let index = layout.index(row, col) as usize;
@@ -206,10 +206,10 @@ fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
             prop_assert!(!std::mem::replace(&mut taken[index], true), "{layout} at ({row}, {col})");
         }
     }
-    prop_assert_eq!(tile.solution.bytes, tile.solution.len * tile.elem.bytes as usize);
-    prop_assert_eq!(tile.solution.bytes % tile.solution.align as usize, 0);
-    prop_assert_eq!(tile.solution.len, tile.solution.stage_len * tile.stages.unwrap_or(1) as usize);
-    let again = Report::of(&layout, tile.elem.bytes, &tile.accesses, tile.arch).unwrap();
+    prop_assert_eq!(tile.solution.bytes(), tile.solution.len() * tile.elem.bytes as usize);
+    prop_assert_eq!(tile.solution.bytes() % tile.solution.align() as usize, 0);
+    prop_assert_eq!(tile.solution.len(), tile.solution.stage_len() * tile.stages.unwrap_or(1) as usize);
+    let again = Report::of(layout, tile.elem.bytes, &tile.accesses, tile.arch).unwrap();
     prop_assert!(again.is_accepted(), "{layout}: {again}");
     Ok(())
 }

@@ -40,13 +40,6 @@ pub(crate) struct Alternatives {
     pub(crate) searched: Searched,
 }
 
-impl Alternatives {
-    /// Returns true if an option has a layout, be it too large.
-    pub(crate) fn has_any(&self) -> bool {
-        !self.found.is_empty() || self.too_large.is_some()
-    }
-}
-
 /// The classes of layouts that a search has been through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Searched {

@@ -53,12 +53,10 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             let keep_layout = !help.is_empty() && has_default_accesses(spec);
             Proposals { keep_layout, ..around_groups(spec, report, &budget).after(help) }
         }
-        Failure::Conflict { report, alternatives, .. } => {
+        Failure::Conflict { report, alternatives, .. } | Failure::NoneFound { report, alternatives, .. } => {
             let proposals = around_groups(spec, report, &budget);
-            if alternatives.has_any() { proposals } else { proposals.after(instead_of_wrapping(spec, &budget)) }
-        }
-        Failure::NoneFound { report, .. } => {
-            around_groups(spec, report, &budget).after(instead_of_wrapping(spec, &budget))
+            // Another option is less of a change than other accesses.
+            if alternatives.found.is_empty() { proposals.after(instead_of_wrapping(spec, &budget)) } else { proposals }
         }
         Failure::TmaRow { .. } => Proposals::default(),
     };

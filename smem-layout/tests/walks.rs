@@ -201,7 +201,7 @@ fn what_does_not_exist_is_refused_with_what_does() {
     let said = message(Access::row().vec(4).transposed(), 32, 32);
     assert!(said.contains("4 neighbours in a column") && said.contains("write `col(vec = 4)`"), "{said}");
     let said = message(Access::block(4, 8).transposed(), 1, 32);
-    assert!(said.contains("this one has one dimension"), "{said}");
+    assert!(said.contains("needs two dimensions"), "{said}");
     let said = message(Access::block(5, 2).transposed(), 32, 4);
     assert!(said.starts_with("with rows and columns exchanged, a block of 5 rows does not fit into 4 rows"), "{said}");
 }

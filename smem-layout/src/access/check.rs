@@ -215,7 +215,7 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
 fn check_transposed(of: &Pattern, vec: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
     let name = match of {
         Pattern::LdMatrix { .. } => {
-            let message = "`ldmatrix` reads 16 bytes of a row, and no instruction reads them of a column\n\
+            let message = "`ldmatrix` reads 16 bytes of a row, and no instruction reads 16 bytes of a column\n\
                            help: write `ldmatrix(trans)`, which transposes in registers";
             return wrong(AccessArgument::Pattern, message.to_string());
         }
@@ -224,7 +224,7 @@ fn check_transposed(of: &Pattern, vec: u32, rows: u32, cols: u32) -> Result<(), 
             return wrong(AccessArgument::Pattern, message.to_string());
         }
         _ if rows == 1 => {
-            let message = "`transposed` is for tiles of rows and columns, and this one has one dimension\n\
+            let message = "`transposed` needs two dimensions, and this tile has one\n\
                            help: leave `transposed` out";
             return wrong(AccessArgument::Pattern, message.to_string());
         }

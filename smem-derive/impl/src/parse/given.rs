@@ -64,7 +64,10 @@ impl Given {
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
                     return Err(spot.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
                 }
-                [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &words).is_some() => {
+                // A name in capitals is a constant, in the place of a number.
+                [TokenTree::Ident(name)]
+                    if word(access).is_some() && name.to_string().contains(|c: char| c.is_lowercase()) =>
+                {
                     let help = suggest::help(&name.to_string(), &words);
                     return Err(spot.error(format!("`{access}` has no option `{name}`\n{help}")));
                 }

@@ -4,81 +4,58 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fmt, io};
 
-/// An error of this crate. Its [`Display`](fmt::Display) is what the user reads: a lowercase sentence, and for a
-/// kernel that does not compile the compiler's log and the lines it names.
+/// An error of a program. Its [`Display`](fmt::Display) is what the user reads: a lowercase sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The input is unusable: an image, a size.
+    /// The input is unusable: an image, a size, a file.
     Input(String),
-    /// NVRTC, or another of NVIDIA's tools, is missing, broken, or could not be installed.
-    Nvrtc(String),
-    /// The CUDA C++ source does not compile.
-    Compile {
-        /// The name given to the source.
-        name: String,
-        /// NVRTC's log.
-        log: String,
-        /// The numbered source lines around those that the log names.
-        listing: String,
-    },
-    /// The GPU or its driver refused.
-    Gpu(String),
-    /// The simulator does not know the kernel's PTX, or was asked for something that is not there.
-    Simulator(String),
-    /// A kernel did what it must not: a fault with its place.
-    Fault(String),
-    /// A launch that does not fit its kernel: arguments, shared memory.
-    Launch(String),
+    /// Compiling or launching failed.
+    Launch(smem_launch::Error),
 }
 
 impl Error {
-    /// A file or a folder that cannot be written.
+    /// Returns the error for a file or a folder that cannot be written.
     pub fn cannot_write(path: &Path, error: &io::Error) -> Error {
         Error::Input(format!("cannot write `{}`: {error}", path.display()))
     }
 
-    /// The exit code of a program that ends on this error: 2 where the input or the machine is at fault, 1 where a
+    /// Returns the exit code of a program that ends on this error: 2 where the input or the machine is at fault, 1 where a
     /// kernel is.
     ///
     /// ```
     /// use smem_examples::Error;
     ///
     /// assert_eq!(Error::Input("the image is empty".into()).exit_code(), 2);
-    /// assert_eq!(Error::Fault("`scan` reads past its buffer".into()).exit_code(), 1);
+    /// assert_eq!(Error::from(smem_launch::Error::Fault("`scan` reads past its buffer".into())).exit_code(), 1);
     /// ```
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Fault(_) => 1,
-            _ => 2,
+            Error::Input(_) => 2,
+            Error::Launch(error) => error.exit_code(),
         }
+    }
+}
+
+impl From<smem_launch::Error> for Error {
+    fn from(error: smem_launch::Error) -> Error {
+        Error::Launch(error)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input(message)
-            | Error::Nvrtc(message)
-            | Error::Gpu(message)
-            | Error::Simulator(message)
-            | Error::Fault(message)
-            | Error::Launch(message) => f.write_str(message),
-            Error::Compile { name, log, listing } => {
-                write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
-                if !listing.is_empty() {
-                    write!(f, "\n\n{}", listing.trim_end())?;
-                }
-                Ok(())
-            }
+            Error::Input(message) => f.write_str(message),
+            Error::Launch(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Error {}
 
-/// The exit status of a program: 0 where `outcome` is true, 1 where what was checked differs, and that of the error, told on
-/// standard error, where there is one.
+/// Returns the exit status of a program: 0 where `outcome` is true, 1 where what was checked differs, and that of the error, which
+/// is printed on standard error, where there is one.
 ///
 /// ```
 /// use std::process::ExitCode;

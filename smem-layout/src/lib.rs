@@ -30,7 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//! The attribute `#[smem_tile]` of `smem-tile` is a front end to it.
 //!
 //! # Where to look
 //!
@@ -83,6 +83,8 @@ mod access;
 #[cfg(feature = "alloc")]
 mod codegen;
 #[cfg(feature = "alloc")]
+mod list;
+#[cfg(feature = "alloc")]
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
@@ -107,4 +109,8 @@ pub use {
 };
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use {codegen::layout_constant, solve::find};
+pub use {
+    codegen::{is_cuda_type, layout_constant},
+    list::listed,
+    solve::find,
+};

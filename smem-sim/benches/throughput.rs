@@ -1,7 +1,7 @@
 //! Thread instructions a second: `cargo bench -p smem-sim`. The counter is in thread instructions.
 
 use divan::counter::ItemsCount;
-use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 const SCAN: &str = include_str!("../tests/fixtures/scan.13.ptx");
 const FEATURES: &str = include_str!("../tests/fixtures/features.13.ptx");
@@ -18,8 +18,15 @@ fn scan(bencher: divan::Bencher<'_, '_>, kernel: &str) {
     let mut sim = Simulator::new(Arch::SM_90);
     let pixels = (nx * ny) as usize;
     let (src, dst) = (sim.alloc(pixels), sim.alloc(8 * pixels));
-    let args = [Arg::Ptr(src), Arg::Ptr(dst), Arg::Ptr(0), Arg::Ptr(0), Arg::U32(nx), Arg::U32(ny)];
-    let launch = Launch { grid: [nx / 32, ny / 32, 1], block: [32, 32, 1], shared_bytes: 0 };
+    let args = [
+        KernelArg::Ptr(src),
+        KernelArg::Ptr(dst),
+        KernelArg::Ptr(0),
+        KernelArg::Ptr(0),
+        KernelArg::U32(nx),
+        KernelArg::U32(ny),
+    ];
+    let launch = LaunchShape::of([nx / 32, ny / 32, 1], [32, 32, 1]);
     let count = sim.launch(&module, kernel, &launch, &args).unwrap().thread_instructions;
     bencher.counter(ItemsCount::new(count)).bench_local(|| sim.launch(&module, kernel, &launch, &args).unwrap());
 }
@@ -33,8 +40,8 @@ fn collatz(bencher: divan::Bencher<'_, '_>) {
     let (input, output) = (sim.alloc(4 * count as usize), sim.alloc(4 * count as usize));
     let data: Vec<u8> = (1..=count).flat_map(u32::to_le_bytes).collect();
     sim.write(input, &data).unwrap();
-    let args = [Arg::Ptr(input), Arg::Ptr(output), Arg::U32(count)];
-    let launch = Launch::new(count / 256, 256);
+    let args = [KernelArg::Ptr(input), KernelArg::Ptr(output), KernelArg::U32(count)];
+    let launch = LaunchShape::new(count / 256, 256);
     let done = sim.launch(&module, "collatz", &launch, &args).unwrap().thread_instructions;
     bencher.counter(ItemsCount::new(done)).bench_local(|| sim.launch(&module, "collatz", &launch, &args).unwrap());
 }

@@ -1,16 +1,16 @@
-//! Extents and arguments of a launch.
+//! The shape and the arguments of a launch.
 
-/// Extents of a launch.
+/// The grid, the blocks and the dynamic shared memory of a launch.
 ///
 /// ```
-/// use smem_sim::Launch;
+/// use smem_sim::LaunchShape;
 ///
-/// let launch = Launch { grid: [8, 4, 1], block: [32, 32, 1], shared_bytes: 0 };
-/// assert_eq!(Launch::new(2, 128), Launch { grid: [2, 1, 1], block: [128, 1, 1], shared_bytes: 0 });
-/// # let _ = launch;
+/// let launch = LaunchShape::of([8, 4, 1], [32, 32, 1]).shared_bytes(4096);
+/// assert_eq!((launch.grid, launch.block, launch.shared_bytes), ([8, 4, 1], [32, 32, 1], 4096));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Launch {
+#[non_exhaustive]
+pub struct LaunchShape {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
     /// Threads of a block along x, y and z: at most 1024 in all.
@@ -19,29 +19,52 @@ pub struct Launch {
     pub shared_bytes: u32,
 }
 
-impl Launch {
-    /// One-dimensional: blocks, and threads of each. No dynamic shared memory.
+impl LaunchShape {
+    /// A one-dimensional launch: `blocks` blocks of `threads` threads, without dynamic shared memory.
     ///
     /// ```
-    /// let launch = smem_sim::Launch::new(16, 256);
+    /// let launch = smem_sim::LaunchShape::new(16, 256);
     /// assert_eq!((launch.grid, launch.block), ([16, 1, 1], [256, 1, 1]));
     /// ```
     pub const fn new(blocks: u32, threads: u32) -> Self {
-        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared_bytes: 0 }
+        Self::of([blocks, 1, 1], [threads, 1, 1])
+    }
+
+    /// A launch of `grid` blocks of `block` threads, each along x, y and z, without dynamic shared memory.
+    ///
+    /// ```
+    /// let launch = smem_sim::LaunchShape::of([2, 1, 1], [128, 1, 1]);
+    /// assert_eq!(launch, smem_sim::LaunchShape::new(2, 128));
+    /// ```
+    pub const fn of(grid: [u32; 3], block: [u32; 3]) -> Self {
+        Self { grid, block, shared_bytes: 0 }
+    }
+
+    /// Sets the bytes of dynamic shared memory of a block.
+    ///
+    /// ```
+    /// let launch = smem_sim::LaunchShape::new(16, 256).shared_bytes(48 << 10);
+    /// assert_eq!(launch.shared_bytes, 49_152);
+    /// ```
+    #[must_use]
+    pub const fn shared_bytes(mut self, bytes: u32) -> Self {
+        self.shared_bytes = bytes;
+        self
     }
 }
 
-/// One argument of a kernel. Its size must be the parameter's.
+/// One argument of a kernel. It must have as many bytes as the parameter.
 ///
 /// ```
-/// use smem_sim::Arg;
+/// use smem_sim::KernelArg;
 ///
-/// let args = [Arg::Ptr(0x7f00_0000_0000), Arg::I32(-1), Arg::F32(0.5), Arg::Bytes(vec![1, 2, 3, 4])];
+/// let args = [KernelArg::Ptr(0x7f00_0000_0000), KernelArg::I32(-1), KernelArg::F32(0.5), KernelArg::Bytes(vec![1, 2, 3, 4])];
 /// # let _ = args;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the types")]
-pub enum Arg {
+pub enum KernelArg {
     U8(u8),
     U16(u16),
     U32(u32),
@@ -58,7 +81,8 @@ pub enum Arg {
     Bytes(Vec<u8>),
 }
 
-impl Arg {
+impl KernelArg {
+    /// The bytes of the argument, in the order of the parameter.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::U8(v) => v.to_le_bytes().to_vec(),

@@ -1,12 +1,12 @@
-//! A parsed and checked PTX module.
+//! Modules: parsed and decoded PTX.
 
 use crate::ParseError;
-use crate::program::{Kernel, ModuleVariable};
+use crate::program::{DecodedKernel, ModuleVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// PTX, parsed and decoded. A kernel with an instruction that the simulator does not know is [refused](Self::refused) when it
-/// is launched; the others run.
+/// The kernels and variables of a PTX text, parsed and decoded. A kernel with an instruction that the simulator does not support
+/// is [refused](Self::refused) when it is launched; the others run.
 ///
 /// ```
 /// use smem_sim::Module;
@@ -24,21 +24,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Module {
     /// Unique in the process: a simulator keeps one copy of the variables of each module.
     pub(crate) id: u64,
-    kernels: Vec<Entry>,
+    kernels: Vec<KernelEntry>,
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
-/// A kernel, or why it cannot run.
+/// A decoded kernel, or the reason why it cannot run.
 #[derive(Debug)]
-pub(crate) enum Entry {
-    Kernel(Kernel),
+pub(crate) enum KernelEntry {
+    Runnable(DecodedKernel),
     Refused { name: String, error: ParseError },
 }
 
-impl Entry {
+impl KernelEntry {
     fn name(&self) -> &str {
         match self {
-            Self::Kernel(kernel) => &kernel.name,
+            Self::Runnable(kernel) => &kernel.name,
             Self::Refused { name, .. } => name,
         }
     }
@@ -55,28 +55,28 @@ impl Module {
     ///      }",
     /// )
     /// .unwrap_err();
-    /// assert_eq!(error.line, 2);
+    /// assert_eq!(error.line(), 2);
     /// ```
     ///
     /// # Errors
-    /// Text that is not PTX, or a directive or variable that is unknown: [`ParseError`] names the line. An instruction that is
-    /// unknown is not an error here, see [`refused`](Self::refused).
+    /// If the text is not PTX, or has an unknown directive or an unsupported variable: [`ParseError`] has the line. An unknown
+    /// instruction is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
-        let mut kernels: Vec<Entry> = Vec::new();
+        let mut kernels: Vec<KernelEntry> = Vec::new();
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
                 if kernels.iter().any(|k| k.name() == function.name) {
                     return Err(ParseError::new(
                         function.line,
-                        format!("the kernel `{}` is there twice", function.name),
+                        format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
                 kernels.push(match lower_kernel(&symbols, function, body) {
-                    Ok(kernel) => Entry::Kernel(kernel),
-                    Err(error) => Entry::Refused { name: function.name.clone(), error },
+                    Ok(kernel) => KernelEntry::Runnable(kernel),
+                    Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
                 });
             }
         }
@@ -84,7 +84,7 @@ impl Module {
         Ok(Self { id: NEXT.fetch_add(1, Ordering::Relaxed), kernels, variables })
     }
 
-    /// Names of the kernels, in the order of the text, those that are [refused](Self::refused) among them.
+    /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
     ///
     /// ```
     /// # fn show(module: &smem_sim::Module) {
@@ -94,12 +94,12 @@ impl Module {
     /// # }
     /// ```
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
-        self.kernels.iter().map(Entry::name)
+        self.kernels.iter().map(KernelEntry::name)
     }
 
-    /// Why this kernel cannot run: the first instruction, modifier or declaration in it, or in a function that it calls, which the
-    /// simulator does not know. `None` for one that can, and where there is no such kernel. Launching it is a
-    /// [`FaultKind::Refused`](crate::FaultKind::Refused).
+    /// Returns why this kernel cannot run: the first instruction, modifier or declaration, in it or in a function that it calls,
+    /// that the simulator does not support. `None` if it can run, or if the module has no such kernel. To launch a refused kernel
+    /// is a [`FaultKind::Refused`](crate::FaultKind::Refused).
     ///
     /// ```
     /// let module = smem_sim::Module::parse(
@@ -116,12 +116,12 @@ impl Module {
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
         match self.entry(kernel)? {
-            Entry::Kernel(_) => None,
-            Entry::Refused { error, .. } => Some(error),
+            KernelEntry::Runnable(_) => None,
+            KernelEntry::Refused { error, .. } => Some(error),
         }
     }
 
-    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or it is refused.
+    /// Bytes of static shared memory of a block of this kernel; `None` if it is refused, or if the module has no such kernel.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
@@ -131,12 +131,12 @@ impl Module {
     /// ```
     pub fn static_shared_bytes(&self, kernel: &str) -> Option<u32> {
         match self.entry(kernel)? {
-            Entry::Kernel(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
-            Entry::Refused { .. } => None,
+            KernelEntry::Runnable(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
+            KernelEntry::Refused { .. } => None,
         }
     }
 
-    pub(crate) fn entry(&self, name: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {
         self.kernels.iter().find(|kernel| kernel.name() == name)
     }
 }

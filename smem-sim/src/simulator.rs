@@ -1,20 +1,20 @@
-//! The device: memory, and launches.
+//! The simulated device: memory and launches.
 
 use crate::fault::{Fault, FaultKind};
-use crate::launch::{Arg, Launch};
-use crate::machine::{Grid, NewObserver, Observer, Shape, run};
-use crate::memory::Global;
-use crate::module::{Entry, Module};
+use crate::launch::{KernelArg, LaunchShape};
+use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
+use crate::memory::GlobalMemory;
+use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::Kernel;
+use crate::program::DecodedKernel;
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
 
-/// A GPU that is not there: global memory, and kernels run on the CPU.
+/// A simulated device: global memory, and launches that run on the CPU.
 ///
 /// ```
-/// use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+/// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 ///
 /// let module = Module::parse(
 ///     ".version 8.8
@@ -33,7 +33,7 @@ use std::collections::HashMap;
 /// )?;
 /// let mut sim = Simulator::new(Arch::SM_90);
 /// let data = sim.alloc(4 * 64);
-/// sim.launch(&module, "square", &Launch::new(1, 64), &[Arg::Ptr(data)])?;
+/// sim.launch(&module, "square", &LaunchShape::new(1, 64), &[KernelArg::Ptr(data)])?;
 /// let mut last = [0; 4];
 /// sim.read(data + 4 * 63, &mut last)?;
 /// assert_eq!(u32::from_le_bytes(last), 63 * 63);
@@ -42,18 +42,18 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Simulator {
     arch: Arch,
-    global: Global,
+    global: GlobalMemory,
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
-    grid: Grid,
+    host: HostSettings,
 }
 
 impl Simulator {
-    /// The thread instructions of a launch after which it ends with a fault, unless
-    /// [`instruction_limit`](Self::instruction_limit) sets another: over 68 billion, one to four minutes on two cores.
+    /// The default of [`instruction_limit`](Self::instruction_limit): over 68 billion thread instructions, which take one to
+    /// four minutes on two cores.
     pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
 
-    /// A device of this architecture, with nothing in its memory.
+    /// Makes a device of this architecture, without allocations.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -61,11 +61,11 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let grid = Grid { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: Global::default(), variables: HashMap::new(), grid }
+        let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
     }
 
-    /// The architecture: it decides what a request costs and how much shared memory there is.
+    /// The architecture, which determines the cost of requests and the limits of shared memory.
     ///
     /// ```
     /// # let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -75,8 +75,8 @@ impl Simulator {
         self.arch
     }
 
-    /// Blocks that take turns, for kernels whose blocks wait for *later* ones. The default is 1: blocks run in order,
-    /// and one may wait for any before it.
+    /// Sets how many blocks take turns on a host thread, for kernels whose blocks wait for *later* ones. The default is 1: blocks
+    /// run in order, and a block may wait for any earlier one.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
@@ -84,12 +84,13 @@ impl Simulator {
     /// ```
     #[must_use]
     pub fn concurrent_blocks(mut self, blocks: usize) -> Self {
-        self.grid.resident = blocks.max(1);
+        self.host.resident = blocks.max(1);
         self
     }
 
-    /// Threads of the host to run blocks on. The default is all there are. With one, even kernels with races or
-    /// floating-point atomics give the same result every time.
+    /// Sets the number of host threads that run blocks. The default is what
+    /// [`available_parallelism`](std::thread::available_parallelism) reports. With one, even kernels
+    /// with races or floating-point atomics give the same result every time.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).host_threads(1);
@@ -97,30 +98,30 @@ impl Simulator {
     /// ```
     #[must_use]
     pub fn host_threads(mut self, threads: usize) -> Self {
-        self.grid.host_threads = threads.max(1);
+        self.host.host_threads = threads.max(1);
         self
     }
 
-    /// Ends a launch with a fault after about this many thread instructions, counted as 32 for each instruction of a warp,
-    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0 means
-    /// never.
+    /// Sets the number of thread instructions after which a launch ends with a fault. Each instruction of a warp counts as 32,
+    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0
+    /// means no limit. A launch may exceed the limit by the turns of the warps that are running.
     ///
     /// ```
     /// # use smem_sim::*;
     /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
     ///     .visible .entry forever() { again: bra again; }").unwrap();
     /// let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
-    /// let fault = sim.launch(&module, "forever", &Launch::new(1, 32), &[]).unwrap_err();
+    /// let fault = sim.launch(&module, "forever", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert!(matches!(fault.kind, FaultKind::Limit(1_000_000)));
     /// ```
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
-        self.grid.limit = thread_instructions;
+        self.host.limit = thread_instructions;
         self
     }
 
-    /// The device address of `bytes` new bytes, a multiple of 256. They are zero. 0 when the host has not that much
-    /// memory: as on a GPU, nothing can be read or written there.
+    /// Allocates `bytes` bytes of global memory, all zero, and returns their device address, a multiple of 256. Returns 0 if the
+    /// host does not have that much memory; as on a GPU, address 0 cannot be read or written.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -131,7 +132,7 @@ impl Simulator {
         self.global.alloc(bytes as u64).unwrap_or(0)
     }
 
-    /// Gives memory back; any later access to it is a fault.
+    /// Frees an allocation; any later access to it is a fault.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -142,7 +143,7 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the address is not one that [`alloc`](Self::alloc) gave, or is free already.
+    /// If the address is not one that [`alloc`](Self::alloc) returned, or is already free.
     pub fn free(&mut self, address: u64) -> Result<(), Fault> {
         if self.global.free(address) {
             return Ok(());
@@ -150,7 +151,7 @@ impl Simulator {
         Err(host(format!("there is no allocation at {address:#x} to free")))
     }
 
-    /// Copies bytes to the device.
+    /// Copies `data` to the device address.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -161,12 +162,12 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are not all inside one allocation.
+    /// If the bytes are not all inside one allocation.
     pub fn write(&mut self, address: u64, data: &[u8]) -> Result<(), Fault> {
         if self.global.write(address, data) { Ok(()) } else { Err(self.outside("write", address, data.len())) }
     }
 
-    /// Copies bytes from the device.
+    /// Copies bytes from the device address to `data`.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -178,16 +179,20 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are not all inside one allocation.
+    /// If the bytes are not all inside one allocation.
     pub fn read(&self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
         if self.global.read(address, data) { Ok(()) } else { Err(self.outside("read", address, data.len())) }
     }
 
     fn outside(&self, what: &str, address: u64, bytes: usize) -> Fault {
-        host(format!("a {what} of {bytes} bytes at {address:#x} is outside: {}", self.global.describe(address)))
+        host(format!(
+            "a {what} of {bytes} bytes at {address:#x} is outside every allocation: {}",
+            self.global.describe(address)
+        ))
     }
 
-    /// Address and bytes of a `__device__` or `__constant__` variable, by its linker name.
+    /// Returns the device address and the bytes of a `__device__` or `__constant__` variable, by its linker name; `None` if the
+    /// module has no such variable, or the host has no memory for it.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -205,7 +210,7 @@ impl Simulator {
         Some((addresses[index], module.variables[index].bytes as usize))
     }
 
-    /// Addresses of the module's variables, which get their initial values the first time.
+    /// Returns the addresses of the module's variables, which get their initial values the first time.
     fn load(&mut self, module: &Module) -> Result<Vec<u64>, String> {
         if let Some(addresses) = self.variables.get(&module.id) {
             return Ok(addresses.clone());
@@ -229,37 +234,43 @@ impl Simulator {
         Ok(addresses)
     }
 
-    /// Runs a kernel to its end.
+    /// Runs a kernel to its end and returns its counts.
     ///
     /// ```
     /// # use smem_sim::*;
     /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
     /// let mut sim = Simulator::new(Arch::SM_90);
-    /// let profile = sim.launch(&module, "k", &Launch::new(1, 32), &[])?;
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
     /// assert_eq!(profile.kernel, "k");
-    /// let fault = sim.launch(&module, "q", &Launch::new(1, 32), &[]).unwrap_err();
+    /// let fault = sim.launch(&module, "q", &LaunchShape::new(1, 32), &[]).unwrap_err();
     /// assert_eq!(fault.to_string(), "`q`: the module has no such kernel; it has `k`");
     /// # Ok::<(), smem_sim::Fault>(())
     /// ```
     ///
     /// # Errors
-    /// A launch that cannot start, or the fault of the first block (in the order of blocks) that had one. Memory then
-    /// holds what the blocks had written until they stopped.
-    pub fn launch(&mut self, module: &Module, kernel: &str, launch: &Launch, args: &[Arg]) -> Result<Profile, Fault> {
+    /// If the launch cannot start, or a block has a fault: that of the first faulted block, in the order of blocks. Memory then
+    /// holds what the blocks wrote until they stopped.
+    pub fn launch(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+    ) -> Result<Profile, Fault> {
         self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
     }
 
-    /// Runs a kernel to its end with an [`Observer`] of its accesses to shared memory. `new` makes one for each host thread; a block
-    /// runs on one thread. Returns the profile, and the observers in no particular order.
+    /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
+    /// each host thread; a block runs on one thread. Returns the profile, and the observers in no particular order.
     ///
     /// # Errors
-    /// As [`launch`](Self::launch); the observers are then gone.
+    /// As [`launch`](Self::launch); the observers are then dropped.
     pub fn launch_observed<O: Observer>(
         &mut self,
         module: &Module,
         kernel: &str,
-        launch: &Launch,
-        args: &[Arg],
+        launch: &LaunchShape,
+        args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
         let (profile, observers) = self.run(module, kernel, launch, args, Some(&|| Box::new(new())))?;
@@ -271,16 +282,16 @@ impl Simulator {
         &mut self,
         module: &Module,
         kernel: &str,
-        launch: &Launch,
-        args: &[Arg],
+        launch: &LaunchShape,
+        args: &[KernelArg],
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
-            Some(Entry::Kernel(found)) => found,
-            Some(Entry::Refused { error, .. }) => {
+            Some(KernelEntry::Runnable(found)) => found,
+            Some(KernelEntry::Refused { error, .. }) => {
                 let kind = FaultKind::Refused(error.clone());
-                return Err(Fault { kind, kernel: Some(kernel.into()), place: None });
+                return Err(Fault { kind, kernel: Some(kernel.into()), site: None });
             }
             None => {
                 let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
@@ -291,7 +302,7 @@ impl Simulator {
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
-        let shape = Shape {
+        let context = LaunchContext {
             kernel: found,
             global: &self.global,
             params: &params,
@@ -303,14 +314,14 @@ impl Simulator {
             shared_bytes,
             banks: self.arch.bank_model(),
         };
-        run(&shape, self.grid, new)
+        run(&context, self.host, new)
     }
 
-    /// Threads of a block, and its bytes of shared memory.
-    fn check(&self, kernel: &Kernel, launch: &Launch) -> Result<(u32, u32), String> {
-        let Launch { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+    /// Checks the launch; returns the threads of a block and its bytes of shared memory.
+    fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
-            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has none"));
+            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
         if gx > i32::MAX as u32 || gy > 65_535 || gz > 65_535 {
             return Err(format!(
@@ -328,17 +339,17 @@ impl Simulator {
             return Err(format!("it must be launched with blocks of {x} x {y} x {z} threads"));
         }
         if let Some(most) = kernel.max_threads.filter(|&most| threads > most) {
-            return Err(format!("a block has {threads} threads, and the kernel says at most {most}"));
+            return Err(format!("a block has {threads} threads, but the kernel allows at most {most}"));
         }
         let (fixed, limit) = (kernel.shared_bytes, u64::from(self.arch.static_limit()));
         if fixed > limit {
-            let hint = "what is beyond must be dynamic";
-            return Err(format!("{fixed} bytes of static shared memory are more than {limit}: {hint}"));
+            let hint = "use dynamic shared memory for the rest";
+            return Err(format!("{fixed} bytes of static shared memory are more than the limit of {limit}: {hint}"));
         }
         let (total, limit) = (fixed + u64::from(shared_bytes), u64::from(self.arch.opt_in_limit()));
         if total > limit {
             return Err(format!(
-                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} of {}",
+                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} bytes of {}",
                 self.arch
             ));
         }
@@ -346,7 +357,8 @@ impl Simulator {
     }
 }
 
-fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
+/// Lays the arguments out as the kernel's parameters.
+fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
     if args.len() != kernel.params.len() {
         return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
     }
@@ -354,7 +366,7 @@ fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
     for (i, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
         let bytes = arg.bytes();
         if bytes.len() as u64 != param.bytes {
-            return Err(format!("argument {i} has {} bytes, and its parameter {}", bytes.len(), param.bytes));
+            return Err(format!("argument {i} has {} bytes, but its parameter has {}", bytes.len(), param.bytes));
         }
         let at = param.offset as usize;
         out[at..at + bytes.len()].copy_from_slice(&bytes);
@@ -363,5 +375,5 @@ fn pack(kernel: &Kernel, args: &[Arg]) -> Result<Vec<u8>, String> {
 }
 
 fn host(message: String) -> Fault {
-    Fault { kind: FaultKind::Host(message), kernel: None, place: None }
+    Fault { kind: FaultKind::Host(message), kernel: None, site: None }
 }

@@ -1,7 +1,7 @@
 //! What smem-layout predicts is what smem-sim counts: every position of an access run as PTX that NVRTC made, for each
 //! layout, width and direction.
 
-use smem_examples::{Choice as On, Device, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, Launch};
 use smem_layout::{Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, Positions, TileSpec, solve};
 use smem_sim::SharedOp;
 
@@ -48,7 +48,7 @@ extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vecto
 }
 
 fn check(case: &Case<'_>) {
-    let device = Device::open(On::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let elem_bytes = case.spec.elem_bytes();
     let solution = solve(&case.spec).unwrap();
     let layout = solution.layout();

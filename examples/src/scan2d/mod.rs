@@ -17,16 +17,16 @@ mod table;
 mod tiles;
 
 pub use carries::carries;
-pub use counts::{Count, Counts};
-pub use run::{Difference, Kernels, Outcome, Scan, Times, difference};
-pub use table::{Row, table, times_table};
-pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
+pub use counts::{AccessCount, TileCounts};
+pub use run::{Difference, Kernels, Scan, ScanOutcome, Times, difference};
+pub use table::{LayoutResult, table, times_table};
+pub use tiles::{DenseTile, PaddedTile, SwizzledTile, TileVariant};
 
 /// Pixels along a side of a tile, and lanes of a warp.
-pub(crate) const SIDE: u32 = 32;
+pub const SIDE: u32 = 32;
 
 /// Warps a block of `tile_sums`, and of `scan_along_x`, whose text calls them `WARPS_ALONG`.
-pub(crate) const WARPS: u32 = 8;
+pub const WARPS: u32 = 8;
 
 /// The kernels' text, which mentions neither a pitch nor a swizzle.
 pub const KERNELS: &str = include_str!("../../kernels/scan2d.cu");

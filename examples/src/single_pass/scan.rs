@@ -1,11 +1,12 @@
 //! The kernel of the single pass, compiled for one size of picture, and its launches.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::plan::Plan;
-use super::shape::{Carries, FLAT_TILES, Held, Shape};
+use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNEL, SUMS_KERNEL_NAME};
-use crate::{Address, Arg, Buffer, Call, Device, Error, Kernel, Launch};
+use crate::Error;
+use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
 /// What is summed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub struct View<'b, T> {
 #[derive(Debug)]
 pub struct SinglePass<'a> {
     device: &'a Device,
-    shape: Shape,
+    shape: BlockShape,
     width: u32,
     height: u32,
     across: u32,
@@ -77,7 +78,7 @@ impl<'a> SinglePass<'a> {
             ))
         })?;
         let most = across.max(down);
-        if shape.carries == Carries::Flat && most > FLAT_TILES {
+        if shape.carries == CarryScheme::Flat && most > FLAT_TILES {
             let name = shape.name;
             return Err(Error::Input(format!(
                 "a picture of {width} x {height} has {most} tiles of {name} across or down: {FLAT_TILES} are the most"
@@ -98,7 +99,7 @@ impl<'a> SinglePass<'a> {
     }
 
     /// The shape of its tiles.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &BlockShape {
         &self.shape
     }
 
@@ -115,9 +116,9 @@ impl<'a> SinglePass<'a> {
         let (src, dst) = (self.address(from, "the source")?, self.address(to, "the destination")?);
         let launch = Launch::new([self.tiles, 1, 1], [self.shape.threads(), 1, 1]);
         let args = vec![
-            Arg::Buffer(src),
+            Arg::Pointer(src),
             Arg::U64(from.pitch as u64),
-            Arg::Buffer(dst),
+            Arg::Pointer(dst),
             Arg::U64(to.pitch as u64),
             self.width.into(),
             self.height.into(),
@@ -133,20 +134,26 @@ impl<'a> SinglePass<'a> {
     /// # Errors
     /// As [`call`](Self::call), and where the kernel faults.
     pub fn run(&self, from: &View<'_, u8>, to: &View<'_, u64>) -> Result<Option<smem_sim::Profile>, Error> {
-        self.device.run(&self.call(from, to)?)
+        Ok(self.device.run(&self.call(from, to)?)?)
     }
 
-    fn address<'b, T: crate::Element>(&self, view: &View<'b, T>, what: &str) -> Result<Address<'b>, Error> {
+    fn address<'b, T: smem_launch::Element>(&self, view: &View<'b, T>, what: &str) -> Result<Address<'b>, Error> {
         let (width, height) = (self.width as usize, self.height as usize);
         if view.pitch < width && height > 1 {
             let pitch = view.pitch;
-            return Err(Error::Launch(format!("{what} has a pitch of {pitch} elements, and its rows have {width}")));
+            return Err(smem_launch::Error::Launch(format!(
+                "{what} has a pitch of {pitch} elements, and its rows have {width}"
+            ))
+            .into());
         }
         let needed =
             view.pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(width)?.checked_add(view.start));
         match needed {
             Some(needed) if needed <= view.buffer.len() => Ok(view.buffer.address_of(view.start)),
-            _ => Err(Error::Launch(format!("{what} is too small for a picture of {width} x {height}"))),
+            _ => {
+                Err(smem_launch::Error::Launch(format!("{what} is too small for a picture of {width} x {height}"))
+                    .into())
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::common::{scan2d, stderr};
-use smem_examples::{Install, Nvrtc};
+use smem_launch::{Install, Nvrtc};
 
 /// Does as `python3 -m pip install .. --target SITE WHEEL` does, slowly, and notes each call. `python3 -c ..`, the
 /// search for wheels, finds none.

@@ -1,8 +1,6 @@
 //! The programs as a user calls them: what they print, and what they refuse. One program, so that all tests share the helpers.
 
 mod bad_input;
-mod bench;
-mod block_scan;
 mod common;
 mod install;
 mod scan2d;

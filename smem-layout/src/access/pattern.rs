@@ -69,7 +69,7 @@ pub enum Pattern {
     Lanes(LaneTable),
 }
 
-/// The element (row, column) that each lane of each warp touches.
+/// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaneTable {
     warps: Box<[[(u32, u32); LANES]]>,
@@ -104,7 +104,7 @@ impl LaneTable {
     }
 }
 
-/// The argument of an access that is wrong.
+/// The argument of an access that is wrong; [`AccessError`] shows one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AccessArgument {

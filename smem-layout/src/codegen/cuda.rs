@@ -1,6 +1,6 @@
 //! A tile as CUDA C++ source: the same storage and the same index as the Rust type.
 //!
-//! The text includes nothing, since NVRTC has no headers: who names an element that needs one puts `#include` lines in front of it.
+//! The text includes nothing, since NVRTC has no headers: a caller whose element needs one puts `#include` lines in front of it.
 //! It has a `#line` of its own, so that a compiler's messages name the tile. Constants are an `enum`, because a `static constexpr` member
 //! becomes a global variable in PTX. The storage is private: every access goes through the index, so none can miss the
 //! swizzle.
@@ -14,13 +14,22 @@ use core::fmt;
 
 use crate::{
     codegen::{
+        cuda_type::is_cuda_type,
         expression::{Dialect, column_expression, index_expression},
         reserved::refused_name,
     },
     layout::{Layout, TmaSwizzle},
 };
 
-/// The reason why a tile has no CUDA text under a name.
+/// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
+///
+/// ```
+/// use smem_layout::{Access, CudaError, TileSpec, solve};
+///
+/// let solution = solve(&TileSpec::builder(32, 32, 4, &[Access::row()]).build()?)?;
+/// assert_eq!(solution.cuda("float4", "float"), Err(CudaError::Name { name: "float4".into() }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CudaError {
@@ -46,12 +55,6 @@ impl fmt::Display for CudaError {
 }
 
 impl core::error::Error for CudaError {}
-
-/// Returns true for names, `::`, spaces and template arguments, which cannot end the declaration that they are in.
-fn is_type(text: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_: <>,".contains(c);
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':') && text.chars().all(allowed)
-}
 
 /// A tile and its storage, whose text [`text`](Self::text) returns. `Solution::cuda` fills it.
 #[derive(Clone, Copy)]
@@ -81,7 +84,7 @@ impl CudaTile<'_> {
         if refused_name(name).is_some() {
             return Err(CudaError::Name { name: name.into() });
         }
-        if !is_type(elem) {
+        if !is_cuda_type(elem) {
             return Err(CudaError::Element { elem: elem.into() });
         }
         let (rows, cols, pitch) = (layout.rows(), layout.cols(), layout.pitch());

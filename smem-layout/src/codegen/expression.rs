@@ -8,7 +8,7 @@ use alloc::{
 
 use crate::layout::{Cute, Layout, Matrix, ROW_BITS, Swizzle};
 
-/// The language that an index expression is spelled in.
+/// The language that an expression is spelled in; [`index_expression`] shows both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Dialect {

@@ -10,6 +10,7 @@ use alloc::{
 
 use crate::{
     layout::Layout,
+    list::listed,
     solve::{
         checked_tile::CheckedTile,
         choice::LayoutChoice,
@@ -155,7 +156,7 @@ impl NoneFoundMessage<'_> {
     /// Returns the message.
     pub(crate) fn text(&self) -> String {
         let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
-        let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names));
+        let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names, "and"));
         let mut message = match self.proven {
             true => format!("{} {frees}", self.searched.text("no ")),
             false => {
@@ -189,7 +190,7 @@ impl NoneFoundMessage<'_> {
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
             let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));
             let accept: Vec<String> = accept.collect();
-            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept))
+            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept, "and"))
         }));
         message
     }
@@ -223,13 +224,4 @@ fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
         (_, true) => "the conflicts of both are accepted",
     };
     Some(format!("use {}: {verdict}", options.join(" or ")))
-}
-
-/// Writes `a`, `a and b`, `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
 }

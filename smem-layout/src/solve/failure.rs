@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// The reason why there is no layout: the option at fault, and the message through [`SolveError::message`].
+/// The reason why there is no layout: the part at fault, and the message. [`message`](Self::message) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveError {
     culprit: Culprit,
@@ -136,7 +136,7 @@ impl SolveError {
         &self.failure
     }
 
-    /// The layouts that were allowed.
+    /// Returns the layouts that were allowed.
     pub fn choice(&self) -> LayoutChoice {
         self.choice
     }
@@ -146,7 +146,7 @@ impl SolveError {
         self.culprit
     }
 
-    /// Returns the conflicting layout that was given, or the best that a bounded search found where none is free of
+    /// Returns the exact layout that was asked for and conflicts, or the best that a bounded search found where none is free of
     /// conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {

@@ -11,6 +11,7 @@ use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
     layout::Cute,
+    list::listed,
     solve::{
         budget::Budget,
         choice::{AutoOr, LayoutChoice},
@@ -207,12 +208,13 @@ fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budge
     if torn.is_empty() || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return None;
     }
-    let listed = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
+    let comma_separated = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
     Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
-        let instead = listed(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
+        let instead =
+            comma_separated(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
         format!("declare {instead}: blocks of whole groups have no conflicts")
     } else {
-        let instead = listed(&mut accesses.iter().map(ToString::to_string));
+        let instead = comma_separated(&mut accesses.iter().map(ToString::to_string));
         format!("declare `access({instead})`: blocks of whole groups have no conflicts")
     })
 }
@@ -251,13 +253,12 @@ fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<Stri
         copies && fits && is_small_enough(&TileSpec { arch: *arch, ..dynamic }, budget)
     };
     let archs: Vec<Arch> = [Arch::SM_86, Arch::SM_80, Arch::SM_90].into_iter().filter(fits).collect();
-    let too = archs.first().map(|arch| with_wrap_too(&TileSpec { arch: *arch, ..dynamic }));
-    let options = archs.iter().map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()));
-    let options: Vec<String> = options.collect();
-    let (last, others) = options.split_last()?;
-    let options = if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+    let first = *archs.first()?;
+    let options: Vec<String> =
+        archs.iter().map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit())).collect();
     let memory = if spec.dynamic { "name" } else { "write `memory = dynamic` and name" };
-    Some(format!("{memory} the architecture, as in {options}{}", too.unwrap_or_default()))
+    let too = with_wrap_too(&TileSpec { arch: first, ..dynamic });
+    Some(format!("{memory} the architecture, as in {}{too}", listed(&options, "or")))
 }
 
 fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {

@@ -21,7 +21,7 @@ use crate::{
             cute,
             matrix::{
                 least_excess::least_excess_at,
-                search::{MatrixSearch, Progress},
+                search::{Learned, MatrixSearch},
             },
             padding,
         },
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
     }
 
     fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
-        // Where it is no bijection of the whole storage, each element is looked at.
+        // Unless it permutes the whole storage, each element is looked at.
         let len = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() };
         let looked = self.budget.take(len / 64);
         self.proven &= looked;
@@ -148,9 +148,9 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
-                Progress::Narrowed => {}
-                Progress::NoMatrix => return None,
-                Progress::Stuck => {
+                Learned::Narrowed => {}
+                Learned::NoMatrix => return None,
+                Learned::Stuck => {
                     self.proven = false;
                     return None;
                 }

@@ -122,7 +122,7 @@ impl Judge<'_> {
             let Ok(solution) = solved(self.spec(&accesses, choice, target)) else {
                 return Err(format!("`{option}` is proposed, and is refused"));
             };
-            self.serves(numbers, &solution.layout())?;
+            self.serves(numbers, solution.layout())?;
             if solution.bytes() != bytes {
                 return Err(format!("`{option}` takes {} bytes", solution.bytes()));
             }

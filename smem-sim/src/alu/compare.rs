@@ -5,9 +5,9 @@ use super::half::{bf16_to_f32, f16_to_f32};
 use crate::isa::Type;
 use crate::lanes::{Compare, Lanes3};
 
-/// How two numbers are compared. The ordered forms are false when either is a NaN, those in `u` true.
+/// Comparisons of two numbers. Ordered ones are false if either is a NaN, those that end in `u` are true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(crate) enum CompareOp {
     Eq,
     Ne,
     Lt,
@@ -47,20 +47,20 @@ macro_rules! test {
 macro_rules! ordered {
     ($op:expr, $read:expr) => {
         match $op {
-            Comparison::Eq => test!(|a, b| $read(a) == $read(b)),
-            Comparison::Ne => test!(|a, b| $read(a) != $read(b)),
-            Comparison::Lt => test!(|a, b| $read(a) < $read(b)),
-            Comparison::Le => test!(|a, b| $read(a) <= $read(b)),
-            Comparison::Gt => test!(|a, b| $read(a) > $read(b)),
-            Comparison::Ge => test!(|a, b| $read(a) >= $read(b)),
-            Comparison::Equ
-            | Comparison::Neu
-            | Comparison::Ltu
-            | Comparison::Leu
-            | Comparison::Gtu
-            | Comparison::Geu
-            | Comparison::Num
-            | Comparison::Nan => return None,
+            CompareOp::Eq => test!(|a, b| $read(a) == $read(b)),
+            CompareOp::Ne => test!(|a, b| $read(a) != $read(b)),
+            CompareOp::Lt => test!(|a, b| $read(a) < $read(b)),
+            CompareOp::Le => test!(|a, b| $read(a) <= $read(b)),
+            CompareOp::Gt => test!(|a, b| $read(a) > $read(b)),
+            CompareOp::Ge => test!(|a, b| $read(a) >= $read(b)),
+            CompareOp::Equ
+            | CompareOp::Neu
+            | CompareOp::Ltu
+            | CompareOp::Leu
+            | CompareOp::Gtu
+            | CompareOp::Geu
+            | CompareOp::Num
+            | CompareOp::Nan => return None,
         }
     };
 }
@@ -68,21 +68,21 @@ macro_rules! ordered {
 macro_rules! floating {
     ($op:expr, $read:expr) => {
         match $op {
-            Comparison::Eq => test!(|a, b| $read(a) == $read(b)),
+            CompareOp::Eq => test!(|a, b| $read(a) == $read(b)),
             // Ordered: false when either is a NaN.
-            Comparison::Ne => test!(|a, b| $read(a) < $read(b) || $read(a) > $read(b)),
-            Comparison::Lt => test!(|a, b| $read(a) < $read(b)),
-            Comparison::Le => test!(|a, b| $read(a) <= $read(b)),
-            Comparison::Gt => test!(|a, b| $read(a) > $read(b)),
-            Comparison::Ge => test!(|a, b| $read(a) >= $read(b)),
-            Comparison::Equ => test!(|a, b| !($read(a) < $read(b) || $read(a) > $read(b))),
-            Comparison::Neu => test!(|a, b| $read(a) != $read(b)),
-            Comparison::Ltu => test!(|a, b| !($read(a) >= $read(b))),
-            Comparison::Leu => test!(|a, b| !($read(a) > $read(b))),
-            Comparison::Gtu => test!(|a, b| !($read(a) <= $read(b))),
-            Comparison::Geu => test!(|a, b| !($read(a) < $read(b))),
-            Comparison::Num => test!(|a, b| !$read(a).is_nan() && !$read(b).is_nan()),
-            Comparison::Nan => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
+            CompareOp::Ne => test!(|a, b| $read(a) < $read(b) || $read(a) > $read(b)),
+            CompareOp::Lt => test!(|a, b| $read(a) < $read(b)),
+            CompareOp::Le => test!(|a, b| $read(a) <= $read(b)),
+            CompareOp::Gt => test!(|a, b| $read(a) > $read(b)),
+            CompareOp::Ge => test!(|a, b| $read(a) >= $read(b)),
+            CompareOp::Equ => test!(|a, b| !($read(a) < $read(b) || $read(a) > $read(b))),
+            CompareOp::Neu => test!(|a, b| $read(a) != $read(b)),
+            CompareOp::Ltu => test!(|a, b| !($read(a) >= $read(b))),
+            CompareOp::Leu => test!(|a, b| !($read(a) > $read(b))),
+            CompareOp::Gtu => test!(|a, b| !($read(a) <= $read(b))),
+            CompareOp::Geu => test!(|a, b| !($read(a) < $read(b))),
+            CompareOp::Num => test!(|a, b| !$read(a).is_nan() && !$read(b).is_nan()),
+            CompareOp::Nan => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
         }
     };
 }
@@ -104,7 +104,7 @@ fn bf16_of(a: u64) -> f32 {
 }
 
 #[allow(clippy::neg_cmp_op_on_partial_ord, reason = "an unordered comparison is the negation of the opposite")]
-pub(crate) fn compare(op: Comparison, ty: Type, ftz: bool) -> Option<Compare> {
+pub(crate) fn compare(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare> {
     Some(match ty {
         Type::U(16)
         | Type::B(16)
@@ -119,7 +119,7 @@ pub(crate) fn compare(op: Comparison, ty: Type, ftz: bool) -> Option<Compare> {
         {
             return None;
         }
-        Type::B(_) if !matches!(op, Comparison::Eq | Comparison::Ne) => return None,
+        Type::B(_) if !matches!(op, CompareOp::Eq | CompareOp::Ne) => return None,
         Type::U(_) | Type::B(_) => match ty.bits() {
             16 => ordered!(op, (|a: u64| a as u16)),
             32 => ordered!(op, (|a: u64| a as u32)),
@@ -138,7 +138,7 @@ pub(crate) fn compare(op: Comparison, ty: Type, ftz: bool) -> Option<Compare> {
     })
 }
 
-/// `testp`; the second operand is not looked at.
+/// `testp`; the second operand is ignored.
 pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {

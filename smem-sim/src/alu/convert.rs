@@ -3,8 +3,8 @@
 use super::bits::width_mask;
 use super::half::{bf16_to_f32, f16_to_f32, to_bf16, to_f16};
 use super::lanes;
-use super::rounding::{Rounding, flush, round_to};
-use crate::isa::Type;
+use super::rounding::{flush, round_to};
+use crate::isa::{Conversion, Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2};
 
 fn to_integral(value: f64, rounding: Rounding) -> f64 {
@@ -16,36 +16,25 @@ fn to_integral(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// The modifiers of a `cvt`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Conversion {
-    /// `.rn` and the like, for results in floating point.
-    pub(crate) float: Option<Rounding>,
-    /// `.rni` and the like, for integral results.
-    pub(crate) integral: Option<Rounding>,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
-}
-
 /// A number on its way from one type to another: integers and floats do not fit one machine type.
 #[derive(Clone, Copy)]
-enum Number {
+enum Intermediate {
     Int(i128),
     Float(f64),
 }
 
 #[inline(always)]
-fn read(bits: u64, ty: Type, ftz: bool) -> Number {
+fn read(bits: u64, ty: Type, ftz: bool) -> Intermediate {
     match ty {
-        Type::U(n) | Type::B(n) => Number::Int(i128::from(bits & width_mask(n))),
-        Type::S(n) => Number::Int(i128::from((bits << (64 - n)) as i64 >> (64 - n))),
-        Type::F16 => Number::Float(f16_to_f32(bits as u16).into()),
-        Type::Bf16 => Number::Float(bf16_to_f32(bits as u16).into()),
+        Type::U(n) | Type::B(n) => Intermediate::Int(i128::from(bits & width_mask(n))),
+        Type::S(n) => Intermediate::Int(i128::from((bits << (64 - n)) as i64 >> (64 - n))),
+        Type::F16 => Intermediate::Float(f16_to_f32(bits as u16).into()),
+        Type::Bf16 => Intermediate::Float(bf16_to_f32(bits as u16).into()),
         Type::F32 => {
             let value = f32::from_bits(bits as u32);
-            Number::Float(if ftz { flush(value) } else { value }.into())
+            Intermediate::Float(if ftz { flush(value) } else { value }.into())
         }
-        _ => Number::Float(f64::from_bits(bits)),
+        _ => Intermediate::Float(f64::from_bits(bits)),
     }
 }
 
@@ -63,7 +52,7 @@ fn int_to_odd(value: i128) -> f64 {
     if value < 0 { -result } else { result }
 }
 
-/// To f64 itself, with a direction.
+/// Rounds to f64 in a direction.
 fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
     let nearest = value as f64;
     let back = nearest as i128;
@@ -82,7 +71,7 @@ fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
 }
 
 #[inline(always)]
-fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
+fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
     let rounding = how.float.unwrap_or(Rounding::Nearest);
     match to {
         Type::U(n) | Type::B(n) | Type::S(n) => {
@@ -90,17 +79,17 @@ fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
             let (low, high) =
                 if signed { (-(1i128 << (n - 1)), (1i128 << (n - 1)) - 1) } else { (0, (1i128 << n) - 1) };
             let value = match number {
-                Number::Int(value) if !how.sat => value,
-                Number::Int(value) => value.clamp(low, high),
-                // What a NaN becomes depends on the widths.
-                Number::Float(value) if value.is_nan() => {
+                Intermediate::Int(value) if !how.sat => value,
+                Intermediate::Int(value) => value.clamp(low, high),
+                // The result for a NaN depends on the widths.
+                Intermediate::Float(value) if value.is_nan() => {
                     if from == Type::F64 || n == 64 {
                         1i128 << (n - 1)
                     } else {
                         0
                     }
                 }
-                Number::Float(value) => {
+                Intermediate::Float(value) => {
                     (to_integral(value, how.integral.unwrap_or(Rounding::Zero)) as i128).clamp(low, high)
                 }
             };
@@ -109,8 +98,8 @@ fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
         }
         _ => {
             let (mut value, exact_int) = match number {
-                Number::Int(value) => (int_to_odd(value), Some(value)),
-                Number::Float(value) => (how.integral.map_or(value, |r| to_integral(value, r)), None),
+                Intermediate::Int(value) => (int_to_odd(value), Some(value)),
+                Intermediate::Float(value) => (how.integral.map_or(value, |r| to_integral(value, r)), None),
             };
             if how.sat {
                 value = if value > 0.0 { value.min(1.0) } else { 0.0 };
@@ -133,12 +122,12 @@ fn write(number: Number, from: Type, to: Type, how: Conversion) -> u64 {
     }
 }
 
-/// One lane of any conversion: what the fast forms below agree with.
+/// Converts one lane, with any types and modifiers. The fast forms below agree with it.
 pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
     write(read(bits, from, how.ftz), from, to, how)
 }
 
-/// Whether PTX has this conversion with these modifiers.
+/// Returns whether PTX has this conversion with these modifiers.
 pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
     let integer = |ty: Type| matches!(ty, Type::U(_) | Type::S(_));
     let float = |ty: Type| matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
@@ -156,7 +145,7 @@ pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
     }
 }
 
-/// A quick form of the commonest conversions.
+/// Returns a fast function for the most common conversions.
 pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<Lanes1> {
     use Type::{F32, F64, S, U};
     if how.ftz || how.sat {

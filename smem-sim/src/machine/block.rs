@@ -1,66 +1,69 @@
-//! One block: its warps take turns, meet at barriers and share memory. It can be left and taken up again.
+//! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
+use super::context::LaunchContext;
 use super::fragments::State;
+use super::lane_fault::WarpFault;
 use super::observe::Tally;
-use super::warp::{Stop, Warp, thread};
-use super::{Shape, Trouble, lanes};
-use crate::fault::{Fault, FaultKind, Place};
-use crate::isa::{Barrier, BarrierResult, NOWHERE, Op};
-use crate::memory::Shared;
+use super::site::thread;
+use super::warp::{Stop, Warp};
+use crate::fault::{Fault, FaultKind, FaultSite};
+use crate::isa::{Barrier, BarrierResult, NOWHERE, Operation};
+use crate::lanes::lanes;
+use crate::memory::SharedMemory;
 use std::sync::Arc;
 
-/// Instructions of one warp before the next has its turn.
+/// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Arrivals {
     threads: u32,
-    /// With whole warps counted as 32, as a barrier with a count does.
+    /// The threads that have arrived, a whole warp counted as 32, for barriers with a count.
     rounded: u32,
-    /// The count that the arrivals gave, if any.
+    /// The count that the arriving threads named, if any.
     wanted: Option<u32>,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Block {
+pub(crate) struct RunningBlock {
     pub(super) number: u64,
     index: [u32; 3],
     warps: Vec<Warp>,
-    shared: Shared,
+    shared: SharedMemory,
     barriers: [Arrivals; 16],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(super) enum BlockProgress {
     Done,
-    /// Every warp has had a turn, and there is more to do.
+    /// Every warp has had a turn, and some are not finished.
     More,
 }
 
-impl Block {
-    pub(super) fn reset(&mut self, shape: &Shape<'_>, number: u64) {
-        let [width, height, _] = shape.grid.map(u64::from);
+impl RunningBlock {
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, number: u64) {
+        let [width, height, _] = context.grid.map(u64::from);
         self.number = number;
         self.index = [(number % width) as u32, (number / width % height) as u32, (number / (width * height)) as u32];
-        let count = shape.threads.div_ceil(32);
+        let count = context.threads.div_ceil(32);
         self.warps.resize_with(count as usize, Warp::default);
         for (i, warp) in self.warps.iter_mut().enumerate() {
-            warp.reset(shape, i as u32, self.index);
+            warp.reset(context, i as u32, self.index);
         }
-        self.shared.reset(shape.shared_bytes as usize);
+        self.shared.reset(context.shared_bytes as usize);
         self.barriers = [Arrivals::default(); 16];
     }
 
     /// Gives every warp a turn.
-    pub(super) fn run_turn(&mut self, shape: &Shape<'_>, tally: &mut Tally) -> Result<Progress, Fault> {
+    pub(super) fn run_turn(&mut self, context: &LaunchContext<'_>, tally: &mut Tally) -> Result<BlockProgress, Fault> {
         let mut moved = false;
         for w in 0..self.warps.len() {
             let mut turn = TURN;
             loop {
                 let before = turn;
                 let stop = self.warps[w]
-                    .run(shape, &mut self.shared, tally, &mut turn)
-                    .map_err(|trouble| self.fault(shape, *trouble))?;
+                    .run(context, &mut self.shared, tally, &mut turn)
+                    .map_err(|fault| self.fault(context, *fault))?;
                 moved |= turn != before;
                 match stop {
                     Stop::Idle => break,
@@ -70,55 +73,58 @@ impl Block {
                     }
                     Stop::Barrier(f) => {
                         moved = true;
-                        self.arrive(shape, w, f).map_err(|trouble| self.fault(shape, *trouble))?;
+                        self.arrive(context, w, f).map_err(|fault| self.fault(context, *fault))?;
                     }
                 }
             }
         }
         if self.warps.iter().all(Warp::finished) {
-            return Ok(Progress::Done);
+            return Ok(BlockProgress::Done);
         }
-        if moved { Ok(Progress::More) } else { Err(self.stuck(shape)) }
+        if moved { Ok(BlockProgress::More) } else { Err(self.stuck(context)) }
     }
 
-    fn arrive(&mut self, shape: &Shape<'_>, w: usize, f: usize) -> Result<(), Box<Trouble>> {
+    fn arrive(&mut self, context: &LaunchContext<'_>, w: usize, f: usize) -> Result<(), Box<WarpFault>> {
         let warp = &mut self.warps[w];
         let fragment = warp.fragments.list[f];
         let pc = fragment.pc;
-        let Op::Barrier(barrier) = &shape.kernel.code[pc as usize].op else { return Ok(()) };
+        let Operation::Barrier(barrier) = &context.kernel.code[pc as usize].op else { return Ok(()) };
         let lane = fragment.mask.trailing_zeros();
         let index = warp.index;
-        let trouble = |lane: u32, kind| Box::new(Trouble { pc, warp: index, lane, address: None, kind });
+        let fault = |lane: u32, kind| Box::new(WarpFault { pc, warp: index, lane, address: None, kind });
         let value = |slot: u32| warp.regs[slot as usize][lane as usize] as u32;
         let id = value(barrier.id);
         if id > 15 {
-            return Err(trouble(lane, FaultKind::Barrier(format!("there is no barrier {id}, only 0 to 15"))));
+            return Err(fault(
+                lane,
+                FaultKind::Barrier(format!("barrier {id} does not exist: a block has the barriers 0 to 15")),
+            ));
         }
         let wanted = barrier.threads.map(value);
         if let Some(count) = wanted
-            && (count == 0 || count % 32 != 0 || count > shape.threads.next_multiple_of(32))
+            && (count == 0 || count % 32 != 0 || count > context.threads.next_multiple_of(32))
         {
-            let message = format!("{count} threads are not whole warps of a block of {}", shape.threads);
-            return Err(trouble(lane, FaultKind::Barrier(message)));
+            let message = format!("{count} threads are not whole warps of a block of {}", context.threads);
+            return Err(fault(lane, FaultKind::Barrier(message)));
         }
         if barrier.aligned {
             let elsewhere = warp.fragments.list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
             if let Some(other) = elsewhere {
-                let line = |pc: u32| shape.kernel.info[pc as usize].line;
+                let line = |pc: u32| context.kernel.info[pc as usize].line;
                 let message = format!(
-                    "lanes {:#010x} of the warp wait at line {} and lanes {:#010x} at line {}",
+                    "barrier not reached by every thread: lanes {:#010x} of the warp wait at line {} and lanes {:#010x} at line {}",
                     other.mask,
                     line(other.pc),
                     fragment.mask,
                     line(pc)
                 );
-                return Err(trouble(lane, FaultKind::Barrier(message)));
+                return Err(fault(lane, FaultKind::Barrier(message)));
             }
         }
         let arrivals = &mut self.barriers[id as usize];
         if arrivals.threads > 0 && arrivals.wanted != wanted {
             let message = format!("threads name different counts for barrier {id}");
-            return Err(trouble(lane, FaultKind::Barrier(message)));
+            return Err(fault(lane, FaultKind::Barrier(message)));
         }
         arrivals.wanted = wanted;
         arrivals.threads += fragment.mask.count_ones();
@@ -130,20 +136,20 @@ impl Block {
             warp.fragments.list[f].pc = pc + 1;
         }
         let full = match wanted {
-            None => arrivals.threads >= shape.threads,
+            None => arrivals.threads >= context.threads,
             Some(count) => arrivals.rounded >= count,
         };
         if full {
             self.barriers[id as usize] = Arrivals::default();
-            self.release(shape, id);
+            self.release(context, id);
         }
         Ok(())
     }
 
-    /// Lets everyone at this barrier go on, with the result of the reduction if it has one.
-    fn release(&mut self, shape: &Shape<'_>, id: u32) {
-        let barrier_at = |pc: u32| match &shape.kernel.code[pc as usize].op {
-            Op::Barrier(barrier) => Some(barrier),
+    /// Releases all threads at this barrier, with the result of its reduction if it has one.
+    fn release(&mut self, context: &LaunchContext<'_>, id: u32) {
+        let barrier_at = |pc: u32| match &context.kernel.code[pc as usize].op {
+            Operation::Barrier(barrier) => Some(barrier),
             _ => None,
         };
         let predicate = |barrier: &Barrier| match barrier.result {
@@ -162,7 +168,7 @@ impl Block {
             }
         }
         for warp in &mut self.warps {
-            warp.site.epoch += u32::from(waiting == shape.threads);
+            warp.site.epoch += u32::from(waiting == context.threads);
             for i in 0..warp.fragments.list.len() {
                 let f = warp.fragments.list[i];
                 if f.state != State::Barrier(id) {
@@ -192,26 +198,26 @@ impl Block {
         }
     }
 
-    fn fault(&self, shape: &Shape<'_>, trouble: Trouble) -> Fault {
-        let info = &shape.kernel.info[trouble.pc as usize];
-        let [width, height, _] = shape.block;
+    fn fault(&self, context: &LaunchContext<'_>, fault: WarpFault) -> Fault {
+        let info = &context.kernel.info[fault.pc as usize];
+        let [width, height, _] = context.block;
         Fault {
-            kind: trouble.kind,
-            kernel: Some(Arc::clone(&shape.kernel.name)),
-            place: Some(Box::new(Place {
+            kind: fault.kind,
+            kernel: Some(Arc::clone(&context.kernel.name)),
+            site: Some(Box::new(FaultSite {
                 line: info.line,
                 instruction: Arc::clone(&info.text),
                 loc: info.loc.clone(),
                 block: self.index,
-                thread: thread(trouble.warp, trouble.lane, width, height),
-                address: trouble.address,
+                thread: thread(fault.warp, fault.lane, width, height),
+                address: fault.address,
             })),
         }
     }
 
-    /// Nobody can go on: somebody waits for threads that never come.
-    fn stuck(&self, shape: &Shape<'_>) -> Fault {
-        let line = |pc: u32| shape.kernel.info.get(pc as usize).map_or(0, |i| i.line);
+    /// The fault of a block that cannot continue: some threads wait for others that never arrive.
+    fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
+        let line = |pc: u32| context.kernel.info.get(pc as usize).map_or(0, |i| i.line);
         for warp in &self.warps {
             let gathering = warp.fragments.list.iter().find(|f| f.state == State::Gathering);
             if let Some(f) = gathering {
@@ -221,18 +227,18 @@ impl Block {
                     "lanes {:#010x} wait for lanes of {elsewhere:#010x}, which never execute this",
                     f.mask
                 ));
-                return self.fault(shape, Trouble { pc: f.pc, warp: warp.index, lane, address: None, kind });
+                return self.fault(context, WarpFault { pc: f.pc, warp: warp.index, lane, address: None, kind });
             }
         }
         let waiting = self.warps.iter().flat_map(|w| w.fragments.list.iter().map(move |f| (w, f)));
         let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_))) else {
-            let kind = FaultKind::Barrier("no thread can go on".to_owned());
-            return self.fault(shape, Trouble { pc: 0, warp: 0, lane: 0, address: None, kind });
+            let kind = FaultKind::Barrier("no thread can continue".to_owned());
+            return self.fault(context, WarpFault { pc: 0, warp: 0, lane: 0, address: None, kind });
         };
         let there = |state: State| state == at.state;
         let threads: u32 = waiting.clone().filter(|(_, f)| there(f.state)).map(|(_, f)| f.mask.count_ones()).sum();
-        let [width, height, _] = shape.block;
-        // Somebody who is missing: gone, or at another barrier.
+        let [width, height, _] = context.block;
+        // A thread that is missing: it has exited, or waits at another barrier.
         let gone = self.warps.iter().find_map(|w| {
             let lane = lanes(w.lanes).find(|&l| w.exits[l] != NOWHERE)?;
             Some((w.index, lane as u32, format!("has ended at line {}", line(w.exits[lane]))))
@@ -247,16 +253,16 @@ impl Block {
         let [x, y, z] = thread(warp, lane, width, height);
         let [bx, by, bz] = self.index;
         let kind = FaultKind::Barrier(format!(
-            "block ({bx}, {by}, {bz}), thread ({x}, {y}, {z}) {doing}, {threads} threads wait at line {}",
+            "barrier not reached by every thread: block ({bx}, {by}, {bz}), thread ({x}, {y}, {z}) {doing}, {threads} threads wait at line {}",
             line(at.pc)
         ));
-        self.fault(shape, Trouble { pc: at.pc, warp, lane, address: None, kind })
+        self.fault(context, WarpFault { pc: at.pc, warp, lane, address: None, kind })
     }
 
-    /// The launch has run for too long: any place where it is.
-    pub(super) fn too_long(&self, shape: &Shape<'_>, limit: u64) -> Fault {
+    /// The fault of a launch that has run for too long, at the position of one of the block's warps.
+    pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
         let running = self.warps.iter().find_map(|w| w.fragments.list.first().map(|f| (w.index, f)));
         let (warp, pc, lane) = running.map_or((0, 0, 0), |(w, f)| (w, f.pc, f.mask.trailing_zeros()));
-        self.fault(shape, Trouble { pc, warp, lane, address: None, kind: FaultKind::Limit(limit) })
+        self.fault(context, WarpFault { pc, warp, lane, address: None, kind: FaultKind::Limit(limit) })
     }
 }

@@ -1,10 +1,10 @@
-//! All blocks of a launch, on a few host threads.
+//! Runs the blocks of a launch on a few host threads.
 //!
 //! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
 //! earlier one always sees it run.
 
-use super::Shape;
-use super::block::{Block, Progress};
+use super::block::{BlockProgress, RunningBlock};
+use super::context::LaunchContext;
 use super::observe::{Observer, Tally};
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -12,32 +12,32 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How to run a launch on the host.
+/// Settings of the host for a launch.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Grid {
+pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
-    /// Thread instructions, [`WARP`] for each of a warp; 0 for no limit.
+    /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
 }
 
-/// Thread instructions that one of a warp counts as: what it takes to execute, whatever lanes are active.
+/// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
 const WARP: u64 = 32;
 
-/// After a fault in one block, an earlier one may wait for it forever: this many more thread instructions.
+/// The thread instructions that earlier blocks may still execute after a fault: one of them may wait for the faulted block forever.
 const GRACE: u64 = 1 << 28;
 
-struct Progresses {
+struct GridProgress {
     next: AtomicU64,
-    /// Blocks from this one on need not run: the first one that faulted.
+    /// The number of the first block that faulted: later ones need not run.
     stop: AtomicU64,
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
     fault: Mutex<Option<(u64, Fault)>>,
 }
 
-impl Progresses {
+impl GridProgress {
     fn report(&self, number: u64, fault: Fault) {
         self.stop.fetch_min(number, Relaxed);
         if let Ok(mut slot) = self.fault.lock()
@@ -51,35 +51,35 @@ impl Progresses {
 /// Makes an observer for each host thread.
 pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 
-/// The profile, and the observers of all host threads.
+/// Runs all blocks; returns the profile and the observers of all host threads.
 pub(crate) fn run(
-    shape: &Shape<'_>,
-    grid: Grid,
+    context: &LaunchContext<'_>,
+    host: HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
-    let blocks = shape.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
-    let progresses = Progresses {
+    let blocks = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
         spent: AtomicU64::new(0),
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
     };
-    let resident = grid.resident.max(1);
-    let host_threads = (grid.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
+    let resident = host.resident.max(1);
+    let host_threads = (host.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let work = || work(shape, grid, blocks, share, &progresses, new);
+    let work = || run_blocks(context, host, blocks, share, &progress, new);
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
     } else {
         std::thread::scope(|scope| {
-            // With fewer threads than were asked for, where the host has no more.
+            // If the host cannot start that many threads, fewer do the work.
             let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..host_threads).map_while(spawn).collect();
             let mut all = work();
             for other in others {
-                // A panic of a worker is a bug in the simulator; it goes on to the caller.
+                // A panic of a worker is a bug in the simulator; it is passed on to the caller.
                 let other = other.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
                 all.merge(&other);
                 observers.extend(other.observer);
@@ -87,62 +87,62 @@ pub(crate) fn run(
             all
         })
     };
-    let fault = progresses.fault.into_inner().ok().flatten();
+    let fault = progress.fault.into_inner().ok().flatten();
     match fault {
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            Ok((tally.profile(shape.kernel, shape.shared_bytes), observers))
+            Ok((tally.profile(context.kernel, context.shared_bytes), observers))
         }
     }
 }
 
-fn work(
-    shape: &Shape<'_>,
-    grid: Grid,
+fn run_blocks(
+    context: &LaunchContext<'_>,
+    host: HostSettings,
     blocks: u64,
     resident: usize,
-    progresses: &Progresses,
+    progress: &GridProgress,
     new: Option<NewObserver<'_>>,
 ) -> Tally {
-    let mut tally = Tally::new(shape.kernel.code.len(), shape.banks, new.map(|new| new()));
-    let mut running: VecDeque<Block> = VecDeque::new();
-    let mut unused: Vec<Block> = Vec::new();
+    let mut tally = Tally::new(context.kernel.code.len(), context.banks, new.map(|new| new()));
+    let mut running: VecDeque<RunningBlock> = VecDeque::new();
+    let mut unused: Vec<RunningBlock> = Vec::new();
     let mut reported = 0;
     loop {
         while running.len() < resident {
-            let number = progresses.next.fetch_add(1, Relaxed);
-            if number >= blocks || number > progresses.stop.load(Relaxed) {
+            let number = progress.next.fetch_add(1, Relaxed);
+            if number >= blocks || number > progress.stop.load(Relaxed) {
                 break;
             }
             let mut block = unused.pop().unwrap_or_default();
-            block.reset(shape, number);
+            block.reset(context, number);
             running.push_back(block);
         }
         let Some(mut block) = running.pop_front() else { return tally };
-        let stop = progresses.stop.load(Relaxed);
+        let stop = progress.stop.load(Relaxed);
         if block.number > stop {
             unused.push(block);
             continue;
         }
-        let result = block.run_turn(shape, &mut tally);
+        let result = block.run_turn(context, &mut tally);
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
-        let total = progresses.spent.fetch_add(spent, Relaxed) + spent;
-        if stop != u64::MAX && progresses.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
+        let total = progress.spent.fetch_add(spent, Relaxed) + spent;
+        if stop != u64::MAX && progress.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;
         }
         match result {
             Err(fault) => {
-                progresses.report(block.number, fault);
+                progress.report(block.number, fault);
                 unused.push(block);
             }
-            Ok(_) if grid.limit != 0 && total > grid.limit => {
-                progresses.report(block.number, block.too_long(shape, grid.limit));
+            Ok(_) if host.limit != 0 && total > host.limit => {
+                progress.report(block.number, block.too_long(context, host.limit));
                 return tally;
             }
-            Ok(Progress::Done) => unused.push(block),
-            Ok(Progress::More) => running.push_back(block),
+            Ok(BlockProgress::Done) => unused.push(block),
+            Ok(BlockProgress::More) => running.push_back(block),
         }
     }
 }

@@ -1,33 +1,36 @@
 //! One warp: its registers, and the loop that runs it.
 
+use super::context::LaunchContext;
+use super::exchange;
 use super::fragments::{Fragments, State};
-use super::observe::{Site, Tally};
-use super::{LaneResult, LaneTrouble, Shape, Trouble, exchange, lanes};
+use super::lane_fault::{LaneFault, LaneResult, WarpFault};
+use super::observe::Tally;
+use super::site::{WarpSite, thread};
 use crate::fault::FaultKind;
-use crate::isa::{NOWHERE, Op, Pred, TRUE};
-use crate::lanes::Lanes;
-use crate::memory::{Local, Shared};
+use crate::isa::{NOWHERE, Operation, Pred, TRUE};
+use crate::lanes::{Lanes, lanes};
+use crate::memory::{LocalMemory, SharedMemory};
 use crate::program::{Constant, Special};
 
 #[derive(Debug, Default)]
 pub(super) struct Warp {
     pub(super) index: u32,
-    pub(super) site: Site,
-    /// Lanes that hold a thread.
+    pub(super) site: WarpSite,
+    /// The lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
-    pub(super) local: Local,
+    pub(super) local: LocalMemory,
     pub(super) fragments: Fragments,
-    /// Where each lane exited.
+    /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     pub(super) warp_instructions: u64,
 }
 
 /// The reason why a warp stopped.
 pub(super) enum Stop {
-    /// Every fragment waits or is gone.
+    /// Every fragment waits or has exited.
     Idle,
     /// Its turn is over.
     Turn,
@@ -36,41 +39,34 @@ pub(super) enum Stop {
 }
 
 /// A special register's value for each lane.
-fn special(special: Special, shape: &Shape<'_>, warp: u32, block: [u32; 3]) -> Lanes {
-    let [width, height, _] = shape.block;
+fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
+    let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
     let same = |value: u32| [u64::from(value); 32];
     match special {
         Special::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
-        Special::Threads(axis) => same(shape.block[axis]),
+        Special::Threads(axis) => same(context.block[axis]),
         Special::Block(axis) => same(block[axis]),
-        Special::Blocks(axis) => same(shape.grid[axis]),
+        Special::Blocks(axis) => same(context.grid[axis]),
         Special::Lane => per_lane(&|lane| lane),
         Special::Warp => same(warp),
-        Special::Warps => same(shape.threads.div_ceil(32)),
+        Special::Warps => same(context.threads.div_ceil(32)),
         Special::LanesEqual => per_lane(&|lane| 1 << lane),
         Special::LanesLess => per_lane(&|lane| (1 << lane) - 1),
         Special::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
         Special::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         Special::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
-        Special::DynamicShared => same(shape.dynamic_shared),
-        Special::TotalShared => same(shape.shared_bytes),
+        Special::DynamicShared => same(context.dynamic_shared),
+        Special::TotalShared => same(context.shared_bytes),
     }
 }
 
-/// `threadIdx` of a lane.
-pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
-    let linear = warp * 32 + lane;
-    let (width, height) = (width.max(1), height.max(1));
-    [linear % width, linear / width % height, linear / (width * height)]
-}
-
 impl Warp {
-    pub(super) fn reset(&mut self, shape: &Shape<'_>, index: u32, block: [u32; 3]) {
-        let kernel = shape.kernel;
-        let threads = (shape.threads - index * 32).min(32);
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, index: u32, block: [u32; 3]) {
+        let kernel = context.kernel;
+        let threads = (context.threads - index * 32).min(32);
         self.index = index;
-        self.site = Site { block, warp: index, epoch: 0 };
+        self.site = WarpSite { block, warp: index, epoch: 0 };
         self.lanes = if threads == 32 { u32::MAX } else { (1 << threads) - 1 };
         self.regs.clear();
         self.regs.resize(kernel.registers as usize, [0; 32]);
@@ -80,13 +76,12 @@ impl Warp {
         for &(slot, constant) in &kernel.constants {
             let value = match constant {
                 Constant::Bits(bits) => bits,
-                Constant::Variable(index, offset) => shape.variables[index].wrapping_add(offset),
-                Constant::Shared(_, offset) => offset,
+                Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
             };
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &kernel.specials {
-            self.regs[slot as usize] = special(which, shape, index, block);
+            self.regs[slot as usize] = special(which, context, index, block);
         }
         self.local.reset(kernel.local_bytes as usize);
         self.carries = 0;
@@ -107,19 +102,19 @@ impl Warp {
     /// Runs until the warp waits, a fragment reaches a barrier, or `turn` instructions are done.
     pub(super) fn run(
         &mut self,
-        shape: &Shape<'_>,
-        shared: &mut Shared,
+        context: &LaunchContext<'_>,
+        shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
-    ) -> Result<Stop, Box<Trouble>> {
+    ) -> Result<Stop, Box<WarpFault>> {
         while let Some(f) = self.fragments.ready() {
-            let result = self.run_fragment(f, shape, shared, tally, turn);
+            let result = self.run_fragment(f, context, shared, tally, turn);
             match result {
                 Ok(None) => {}
                 Ok(Some(stop)) => return Ok(stop),
-                Err((pc, trouble)) => {
-                    let LaneTrouble { lane, address, kind } = *trouble;
-                    return Err(Box::new(Trouble { pc, warp: self.index, lane, address, kind }));
+                Err((pc, fault)) => {
+                    let LaneFault { lane, address, kind } = *fault;
+                    return Err(Box::new(WarpFault { pc, warp: self.index, lane, address, kind }));
                 }
             }
         }
@@ -130,12 +125,12 @@ impl Warp {
     fn run_fragment(
         &mut self,
         f: usize,
-        shape: &Shape<'_>,
-        shared: &mut Shared,
+        context: &LaunchContext<'_>,
+        shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
-    ) -> Result<Option<Stop>, (u32, Box<LaneTrouble>)> {
-        let code = &shape.kernel.code[..];
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        let code = &context.kernel.code[..];
         let meets_at = self.fragments.meets_at(f);
         let mut pc = self.fragments.list[f].pc;
         let mask = self.fragments.list[f].mask;
@@ -156,7 +151,7 @@ impl Warp {
             tally.thread_instructions += u64::from(mask.count_ones());
             self.warp_instructions += 1;
             match &inst.op {
-                Op::Branch { target, join } => {
+                Operation::Branch { target, join } => {
                     if active == mask {
                         pc = *target;
                         continue;
@@ -166,20 +161,20 @@ impl Warp {
                         return Ok(None);
                     }
                 }
-                Op::Table { index, targets, join } if active != 0 => {
+                Operation::Table { index, targets, join } if active != 0 => {
                     let index = self.regs[*index as usize];
                     if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
                         let kind = FaultKind::Warp(format!(
-                            "index {} of a table of {} labels",
+                            "branch index {} is outside the table of {} labels",
                             index[lane] as u32,
                             targets.len()
                         ));
-                        return Err((pc, LaneTrouble::boxed(lane, None, kind)));
+                        return Err((pc, LaneFault::boxed(lane, None, kind)));
                     }
                     self.fragments.meet(f, *join);
                     let mut left = active;
                     let mut first = true;
-                    // The lanes that the guard holds back go on.
+                    // The lanes whose guard is false continue.
                     if mask != active {
                         self.fragments.beside(f, mask & !active, pc + 1);
                     }
@@ -198,7 +193,7 @@ impl Warp {
                     }
                     return Ok(None);
                 }
-                Op::Exit if active != 0 => {
+                Operation::Exit if active != 0 => {
                     for lane in lanes(active) {
                         self.exits[lane] = pc;
                     }
@@ -206,20 +201,20 @@ impl Warp {
                     if self.fragments.exit(f, active) {
                         return Ok(None);
                     }
-                    // The last lane to be waited for may be gone: start over with what there is now.
+                    // Other fragments may have waited for these lanes only: choose the next fragment again.
                     self.fragments.list[f].pc = pc + 1;
                     return Ok(None);
                 }
-                Op::Trap if active != 0 => {
-                    return Err((pc, LaneTrouble::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
+                Operation::Trap if active != 0 => {
+                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
                 }
-                Op::Yield if active != 0 => {
+                Operation::Yield if active != 0 => {
                     self.fragments.list[f].pc = pc + 1;
                     self.fragments.send_back(f);
                     *turn = 0;
                     return Ok(Some(Stop::Turn));
                 }
-                Op::Barrier(_) if active != 0 => {
+                Operation::Barrier(_) if active != 0 => {
                     tally.barriers += 1;
                     if active != mask {
                         self.fragments.beside(f, mask & !active, pc + 1);
@@ -228,11 +223,11 @@ impl Warp {
                     self.fragments.list[f].pc = pc;
                     return Ok(Some(Stop::Barrier(f)));
                 }
-                Op::Exchange(exchange) if active != 0 => {
+                Operation::Exchange(exchange) if active != 0 => {
                     self.fragments.list[f].pc = pc;
                     if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
                         self.fragments.list[f].state = State::Gathering;
-                        // It is executed, and counted, when the others are there.
+                        // It is executed and counted when the other lanes have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
                         return Ok(None);
@@ -246,7 +241,7 @@ impl Warp {
                         }
                     }
                 }
-                op if active != 0 => self.execute(op, active, pc, mask, shape, shared, tally).map_err(|t| (pc, t))?,
+                op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
                 // Predicated off.
                 _ => {}
             }
@@ -254,7 +249,7 @@ impl Warp {
         }
     }
 
-    /// The lanes at this warp-wide instruction: those of `f` and of fragments that wait there.
+    /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
     fn together(&self, f: usize, active: u32) -> u32 {
         let pc = self.fragments.list[f].pc;
         self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)
@@ -271,11 +266,11 @@ impl Warp {
                     "lane {first} names the lanes {wanted:#010x} and lane {lane} names {:#010x}",
                     named[lane] as u32
                 ));
-                return Err(LaneTrouble::boxed(lane, None, kind));
+                return Err(LaneFault::boxed(lane, None, kind));
             }
             if wanted >> lane & 1 == 0 {
                 let kind = FaultKind::Warp(format!("lane {lane} is not in the mask {wanted:#010x} that it names"));
-                return Err(LaneTrouble::boxed(lane, None, kind));
+                return Err(LaneFault::boxed(lane, None, kind));
             }
         }
         Ok(wanted & self.fragments.alive() & !self.together(f, active) == 0)

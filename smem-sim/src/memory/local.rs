@@ -1,12 +1,12 @@
 //! Local memory of the 32 threads of a warp.
 
 #[derive(Debug, Default)]
-pub(crate) struct Local {
+pub(crate) struct LocalMemory {
     bytes: Vec<u8>,
     each: usize,
 }
 
-impl Local {
+impl LocalMemory {
     pub(crate) fn reset(&mut self, bytes_a_thread: usize) {
         self.each = bytes_a_thread;
         self.bytes.clear();

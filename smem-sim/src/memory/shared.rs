@@ -1,7 +1,7 @@
-//! One block's shared memory, with a bit for every byte that was written.
+//! A block's shared memory, with a bit for every byte that was written.
 
 #[derive(Debug, Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
 }
@@ -11,7 +11,7 @@ pub(crate) enum SharedError {
     NotWritten,
 }
 
-impl Shared {
+impl SharedMemory {
     pub(crate) fn reset(&mut self, bytes: usize) {
         self.bytes.clear();
         self.bytes.resize(bytes, 0);
@@ -39,7 +39,7 @@ impl Shared {
         (at / 64, (u64::MAX >> (64 - bytes)) << (at % 64))
     }
 
-    /// Inside, and written before.
+    /// As `check`; the bytes must also have been written.
     #[inline]
     pub(crate) fn check_written(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
         let at = self.check(address, bytes)?;

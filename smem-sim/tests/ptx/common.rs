@@ -1,14 +1,14 @@
-//! Fixtures and small helpers of the tests.
+//! Fixtures and helpers that several test files share.
 
-use smem_sim::{Arch, Arg, Fault, Launch, Module, Profile, Simulator};
+use smem_sim::{Arch, Fault, KernelArg, LaunchShape, Module, Profile, Simulator};
 
-/// The fixtures as both compilers made them.
+/// The fixtures, as compiled by NVRTC 12.9 and 13.
 pub(crate) const SCAN: [&str; 2] = [include_str!("../fixtures/scan.12.ptx"), include_str!("../fixtures/scan.13.ptx")];
 pub(crate) const FEATURES: [&str; 2] =
     [include_str!("../fixtures/features.12.ptx"), include_str!("../fixtures/features.13.ptx")];
 
-/// Numbers as the device holds them.
-pub(crate) trait Number: Copy {
+/// Numbers that tests copy to and from the device.
+pub(crate) trait DeviceNumber: Copy {
     const BYTES: usize;
     fn put(self, out: &mut Vec<u8>);
     fn get(bytes: &[u8]) -> Self;
@@ -16,7 +16,7 @@ pub(crate) trait Number: Copy {
 
 macro_rules! numbers {
     ($($t:ty),*) => {$(
-        impl Number for $t {
+        impl DeviceNumber for $t {
             const BYTES: usize = size_of::<$t>();
             fn put(self, out: &mut Vec<u8>) {
                 out.extend(self.to_le_bytes());
@@ -29,14 +29,14 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, u64, i32, i64, f32, f64);
 
-pub(crate) struct Device(pub Simulator);
+pub(crate) struct SimDevice(pub Simulator);
 
-impl Device {
+impl SimDevice {
     pub(crate) fn new() -> Self {
         Self(Simulator::new(Arch::SM_90).instruction_limit(1 << 32))
     }
 
-    pub(crate) fn put<T: Number>(&mut self, data: &[T]) -> u64 {
+    pub(crate) fn put<T: DeviceNumber>(&mut self, data: &[T]) -> u64 {
         let mut bytes = Vec::new();
         data.iter().for_each(|v| v.put(&mut bytes));
         let at = self.0.alloc(bytes.len());
@@ -44,14 +44,14 @@ impl Device {
         at
     }
 
-    pub(crate) fn get<T: Number>(&self, at: u64, count: usize) -> Vec<T> {
+    pub(crate) fn get<T: DeviceNumber>(&self, at: u64, count: usize) -> Vec<T> {
         let mut bytes = vec![0; count * T::BYTES];
         self.0.read(at, &mut bytes).unwrap();
         bytes.chunks_exact(T::BYTES).map(T::get).collect()
     }
 }
 
-/// A kernel `k` with these parameters and this body.
+/// Parses a kernel `k` with these parameters and this body.
 pub(crate) fn module(params: &str, body: &str) -> Module {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n\
@@ -62,7 +62,7 @@ pub(crate) fn module(params: &str, body: &str) -> Module {
     module
 }
 
-pub(crate) fn run(body: &str, launch: Launch) -> Result<Profile, Fault> {
+pub(crate) fn run(body: &str, launch: LaunchShape) -> Result<Profile, Fault> {
     Simulator::new(Arch::SM_90).instruction_limit(1 << 24).launch(&module("", body), "k", &launch, &[])
 }
 
@@ -79,9 +79,12 @@ pub(crate) fn each(body: &str, inputs: &[[u64; 3]]) -> Vec<u64> {
              st.global.u64 [%rd31+24], %rd0;\nret;"
         ),
     );
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let flat: Vec<u64> = inputs.iter().flat_map(|[a, b, c]| [*a, *b, *c, 0]).collect();
     let at = device.put(&flat);
-    device.0.launch(&module, "k", &Launch::new(1, threads), &[Arg::Ptr(at)]).unwrap_or_else(|e| panic!("{e}"));
+    device
+        .0
+        .launch(&module, "k", &LaunchShape::new(1, threads), &[KernelArg::Ptr(at)])
+        .unwrap_or_else(|e| panic!("{e}"));
     device.get::<u64>(at, flat.len()).chunks_exact(4).map(|c| c[3]).collect()
 }

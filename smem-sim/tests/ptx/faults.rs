@@ -1,7 +1,7 @@
-//! What goes wrong in a launch, and what the message says about it.
+//! Faults of launches, and their messages.
 
-use crate::common::{Device, FEATURES, module, run};
-use smem_sim::{Arg, Fault, FaultKind, Launch, Module};
+use crate::common::{FEATURES, SimDevice, module, run};
+use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape, Module};
 
 /// The body of `module` starts at this line.
 const FIRST: u32 = 12;
@@ -13,7 +13,7 @@ fn says(fault: &Fault, parts: &[&str]) {
     }
 }
 
-fn fault(body: &str, launch: Launch) -> Fault {
+fn fault(body: &str, launch: LaunchShape) -> Fault {
     run(body, launch).expect_err("this faults")
 }
 
@@ -24,18 +24,18 @@ fn a_global_store_outside_names_everything() {
         "ld.param.u64 %rd1, [p];\nmov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\nmad.lo.u32 %r3, %r1, 40, %r2;\n\
          mad.wide.u32 %rd2, %r3, 4, %rd1;\nst.global.u32 [%rd2], %r3;\nret;",
     );
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[0u32; 70]);
     device.put(&[0u32; 70]);
-    let launch = Launch { grid: [2, 1, 1], block: [20, 2, 1], shared_bytes: 0 };
-    let one = device.0.launch(&module, "k", &launch, &[Arg::Ptr(at)]);
+    let launch = LaunchShape::of([2, 1, 1], [20, 2, 1]);
+    let one = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]);
     one.expect("a block of 20 x 2 uses 60 elements");
-    let launch = Launch { grid: [2, 1, 1], block: [32, 2, 1], shared_bytes: 0 };
-    let fault = device.0.launch(&module, "k", &launch, &[Arg::Ptr(at)]).unwrap_err();
+    let launch = LaunchShape::of([2, 1, 1], [32, 2, 1]);
+    let fault = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]).unwrap_err();
     assert!(matches!(&fault.kind, FaultKind::OutOfBounds { space: "global", bytes: 4, .. }));
     assert_eq!(fault.address(), Some(at + 280));
     assert_eq!(fault.line(), Some(FIRST + 5));
-    let place = fault.place.as_ref().unwrap();
+    let place = fault.site.as_ref().unwrap();
     assert_eq!((place.block, place.thread), ([1, 0, 0], [30, 0, 0]));
     says(
         &fault,
@@ -52,11 +52,11 @@ fn a_global_store_outside_names_everything() {
 #[test]
 fn a_freed_allocation_is_gone() {
     let module = module(".param .u64 p", "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\nret;");
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[1u32]);
-    device.0.launch(&module, "k", &Launch::new(1, 1), &[Arg::Ptr(at)]).unwrap();
+    device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]).unwrap();
     device.0.free(at).unwrap();
-    let fault = device.0.launch(&module, "k", &Launch::new(1, 1), &[Arg::Ptr(at)]).unwrap_err();
+    let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::Ptr(at)]).unwrap_err();
     says(&fault, &["outside global memory", "no allocation is near"]);
 }
 
@@ -65,7 +65,7 @@ fn a_shared_access_outside() {
     let fault = fault(
         ".shared .align 4 .b8 tile[128];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, tile;\nmad.lo.u32 %r3, %r1, 4, %r2;\n\
          st.shared.u32 [%r3+4], %r1;\nret;",
-        Launch::new(1, 64),
+        LaunchShape::new(1, 64),
     );
     assert_eq!(fault.address(), Some(128));
     says(&fault, &["outside shared memory: the block has 128 bytes", "thread (31, 0, 0)", "PTX line 16"]);
@@ -75,9 +75,9 @@ fn a_shared_access_outside() {
 fn a_misaligned_vector() {
     let fault = fault(
         ".shared .align 16 .b8 tile[128];\nmov.u32 %r1, 1;\nst.shared.v4.u32 [tile+8], {%r1, %r1, %r1, %r1};\nret;",
-        Launch::new(1, 1),
+        LaunchShape::new(1, 1),
     );
-    assert_eq!(fault.kind, FaultKind::Misaligned { space: "shared", bytes: 16 });
+    assert!(matches!(fault.kind, FaultKind::Misaligned { space: "shared", bytes: 16, .. }));
     says(&fault, &["an access of 16 bytes in shared memory is not aligned to 16", "address 0x8", "PTX line 14"]);
 }
 
@@ -86,11 +86,11 @@ fn a_read_of_shared_memory_that_nothing_wrote() {
     let body = ".shared .align 4 .b8 tile[64];\nmov.u32 %r1, %tid.x;\nsetp.ne.u32 %p1, %r1, 9;\n\
                 mad.lo.u32 %r2, %r1, 4, 0;\n@%p1 st.shared.u32 [%r2], %r1;\nbar.sync 0;\n@GUARD ld.shared.u32 %r3, [%r2];\n\
                 mov.u32 %r4, tile;\nret;";
-    let fault = fault(&body.replace("@GUARD ", ""), Launch::new(1, 16));
-    assert_eq!(fault.kind, FaultKind::NotWritten { bytes: 4 });
+    let fault = fault(&body.replace("@GUARD ", ""), LaunchShape::new(1, 16));
+    assert!(matches!(fault.kind, FaultKind::NotWritten { bytes: 4, .. }));
     says(&fault, &["nothing wrote", "address 0x24", "thread (9, 0, 0)", "PTX line 18: `ld.shared.u32 %r3, [%r2];`"]);
     // A lane that is masked off reads nothing.
-    run(&body.replace("GUARD", "%p1"), Launch::new(1, 16)).unwrap();
+    run(&body.replace("GUARD", "%p1"), LaunchShape::new(1, 16)).unwrap();
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_next_block_starts_with_nothing_written() {
     let fault = run(
         ".shared .align 4 .b8 tile[64];\nmov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p1, %r1, 0;\n\
          @%p1 st.shared.u32 [tile], %r1;\nld.shared.u32 %r3, [tile];\nret;",
-        Launch::new(2, 1),
+        LaunchShape::new(2, 1),
     )
     .unwrap_err();
     says(&fault, &["nothing wrote", "block (1, 0, 0)"]);
@@ -108,11 +108,11 @@ fn the_next_block_starts_with_nothing_written() {
 fn local_and_parameter_accesses_outside() {
     let body =
         ".local .align 4 .b8 depot[16];\nmov.u64 %rd1, depot;\nmov.u32 %r1, 1;\nst.local.u32 [%rd1+OFFSET], %r1;\nret;";
-    run(&body.replace("OFFSET", "12"), Launch::new(1, 1)).unwrap();
-    let outside = fault(&body.replace("OFFSET", "16"), Launch::new(1, 1));
+    run(&body.replace("OFFSET", "12"), LaunchShape::new(1, 1)).unwrap();
+    let outside = fault(&body.replace("OFFSET", "16"), LaunchShape::new(1, 1));
     says(&outside, &["outside local memory: the thread has 16 bytes", "address 0x10"]);
     let module = module(".param .u32 p", "ld.param.u32 %r1, [p+4];\nret;");
-    let fault = Device::new().0.launch(&module, "k", &Launch::new(1, 1), &[Arg::U32(1)]).unwrap_err();
+    let fault = SimDevice::new().0.launch(&module, "k", &LaunchShape::new(1, 1), &[KernelArg::U32(1)]).unwrap_err();
     says(&fault, &["outside parameter memory: the kernel has 4 bytes of parameters"]);
 }
 
@@ -120,7 +120,7 @@ fn local_and_parameter_accesses_outside() {
 fn a_barrier_that_some_threads_skip() {
     let fault = fault(
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 40;\n@%p1 bra DONE;\nbar.sync 0;\nDONE: ret;",
-        Launch::new(1, 64),
+        LaunchShape::new(1, 64),
     );
     assert!(matches!(fault.kind, FaultKind::Barrier(_)));
     says(
@@ -137,11 +137,11 @@ fn a_barrier_that_some_threads_skip() {
 fn two_barriers_for_one() {
     let body =
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra OTHER;\nbar.sync 0;\nret;\nOTHER: bar.sync 1;\nret;";
-    let other = fault(body, Launch::new(1, 64));
+    let other = fault(body, LaunchShape::new(1, 64));
     says(&other, &["thread (32, 0, 0) waits at line 17, 32 threads wait at line 15"]);
-    // In one warp, even of the same barrier.
+    // In one warp even two instructions of the same barrier are a fault.
     let body = body.replace("%r1, 32;", "%r1, 8;").replace("bar.sync 1", "bar.sync 0");
-    let diverged = fault(&body, Launch::new(1, 32));
+    let diverged = fault(&body, LaunchShape::new(1, 32));
     says(
         &diverged,
         &[
@@ -151,15 +151,27 @@ fn two_barriers_for_one() {
 }
 
 #[test]
+fn a_barrier_with_a_wrong_number_or_count_is_not_called_unreached() {
+    for (body, message) in [
+        ("mov.u32 %r1, 16;\nbar.sync %r1;\nret;", "barrier 16 does not exist"),
+        ("mov.u32 %r1, 33;\nbar.sync 1, %r1;\nret;", "33 threads are not whole warps of a block of 64"),
+    ] {
+        let fault = fault(body, LaunchShape::new(1, 64));
+        assert!(matches!(fault.kind, FaultKind::Barrier(_)));
+        assert!(fault.kind.to_string().starts_with(message), "{fault}");
+    }
+}
+
+#[test]
 fn a_barrier_for_some_warps_is_fine() {
     let profile = run(
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 64;\n@%p1 bra DONE;\nbar.sync 1, 64;\nDONE: bar.sync 0;\nret;",
-        Launch::new(1, 96),
+        LaunchShape::new(1, 96),
     )
     .unwrap();
     assert_eq!(profile.barriers, 2 + 3);
-    // The last warp is not full and counts as one.
-    run("bar.sync 1, 64;\nret;", Launch::new(1, 40)).unwrap();
+    // The last warp has 8 threads and counts as a whole one.
+    run("bar.sync 1, 64;\nret;", LaunchShape::new(1, 40)).unwrap();
 }
 
 #[test]
@@ -167,7 +179,7 @@ fn producers_arrive_and_consumers_wait() {
     run(
         ".shared .align 4 .b8 x[4];\nmov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra MAKE;\n\
          bar.sync 1, 64;\nld.shared.u32 %r2, [x];\nret;\nMAKE: st.shared.u32 [x], %r1;\nbar.arrive 1, 64;\nret;",
-        Launch::new(1, 64),
+        LaunchShape::new(1, 64),
     )
     .unwrap();
 }
@@ -175,30 +187,30 @@ fn producers_arrive_and_consumers_wait() {
 #[test]
 fn a_shuffle_from_a_lane_that_is_not_there() {
     let body = "mov.u32 %r1, %tid.x;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, -1;\nret;";
-    run(body, Launch::new(1, 32)).unwrap();
-    let fault = fault(body, Launch::new(1, 16));
-    says(&fault, &["lane 0 takes from lane 20, which is not active in the shuffle", "PTX line 13"]);
+    run(body, LaunchShape::new(1, 32)).unwrap();
+    let fault = fault(body, LaunchShape::new(1, 16));
+    says(&fault, &["lane 0 reads lane 20, which is not active in the shuffle", "PTX line 13"]);
 }
 
 #[test]
 fn a_shuffle_that_names_lanes_which_never_come() {
     let body = "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra WAIT;\n\
                 shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;\nret;\nWAIT: bar.sync 0;\nret;";
-    let stuck = fault(body, Launch::new(1, 32));
+    let stuck = fault(body, LaunchShape::new(1, 32));
     says(&stuck, &["lanes 0x0000ffff wait for lanes of 0xffff0000, which never execute this", "PTX line 15"]);
-    let outside = fault("mov.u32 %r1, 0;\nvote.sync.any.pred %p1, %p2, 1;\nret;", Launch::new(1, 2));
+    let outside = fault("mov.u32 %r1, 0;\nvote.sync.any.pred %p1, %p2, 1;\nret;", LaunchShape::new(1, 2));
     says(&outside, &["lane 1 is not in the mask 0x00000001 that it names"]);
 }
 
 #[test]
 fn traps_and_endless_loops() {
-    let trap = fault("mov.u32 %r1, %tid.x;\nsetp.eq.u32 %p1, %r1, 3;\n@%p1 trap;\nret;", Launch::new(1, 32));
+    let trap = fault("mov.u32 %r1, %tid.x;\nsetp.eq.u32 %p1, %r1, 3;\n@%p1 trap;\nret;", LaunchShape::new(1, 32));
     assert_eq!(trap.kind, FaultKind::Trap);
     says(&trap, &["the kernel trapped", "thread (3, 0, 0)", "PTX line 14"]);
-    let endless = fault("L: bra L;", Launch::new(1, 32));
+    let endless = fault("L: bra L;", LaunchShape::new(1, 32));
     says(
         &endless,
-        &["more than 16777216 thread instructions, the limit of a launch: does a loop never end", "PTX line 12"],
+        &["more than 16777216 thread instructions, the limit of a launch: a loop never ends", "PTX line 12"],
     );
 }
 
@@ -208,37 +220,37 @@ fn the_fault_of_the_first_block_is_reported() {
         let fault = fault(
             "mov.u32 %r1, %ctaid.x;\nsetp.lt.u32 %p1, %r1, 5;\n@%p1 bra SLOW;\ntrap;\nSLOW: setp.ne.u32 %p2, %r1, 2;\n\
              mov.u32 %r2, 0;\nL: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p3, %r2, 1000;\n@%p3 bra L;\n@%p2 ret;\ntrap;",
-            Launch::new(100, 32),
+            LaunchShape::new(100, 32),
         );
-        assert_eq!(fault.place.unwrap().block, [2, 0, 0]);
+        assert_eq!(fault.site.unwrap().block, [2, 0, 0]);
     }
 }
 
 #[test]
 fn launches_that_cannot_start() {
     let module = Module::parse(FEATURES[0]).unwrap();
-    let mut device = Device::new();
-    let mut try_it = |kernel: &str, launch: Launch, args: &[Arg]| {
+    let mut device = SimDevice::new();
+    let mut try_it = |kernel: &str, launch: LaunchShape, args: &[KernelArg]| {
         let fault = device.0.launch(&module, kernel, &launch, args).unwrap_err();
         assert!(matches!(fault.kind, FaultKind::Launch(_)));
         fault
     };
-    let args = [Arg::Ptr(0), Arg::Ptr(0), Arg::I32(0)];
-    let fault = try_it("colatz", Launch::new(1, 1), &args);
+    let args = [KernelArg::Ptr(0), KernelArg::Ptr(0), KernelArg::I32(0)];
+    let fault = try_it("colatz", LaunchShape::new(1, 1), &args);
     says(&fault, &["`colatz`: the module has no such kernel; it has `collatz`, `reduce`,"]);
-    says(&try_it("collatz", Launch::new(1, 1025), &args), &["1025 threads: at most 1024 in all"]);
-    says(&try_it("collatz", Launch::new(0, 32), &args), &["has none"]);
-    says(&try_it("collatz", Launch::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
-    let wrong = [Arg::Ptr(0), Arg::U32(0), Arg::I32(0)];
-    says(&try_it("collatz", Launch::new(1, 32), &wrong), &["argument 1 has 4 bytes, and its parameter 8"]);
-    let large = Launch { shared_bytes: 240 * 1024, ..Launch::new(1, 32) };
+    says(&try_it("collatz", LaunchShape::new(1, 1025), &args), &["1025 threads: at most 1024 in all"]);
+    says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has no threads"]);
+    says(&try_it("collatz", LaunchShape::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
+    let wrong = [KernelArg::Ptr(0), KernelArg::U32(0), KernelArg::I32(0)];
+    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, but its parameter has 8"]);
+    let large = LaunchShape::new(1, 32).shared_bytes(240 * 1024);
     says(
         &try_it("reverse", large, &args[..2]),
         &["245760 bytes of shared memory (0 static, 245760 dynamic) are more than", "sm_90"],
     );
     let module = crate::common::module("", ".shared .b8 tile[50000];\nmov.u32 %r1, tile;\nret;");
-    let fault = device.0.launch(&module, "k", &Launch::new(1, 1), &[]).unwrap_err();
-    says(&fault, &["50000 bytes of static shared memory are more than 49152"]);
+    let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[]).unwrap_err();
+    says(&fault, &["50000 bytes of static shared memory are more than the limit of 49152"]);
 }
 
 #[test]
@@ -247,17 +259,17 @@ fn block_sizes_that_the_kernel_fixes() {
         .visible .entry k() .reqntid 64, 2, 1 .minnctapersm 2 { ret; }
         .visible .entry l() .maxntid 128 { ret; }";
     let module = Module::parse(text).unwrap();
-    let mut device = Device::new();
-    let fault = device.0.launch(&module, "k", &Launch::new(1, 128), &[]).unwrap_err();
+    let mut device = SimDevice::new();
+    let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 128), &[]).unwrap_err();
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
-    device.0.launch(&module, "k", &Launch { block: [64, 2, 1], ..Launch::new(1, 1) }, &[]).unwrap();
-    let fault = device.0.launch(&module, "l", &Launch::new(1, 129), &[]).unwrap_err();
-    says(&fault, &["a block has 129 threads, and the kernel says at most 128"]);
+    device.0.launch(&module, "k", &LaunchShape::of([1, 1, 1], [64, 2, 1]), &[]).unwrap();
+    let fault = device.0.launch(&module, "l", &LaunchShape::new(1, 129), &[]).unwrap_err();
+    says(&fault, &["a block has 129 threads, but the kernel allows at most 128"]);
 }
 
 #[test]
 fn the_host_stays_inside_its_allocations() {
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let at = device.put(&[1u64, 2]);
     assert!(device.0.write(at + 9, &[0; 8]).unwrap_err().to_string().contains("a write of 8 bytes"));
     assert!(device.0.read(0, &mut [0; 1]).unwrap_err().to_string().contains("outside"));
@@ -267,13 +279,13 @@ fn the_host_stays_inside_its_allocations() {
 #[test]
 fn a_fault_names_the_source_line() {
     let module = Module::parse(FEATURES[1]).unwrap();
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let output = device.put(&[0f32; 4]);
     let fault = device.0.launch(
         &module,
         "vectors",
-        &Launch::new(1, 64),
-        &[Arg::Ptr(output), Arg::Ptr(output), Arg::Ptr(output), Arg::Ptr(output)],
+        &LaunchShape::new(1, 64),
+        &[KernelArg::Ptr(output), KernelArg::Ptr(output), KernelArg::Ptr(output), KernelArg::Ptr(output)],
     );
     says(&fault.unwrap_err(), &["`vectors`", "thread (1, 0, 0)", "/fixtures/features.cu:60:5"]);
 }

@@ -1,8 +1,8 @@
-//! No text makes the parser panic, and nothing that parses makes a launch panic.
+//! Mutated PTX never makes the parser panic, and launches of what parses never panic.
 
 use crate::common::{FEATURES, SCAN};
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
-use smem_sim::{Arch, Arg, Launch, Module, Simulator};
+use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 /// Kernels short enough to mutate often.
 fn kernels() -> Vec<String> {
@@ -82,15 +82,15 @@ proptest! {
             let memory = sim.alloc(1 << 12);
             let names: Vec<String> = module.kernels().map(str::to_owned).collect();
             for name in names {
-                let args: Vec<Arg> = (0..7).map(|_| Arg::Ptr(memory)).collect();
-                // Any count and any widths of arguments: the right ones are found by trying.
+                let args: Vec<KernelArg> = (0..7).map(|_| KernelArg::Ptr(memory)).collect();
+                // The number and the widths of the arguments are found by trying.
                 for count in 0..=7 {
                     for narrow in 0..3usize {
                         let mut args = args[..count].to_vec();
                         for arg in args.iter_mut().rev().take(narrow) {
-                            *arg = Arg::U32(9);
+                            *arg = KernelArg::U32(9);
                         }
-                        let _ = sim.launch(&module, &name, &Launch::new(1, 33), &args);
+                        let _ = sim.launch(&module, &name, &LaunchShape::new(1, 33), &args);
                     }
                 }
             }

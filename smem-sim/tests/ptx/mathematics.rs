@@ -1,7 +1,7 @@
-//! The compiler's library functions, which use most of the instruction set, against the host's.
+//! CUDA's mathematical functions, which use most of the instruction set, against the host's.
 
-use crate::common::Device;
-use smem_sim::{Arg, Launch, Module};
+use crate::common::SimDevice;
+use smem_sim::{KernelArg, LaunchShape, Module};
 
 const MATH: [&str; 2] = [include_str!("../fixtures/math.12.ptx"), include_str!("../fixtures/math.13.ptx")];
 
@@ -9,12 +9,15 @@ const MATH: [&str; 2] = [include_str!("../fixtures/math.12.ptx"), include_str!("
 fn single_precision_functions_agree_with_the_host() {
     for ptx in MATH {
         let module = Module::parse(ptx).unwrap();
-        let mut device = Device::new();
+        let mut device = SimDevice::new();
         // Large arguments take the slow reduction of sine and cosine.
         let input: Vec<f32> =
             (0..256).map(|i| if i < 200 { i as f32 * 0.173 + 0.01 } else { i as f32 * 1234.5 }).collect();
         let (from, to) = (device.put(&input), device.put(&vec![0f32; 8 * 256]));
-        device.0.launch(&module, "singles", &Launch::new(1, 256), &[Arg::Ptr(from), Arg::Ptr(to)]).unwrap();
+        device
+            .0
+            .launch(&module, "singles", &LaunchShape::new(1, 256), &[KernelArg::Ptr(from), KernelArg::Ptr(to)])
+            .unwrap();
         for (x, found) in input.iter().map(|&x| f64::from(x)).zip(device.get::<f32>(to, 8 * 256).chunks(8)) {
             let expected =
                 [x.sin(), x.cos(), x.ln(), x.powf(f64::from(1.3f32)), x.tanh(), x.cbrt(), x % 3.0, x.round()];
@@ -30,10 +33,13 @@ fn single_precision_functions_agree_with_the_host() {
 fn double_precision_functions_agree_with_the_host() {
     for ptx in MATH {
         let module = Module::parse(ptx).unwrap();
-        let mut device = Device::new();
+        let mut device = SimDevice::new();
         let input: Vec<f64> = (0..256).map(|i| f64::from(i) * 0.917 + 0.01).collect();
         let (from, to) = (device.put(&input), device.put(&vec![0f64; 8 * 256]));
-        device.0.launch(&module, "doubles", &Launch::new(1, 256), &[Arg::Ptr(from), Arg::Ptr(to)]).unwrap();
+        device
+            .0
+            .launch(&module, "doubles", &LaunchShape::new(1, 256), &[KernelArg::Ptr(from), KernelArg::Ptr(to)])
+            .unwrap();
         for (&x, found) in input.iter().zip(device.get::<f64>(to, 8 * 256).chunks(8)) {
             let expected = [x.sin(), x.exp(), x.ln(), x.powf(1.3), x.atan2(2.0), x.cbrt(), x % 3.0, 1.0 / x.sqrt()];
             for (i, (&found, expected)) in found.iter().zip(expected).enumerate() {
@@ -48,13 +54,16 @@ fn double_precision_functions_agree_with_the_host() {
 fn structs_go_by_value_into_kernels_and_functions() {
     for ptx in MATH {
         let module = Module::parse(ptx).unwrap();
-        let mut device = Device::new();
+        let mut device = SimDevice::new();
         let mut state: Vec<u8> = (1..=5i32).flat_map(i32::to_le_bytes).collect();
         state.resize(24, 0);
         state.extend(1.5f64.to_le_bytes());
         state.extend([65, 0, 0, 0, 0, 0, 0, 0]);
         let to = device.put(&vec![0u8; 40 * 10]);
-        device.0.launch(&module, "structs", &Launch::new(1, 10), &[Arg::Bytes(state), Arg::Ptr(to)]).unwrap();
+        device
+            .0
+            .launch(&module, "structs", &LaunchShape::new(1, 10), &[KernelArg::Bytes(state), KernelArg::Ptr(to)])
+            .unwrap();
         for (k, out) in device.get::<u8>(to, 400).chunks(40).enumerate() {
             let mut a = [1, 2, 3, 4, 5];
             a[k % 5] += k as i32;

@@ -1,7 +1,7 @@
 //! The block scan of the project's first case, as NVRTC compiled it: results, and wavefronts.
 
-use crate::common::{Device, SCAN};
-use smem_sim::{Arg, Launch, Module, Profile, SharedOp};
+use crate::common::{SCAN, SimDevice};
+use smem_sim::{KernelArg, LaunchShape, Module, Profile, SharedOp};
 
 const NX: usize = 100;
 const NY: usize = 70;
@@ -25,7 +25,7 @@ fn reference(src: &[u8]) -> Vec<u64> {
 
 fn scan(ptx: &str, kernel: &str) -> (Vec<u64>, Profile) {
     let module = Module::parse(ptx).unwrap();
-    let mut device = Device::new();
+    let mut device = SimDevice::new();
     let src = source();
     let full = reference(&src);
     // col_carry[b * ny + y]: the row's sum up to block b's end. row_carry[b * nx + x]: the scan's row above block b + 1.
@@ -43,16 +43,16 @@ fn scan(ptx: &str, kernel: &str) -> (Vec<u64>, Profile) {
         }
     }
     let args = [
-        Arg::Ptr(device.put(&src)),
-        Arg::Ptr(device.0.alloc(8 * NX * NY)),
-        Arg::Ptr(device.put(&row)),
-        Arg::Ptr(device.put(&col)),
-        Arg::I32(NX as i32),
-        Arg::I32(NY as i32),
+        KernelArg::Ptr(device.put(&src)),
+        KernelArg::Ptr(device.0.alloc(8 * NX * NY)),
+        KernelArg::Ptr(device.put(&row)),
+        KernelArg::Ptr(device.put(&col)),
+        KernelArg::I32(NX as i32),
+        KernelArg::I32(NY as i32),
     ];
-    let launch = Launch { grid: [bx as u32, by as u32, 1], block: [32, 32, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([bx as u32, by as u32, 1], [32, 32, 1]);
     let profile = device.0.launch(&module, kernel, &launch, &args).unwrap_or_else(|e| panic!("{e}"));
-    let Arg::Ptr(dst) = args[1] else { unreachable!() };
+    let KernelArg::Ptr(dst) = args[1] else { unreachable!() };
     (device.get(dst, NX * NY), profile)
 }
 

@@ -1,4 +1,4 @@
-//! The checked model: what the attribute and the item say together, and the layout that `smem-layout` solves for it.
+//! The checked model: the tile that attribute and item describe together, with the layout that `smem-layout` solves for.
 
 use crate::message::source;
 use crate::message::spot::{Errors, Spot};
@@ -9,25 +9,25 @@ use crate::model::primitive::{self, Elem};
 use crate::model::wide;
 use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
-use crate::parse::shape::Shape;
+use crate::parse::shape::TileShape;
 use smem_layout::{
     Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
 };
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
-pub(crate) struct Tile {
-    pub(crate) shape: Shape,
-    /// Nothing where the user did not speak of stages.
+pub(crate) struct SolvedTile {
+    pub(crate) shape: TileShape,
+    /// `None` if the attribute does not say `stages`.
     pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
-    /// Which layouts were welcome.
+    /// The layouts that were allowed.
     pub(crate) choice: LayoutChoice,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
     pub(crate) include: Option<String>,
-    /// What the solution was checked against.
+    /// The accesses that the solution was checked against.
     #[cfg(test)]
     pub(crate) accesses: Vec<Access>,
     pub(crate) solution: Solution,
@@ -36,15 +36,15 @@ pub(crate) struct Tile {
     pub(crate) elem_spot: Option<Spot>,
 }
 
-impl Tile {
-    /// Nothing where there is an error, in `errors` before or after.
-    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<Tile> {
+impl SolvedTile {
+    /// Returns `None` if there is an error; `errors` has it.
+    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<SolvedTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
-        // Where the struct is generic, its element is no mistake of its own.
+        // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
         let name = item.name.to_string();
         let context = Context { name: &name, shape: args.shape };
-        // What is wrong with the option is reported already.
+        // A wrong `elem` option is reported already.
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
@@ -74,14 +74,14 @@ impl Tile {
                 primitive::whole(&field.ty).error(wide::message(&spec, &error, &ty, &name, args.is_shape_alone()))
             }
             _ => {
-                // Where no layout was chosen, the accesses are what cannot be met.
+                // If no layout was chosen, the accesses are at fault.
                 let excluding =
                     excluding(&error, declared).filter(|_| args.choice.is_none() && args.accesses.is_some());
                 let spot = excluding.unwrap_or_else(|| at(error.culprit()));
                 spot.error(error.message(&name))
             }
         });
-        Some(Tile {
+        Some(SolvedTile {
             shape,
             stages: args.stages.map(|stages| stages.value),
             arch,
@@ -100,8 +100,8 @@ impl Tile {
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
-    let Shape { rows, cols, one_dimensional, .. } = shape;
+fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
+    let TileShape { rows, cols, one_dimensional, .. } = shape;
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
@@ -122,7 +122,7 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
 }
 
 /// Returns the place where the user wrote what is at fault.
-fn place(culprit: Culprit, args: &Args, shape: Shape, declared: &[Declared]) -> Spot {
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> Spot {
     let whole_shape = shape.first.to(shape.last);
     match culprit {
         Culprit::Rows => shape.first,
@@ -136,14 +136,14 @@ fn place(culprit: Culprit, args: &Args, shape: Shape, declared: &[Declared]) -> 
     }
 }
 
-/// From the first to the last of the accesses that exclude each other.
+/// Returns the place of the accesses that exclude each other, from the first to the last.
 fn excluding(error: &SolveError, declared: &[Declared]) -> Option<Spot> {
     let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.spot);
     let first = guilty.next()?;
     Some(first.to(guilty.next_back().unwrap_or(first)))
 }
 
-/// The name of the struct in CUDA C++.
+/// Returns the name of the struct in CUDA C++.
 fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     let own = item.name.unraw().to_string();
     let (name, spot) = match &args.cuda {

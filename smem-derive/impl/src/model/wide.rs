@@ -1,7 +1,6 @@
 //! Elements of 32 bytes, such as `[f64; 4]`, which conflict because a lane reads only 16 bytes at once.
 
-use crate::message::suggest;
-use smem_layout::{Access, Pattern, SolveError, TileSpec, TileSpecBuilder, WIDEST_BYTES, find};
+use smem_layout::{Access, Pattern, SolveError, TileSpec, TileSpecBuilder, WIDEST_BYTES, find, listed};
 
 /// Returns the message for accesses that conflict: the reason, and alternatives that the solver accepts. `ty` is the source
 /// text of the element, `name` that of the struct, and `alone` is true if the attribute has no options.
@@ -15,7 +14,7 @@ pub(crate) fn message(spec: &TileSpec<'_>, error: &SolveError, ty: &str, name: &
         "`{ty}` has {bytes} bytes, and a lane reads at most {WIDEST_BYTES} at once\n\
          each half of the element is a request of its own, whose lanes are {bytes} bytes apart: {} {} {ways}-way \
          bank conflicts",
-        suggest::all(&names),
+        listed(&names, "and"),
         if names.len() == 1 { "has" } else { "have" }
     );
     for help in [halves(spec, ty, name, alone), accepting(spec, error)].into_iter().flatten() {

@@ -4,9 +4,9 @@ use crate::message::spot::Spot;
 use crate::message::suggest;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle};
+use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle, listed};
 
-/// The value of one of the three options.
+/// Reads the value of one of the three options.
 pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
     match option {
         "pad" => Ok(LayoutChoice::Pad(pad(value, spot)?)),
@@ -53,7 +53,7 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
     }
 }
 
-/// The numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
+/// Returns the numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
 /// brackets, or in none.
 fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     let is_number = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || tokens::is_punct(token, '-');
@@ -111,7 +111,7 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice
 const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, or three numbers (B, M, S) that count in elements, as in \
                             `swizzle = (5, 0, 5)`";
 
-/// One of `words`.
+/// Reads one of `words`.
 pub(crate) fn word(
     option: &str,
     tokens: &[TokenTree],
@@ -126,14 +126,14 @@ pub(crate) fn word(
             (None, Some(other)) => format!("help: write `{other}`"),
             (None, None) => {
                 let words: Vec<String> = words.iter().map(|word| format!("`{option} = {word}`")).collect();
-                format!("help: write {}", suggest::either(&words))
+                format!("help: write {}", listed(&words, "or"))
             }
         };
         Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
     })
 }
 
-/// The option that a word would be the value of.
+/// Returns the option whose value `word` is.
 fn other_option(word: &str) -> Option<&'static str> {
     Some(match word {
         "none" | "plain" | "dense" | "linear" => "layout = plain",

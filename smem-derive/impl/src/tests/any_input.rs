@@ -5,7 +5,7 @@
 use crate::expand::tile;
 use crate::message::spot::Errors;
 use crate::model::item::Item;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use crate::{Library, expand};
 use proc_macro2::TokenStream;
@@ -221,7 +221,7 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
 }
 
 /// What is promised of a tile that has a layout.
-fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
+fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
     let layout = tile.solution.layout();
     let mut taken = vec![false; tile.solution.stage_len()];
     for row in 0..tile.shape.rows {
@@ -271,7 +271,7 @@ proptest! {
         prop_assert!(errors.none(), "{args}");
         let item = format!("struct Tile({elem});").parse().unwrap();
         let item = Item::parse(item, &mut errors).unwrap();
-        match in_time(|| Tile::solve(&parsed, &item, &mut errors))? {
+        match in_time(|| SolvedTile::solve(&parsed, &item, &mut errors))? {
             Some(tile) => {
                 keeps_its_promises(&tile)?;
                 let code = tile::code(&tile, &item, item.field.as_ref().unwrap(), &quote!(::smem_layout));

@@ -1,11 +1,11 @@
-//! Atomic operations, one lane after the other.
+//! Atomic operations, executed one lane after the other.
 
-use super::{Finder, Reach, addresses, by_space, check_aligned, outside};
+use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::alu::half::half_add;
 use crate::isa::{Atomic, AtomicOp, SINK, Space};
-use crate::lanes::Lanes;
-use crate::machine::observe::Work;
-use crate::machine::{LaneResult, lanes};
+use crate::lanes::{Lanes, lanes};
+use crate::machine::lane_fault::LaneResult;
+use crate::machine::observe::RequestKind;
 
 fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;
@@ -56,7 +56,7 @@ impl Reach<'_> {
         let (a, b) = (regs[atomic.a as usize], regs[atomic.b as usize]);
         let bytes = atomic.bytes;
         by_space(atomic.space, &addresses, mask, |space, addresses, mask| {
-            let mut finder = Finder::new(self.shape.global);
+            let mut finder = Finder::new(self.context.global);
             for lane in lanes(mask) {
                 let address = addresses[lane];
                 let change = |old| apply(atomic.op, bytes, old, a[lane], b[lane]);
@@ -82,7 +82,7 @@ impl Reach<'_> {
                 }
             }
             if space == Space::Shared {
-                self.observe(Work::Atomic(atomic.passes), addresses, mask, bytes);
+                self.observe(RequestKind::Atomic(atomic.passes), addresses, mask, bytes);
             } else {
                 self.tally.global_atomic += u64::from(bytes) * u64::from(mask.count_ones());
             }

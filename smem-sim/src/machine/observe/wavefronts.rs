@@ -1,21 +1,25 @@
-//! The wavefronts of each shared-memory instruction: the first of the observers.
+//! Counts the wavefronts of each shared-memory instruction. It is the first of the observers.
 
 use super::observer::{Observer, SharedAccess};
-use super::work::Work;
+use super::request_kind::RequestKind;
+use crate::profile::SharedOp;
 use smem_layout::{BankModel, Cost, WarpRequest};
 
+/// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::machine) struct Count {
+pub(in crate::machine) struct InstructionCounts {
+    /// The kind of instruction and its bytes a lane; `None` until it is executed.
+    pub(in crate::machine) op: Option<(SharedOp, u32)>,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
     pub(in crate::machine) worst: u32,
 }
 
-/// A request and its cost, remembered whole: a hit is exact.
+/// A request and its cost. The whole request is kept, so a hit is exact.
 #[derive(Debug, Clone)]
-struct Known {
-    work: Work,
+struct CachedCost {
+    kind: RequestKind,
     request: WarpRequest,
     wavefronts: u32,
     ideal: u32,
@@ -24,8 +28,8 @@ struct Known {
 #[derive(Debug)]
 pub(in crate::machine) struct Wavefronts {
     /// By instruction.
-    pub(in crate::machine) counts: Vec<Count>,
-    known: Vec<Option<Box<Known>>>,
+    pub(in crate::machine) counts: Vec<InstructionCounts>,
+    known: Vec<Option<Box<CachedCost>>>,
     banks: BankModel,
 }
 
@@ -33,12 +37,13 @@ const KNOWN: usize = 1024;
 
 impl Wavefronts {
     pub(in crate::machine) fn new(instructions: usize, banks: BankModel) -> Self {
-        Self { counts: vec![Count::default(); instructions], known: vec![None; KNOWN], banks }
+        Self { counts: vec![InstructionCounts::default(); instructions], known: vec![None; KNOWN], banks }
     }
 
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.op = mine.op.or(theirs.op);
             mine.requests += theirs.requests;
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
@@ -50,11 +55,11 @@ impl Wavefronts {
 impl Observer for Wavefronts {
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
     fn shared(&mut self, access: &SharedAccess<'_>) {
-        let &SharedAccess { pc, work, addresses, active, bytes, .. } = access;
-        // Whoever accesses memory has checked width and alignment.
+        let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
+        // The access has been checked for width and alignment.
         let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
-        // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
-        let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(work.loads()) << 48;
+        // Most kernels store to and load from the same addresses, so loads and stores have different slots.
+        let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(kind.loads()) << 48;
         for &address in request.addresses() {
             hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
@@ -63,10 +68,10 @@ impl Observer for Wavefronts {
         for piece in 0..pieces {
             let slot = (hash.wrapping_add(u64::from(piece)) >> 20) as usize % KNOWN;
             let (w, i) = match &self.known[slot] {
-                Some(known) if known.work == work && known.request == request => (known.wavefronts, known.ideal),
+                Some(known) if known.kind == kind && known.request == request => (known.wavefronts, known.ideal),
                 _ => {
-                    let Cost { wavefronts, ideal, .. } = work.cost(&self.banks, &request);
-                    self.known[slot] = Some(Box::new(Known { work, request, wavefronts, ideal }));
+                    let Cost { wavefronts, ideal, .. } = kind.cost(&self.banks, &request);
+                    self.known[slot] = Some(Box::new(CachedCost { kind, request, wavefronts, ideal }));
                     (wavefronts, ideal)
                 }
             };
@@ -79,6 +84,7 @@ impl Observer for Wavefronts {
             }
         }
         let count = &mut self.counts[pc as usize];
+        count.op = Some((access.op(), bytes));
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);

@@ -4,20 +4,25 @@ use super::names::Binding;
 use super::{Lower, Lowerer};
 use crate::ParseError;
 use crate::alu::width_mask;
-use crate::isa::{Address, Space};
+use crate::isa::{AddressOperand, Space};
 use crate::program::Constant;
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 impl Lowerer<'_> {
-    /// `[base + offset]`, and the space it really is in: parameters of calls are in local memory.
-    pub(super) fn address(&mut self, i: &Instruction, operand: &Operand, space: Space) -> Lower<(Address, Space)> {
-        let Operand::Address(base, offset) = operand else {
+    /// Returns the address `[base + offset]` and its actual space: parameters of calls are in local memory.
+    pub(super) fn address(
+        &mut self,
+        i: &PtxInstruction,
+        operand: &PtxOperand,
+        space: Space,
+    ) -> Lower<(AddressOperand, Space)> {
+        let PtxOperand::Address(base, offset) = operand else {
             return Err(ParseError::new(i.line, "expected an address in brackets"));
         };
-        let constant = |base| Address { base, offset: 0, mask: u64::MAX };
+        let constant = |base| AddressOperand { base, offset: 0, mask: u64::MAX };
         let name = match &**base {
-            Operand::Name(name) => name,
-            Operand::Int(value) => {
+            PtxOperand::Name(name) => name,
+            PtxOperand::Int(value) => {
                 let at = value.wrapping_add(*offset as u64);
                 return Ok((constant(self.bits(at)), space));
             }
@@ -27,7 +32,7 @@ impl Lowerer<'_> {
             if bits < 32 {
                 return Err(ParseError::new(i.line, format!("`{name}` is too narrow for an address")));
             }
-            let address = Address { base: slot, offset: *offset, mask: width_mask(bits) };
+            let address = AddressOperand { base: slot, offset: *offset, mask: width_mask(bits) };
             // The address of a parameter is a generic one.
             return Ok((address, if space == Space::Param { Space::Generic } else { space }));
         }
@@ -58,9 +63,14 @@ impl Lowerer<'_> {
     }
 
     /// The elements of a load or store: one, or a vector in braces.
-    pub(super) fn elements<'o>(&self, i: &Instruction, operand: &'o Operand, count: usize) -> Lower<&'o [Operand]> {
+    pub(super) fn elements<'o>(
+        &self,
+        i: &PtxInstruction,
+        operand: &'o PtxOperand,
+        count: usize,
+    ) -> Lower<&'o [PtxOperand]> {
         let found = match operand {
-            Operand::Vector(parts) => &parts[..],
+            PtxOperand::Vector(parts) => &parts[..],
             other => std::slice::from_ref(other),
         };
         if found.len() != count {

@@ -1,15 +1,15 @@
-//! Where diverged lanes come together again: the immediate post-dominator of each branch.
+//! Finds where diverged lanes reconverge: at the immediate post-dominator of each branch.
 //!
-//! A lone `ret` at the end is not taken for a place to meet: lanes that branch to it only leave, and the others should
-//! not run apart because of them. Any choice of joins gives right results; this one gives the counts hardware has.
+//! A lone `ret` at the end is not a join: lanes that branch to it only exit, and the others should not diverge because of
+//! them. Any choice of joins gives correct results; this one gives the counts of the hardware.
 
-use crate::isa::{Inst, NOWHERE, Op, TRUE};
+use crate::isa::{Inst, NOWHERE, Operation, TRUE};
 
 struct Graph {
     /// First instruction of each block.
     starts: Vec<u32>,
     successors: Vec<Vec<u32>>,
-    /// The block is one unconditional `ret`.
+    /// True for a block that is one unconditional `ret`.
     leaves: Vec<bool>,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn place(code: &mut [Inst]) {
         let end = graph.starts.get(block + 1).map_or(code.len(), |&s| s as usize);
         debug_assert!(start as usize <= end);
         let Some(last) = code[..end].last_mut() else { continue };
-        if let Op::Branch { join, .. } | Op::Table { join, .. } = &mut last.op {
+        if let Operation::Branch { join, .. } | Operation::Table { join, .. } = &mut last.op {
             let meets = without_leaving[block].or(with_leaving[block]);
             *join = meets.map_or(NOWHERE, |b| graph.starts[b as usize]);
         }
@@ -38,9 +38,9 @@ impl Graph {
         is_start[0] = true;
         for (pc, inst) in code.iter().enumerate() {
             match &inst.op {
-                Op::Branch { target, .. } => is_start[*target as usize] = true,
-                Op::Table { targets, .. } => targets.iter().for_each(|&t| is_start[t as usize] = true),
-                Op::Exit | Op::Trap => {}
+                Operation::Branch { target, .. } => is_start[*target as usize] = true,
+                Operation::Table { targets, .. } => targets.iter().for_each(|&t| is_start[t as usize] = true),
+                Operation::Exit | Operation::Trap => {}
                 _ => continue,
             }
             is_start[pc + 1] = true;
@@ -57,19 +57,22 @@ impl Graph {
             let last = &code[end - 1];
             let mut next = Vec::new();
             match &last.op {
-                Op::Branch { target, .. } => next.push(block_of[*target as usize]),
-                Op::Table { targets, .. } => next.extend(targets.iter().map(|&t| block_of[t as usize])),
+                Operation::Branch { target, .. } => next.push(block_of[*target as usize]),
+                Operation::Table { targets, .. } => next.extend(targets.iter().map(|&t| block_of[t as usize])),
                 _ => {}
             }
-            let falls =
-                !(always(last) && matches!(last.op, Op::Branch { .. } | Op::Table { .. } | Op::Exit | Op::Trap));
+            let falls = !(always(last)
+                && matches!(
+                    last.op,
+                    Operation::Branch { .. } | Operation::Table { .. } | Operation::Exit | Operation::Trap
+                ));
             if falls && end < code.len() {
                 next.push(block_of[end]);
             }
             next.sort_unstable();
             next.dedup();
             successors.push(next);
-            leaves.push(end - start as usize == 1 && always(last) && matches!(last.op, Op::Exit));
+            leaves.push(end - start as usize == 1 && always(last) && matches!(last.op, Operation::Exit));
         }
         Self { starts, successors, leaves }
     }

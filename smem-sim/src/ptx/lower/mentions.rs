@@ -1,6 +1,6 @@
-//! How often the instructions of a body name a register. One that is named only where it is written is never read.
+//! Counts how often the instructions of a body name each register. A register that is named only where it is written is never read.
 
-use crate::ptx::parse::syntax::{Operand, Statement};
+use crate::ptx::parse::syntax::{PtxOperand, Statement};
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
@@ -32,20 +32,20 @@ impl<'a> Mentions<'a> {
         }
     }
 
-    fn add(&mut self, operand: &'a Operand) {
+    fn add(&mut self, operand: &'a PtxOperand) {
         match operand {
-            Operand::Name(name) | Operand::Sum(name, _) => *self.0.entry(name).or_default() += 1,
-            Operand::Not(inner) | Operand::Address(inner, _) => self.add(inner),
-            Operand::Pair(one, other) => {
+            PtxOperand::Name(name) | PtxOperand::Sum(name, _) => *self.0.entry(name).or_default() += 1,
+            PtxOperand::Not(inner) | PtxOperand::Address(inner, _) => self.add(inner),
+            PtxOperand::Pair(one, other) => {
                 self.add(one);
                 self.add(other);
             }
-            Operand::Vector(parts) | Operand::List(parts) => {
+            PtxOperand::Vector(parts) | PtxOperand::List(parts) => {
                 for part in parts {
                     self.add(part);
                 }
             }
-            Operand::Int(_) | Operand::F32(_) | Operand::F64(_) => {}
+            PtxOperand::Int(_) | PtxOperand::F32(_) | PtxOperand::F64(_) => {}
         }
     }
 }

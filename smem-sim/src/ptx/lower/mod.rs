@@ -1,5 +1,5 @@
-//! Syntax tree to machine code: names to slots, opcodes to functions. Device functions are expanded at each call,
-//! so a kernel is one flat list of instructions.
+//! Lowers the syntax tree to decoded kernels: names become slots, opcodes become functions. Device functions are expanded at each
+//! call, so a kernel is one flat list of instructions.
 
 mod address;
 mod frame;
@@ -12,10 +12,10 @@ mod operands;
 mod variables;
 
 use crate::ParseError;
-use crate::isa::{Inst, Op, Pred, Slot, TRUE};
+use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
 use crate::profile::SourceLoc;
-use crate::program::{Constant, Info, Kernel, Param, Special};
-use crate::ptx::parse::syntax::{Function, Instruction, Source, Statement, Variable};
+use crate::program::{Constant, DecodedKernel, InstInfo, Param, Special};
+use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, Variable};
 use frame::Frame;
 use names::{Binding, Scope};
 use std::collections::HashMap;
@@ -23,26 +23,26 @@ use std::sync::Arc;
 
 pub(crate) use variables::lower_variables;
 
-/// Expanding calls may not make a kernel longer than this.
+/// The largest number of instructions of a kernel after its calls are expanded.
 const LONGEST: usize = 4_000_000;
-/// Registers of one kernel, predicates included.
+/// The largest number of registers of a kernel; predicates have a limit of the same size.
 const MOST_REGISTERS: u32 = 1 << 21;
-/// Bytes of local memory of a thread that hardware allows.
+/// The hardware's limit of local memory, in bytes a thread.
 const MOST_LOCAL: u64 = 512 << 10;
 
 type Lower<T> = Result<T, ParseError>;
 
-/// Module-level names.
+/// The functions and variables of a module, by name.
 pub(crate) struct Symbols<'a> {
-    source: &'a Source,
-    functions: HashMap<&'a str, &'a Function>,
-    /// Index in `Source::variables`.
+    source: &'a PtxModule,
+    functions: HashMap<&'a str, &'a PtxFunction>,
+    /// Index in `PtxModule::variables`.
     variables: HashMap<&'a str, usize>,
 }
 
 impl<'a> Symbols<'a> {
-    pub(crate) fn of(source: &'a Source) -> Self {
-        let mut functions: HashMap<&'a str, &'a Function> = HashMap::new();
+    pub(crate) fn of(source: &'a PtxModule) -> Self {
+        let mut functions: HashMap<&'a str, &'a PtxFunction> = HashMap::new();
         for function in &source.functions {
             // A declaration may come before or after its definition.
             let known = functions.get(function.name.as_str()).is_some_and(|f| f.body.is_some());
@@ -61,16 +61,24 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// A constant of a kernel whose shared variables have no addresses yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum UnplacedConstant {
+    Known(Constant),
+    /// Byte offset of a shared variable, by its id, plus bytes.
+    Shared(usize, u64),
+}
+
 struct Lowerer<'a> {
     symbols: &'a Symbols<'a>,
     code: Vec<Inst>,
-    info: Vec<Info>,
+    info: Vec<InstInfo>,
     registers: u32,
     predicates: u32,
-    constants: HashMap<Constant, Slot>,
+    constants: HashMap<UnplacedConstant, Slot>,
     specials: HashMap<Special, Slot>,
     scopes: Vec<Scope<'a>>,
-    /// Where each label is. Branches hold a label's number until the kernel is finished.
+    /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
     labels: Vec<u32>,
     shared: Vec<&'a Variable>,
     local_bytes: u64,
@@ -79,7 +87,7 @@ struct Lowerer<'a> {
     locs: HashMap<SourceLoc, Arc<SourceLoc>>,
 }
 
-pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Statement]) -> Lower<Kernel> {
+pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[Statement]) -> Lower<DecodedKernel> {
     let mut lowerer = Lowerer {
         symbols,
         code: Vec::new(),
@@ -104,24 +112,27 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &Function, body: &[Sta
         lowerer.bind(param.line, &param.name, Binding::Param(offset))?;
     }
     if param_bytes > 32_764 {
-        return Err(ParseError::new(kernel.line, format!("`{}` has {param_bytes} bytes of parameters", kernel.name)));
+        return Err(ParseError::new(
+            kernel.line,
+            format!("`{}` has {param_bytes} bytes of parameters, more than 32764", kernel.name),
+        ));
     }
     lowerer.scope(body)?;
     // The text may end in a label or in no `ret`.
     let line = lowerer.info.last().map_or(kernel.line, |i| i.line);
-    lowerer.code.push(Inst { op: Op::Exit, guard: ALWAYS });
-    lowerer.info.push(Info { line, text: "ret;".into(), loc: None });
+    lowerer.code.push(Inst { op: Operation::Exit, guard: ALWAYS });
+    lowerer.info.push(InstInfo { line, text: "ret;".into(), loc: None });
     lowerer.finish(kernel, params, param_bytes)
 }
 
 const ALWAYS: Pred = Pred { slot: TRUE, flip: 0 };
 
 impl<'a> Lowerer<'a> {
-    fn finish(mut self, kernel: &Function, params: Vec<Param>, param_bytes: u64) -> Lower<Kernel> {
+    fn finish(mut self, kernel: &PtxFunction, params: Vec<Param>, param_bytes: u64) -> Lower<DecodedKernel> {
         for inst in &mut self.code {
             match &mut inst.op {
-                Op::Branch { target, .. } => *target = self.labels[*target as usize],
-                Op::Table { targets, .. } => {
+                Operation::Branch { target, .. } => *target = self.labels[*target as usize],
+                Operation::Table { targets, .. } => {
                     for target in targets {
                         *target = self.labels[*target as usize];
                     }
@@ -149,17 +160,17 @@ impl<'a> Lowerer<'a> {
             .constants
             .into_iter()
             .map(|(constant, slot)| match constant {
-                Constant::Shared(id, offset) => {
+                UnplacedConstant::Shared(id, offset) => {
                     let place = places.get(&id).copied().unwrap_or(0);
                     (slot, Constant::Bits(place.wrapping_add(offset)))
                 }
-                other => (slot, other),
+                UnplacedConstant::Known(constant) => (slot, constant),
             })
             .collect();
         constants.sort_by_key(|c| c.0);
         let mut specials: Vec<(Slot, Special)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
         specials.sort_by_key(|s| s.0);
-        Ok(Kernel {
+        Ok(DecodedKernel {
             name: kernel.name.as_str().into(),
             code: self.code,
             info: self.info,
@@ -221,13 +232,13 @@ impl<'a> Lowerer<'a> {
         self.labels[label as usize] = self.code.len() as u32;
     }
 
-    fn emit(&mut self, instruction: &Instruction, guard: Pred, op: Op) -> Lower<()> {
+    fn emit(&mut self, instruction: &PtxInstruction, guard: Pred, op: Operation) -> Lower<()> {
         if self.code.len() >= LONGEST {
             return Err(ParseError::new(instruction.line, format!("the kernel has more than {LONGEST} instructions")));
         }
         self.code.push(Inst { op, guard });
         let loc = self.frame().loc.clone();
-        self.info.push(Info { line: instruction.line, text: instruction.text.as_str().into(), loc });
+        self.info.push(InstInfo { line: instruction.line, text: instruction.text.as_str().into(), loc });
         Ok(())
     }
 }

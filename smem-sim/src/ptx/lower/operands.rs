@@ -1,16 +1,16 @@
-//! Operands to slots: registers, constants, addresses of variables, predicates.
+//! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
 use super::names::{self, Binding};
-use super::{ALWAYS, Lower, Lowerer};
+use super::{ALWAYS, Lower, Lowerer, UnplacedConstant};
 use crate::ParseError;
 use crate::alu::width_mask;
 use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
 use crate::program::{Constant, Special};
-use crate::ptx::parse::syntax::{Instruction, Operand, Variable};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand, Variable};
 
 impl<'a> Lowerer<'a> {
-    pub(super) fn count(&self, i: &Instruction, counts: &[usize]) -> Lower<()> {
+    pub(super) fn count(&self, i: &PtxInstruction, counts: &[usize]) -> Lower<()> {
         if counts.contains(&i.operands.len()) {
             return Ok(());
         }
@@ -19,6 +19,10 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn constant(&mut self, constant: Constant) -> Slot {
+        self.unplaced(UnplacedConstant::Known(constant))
+    }
+
+    fn unplaced(&mut self, constant: UnplacedConstant) -> Slot {
         let next = self.registers;
         let slot = *self.constants.entry(constant).or_insert(next);
         self.registers += u32::from(slot == next);
@@ -36,20 +40,20 @@ impl<'a> Lowerer<'a> {
         slot
     }
 
-    /// A source of exactly this type's width.
-    pub(super) fn source(&mut self, line: u32, operand: &Operand, ty: Type) -> Lower<Slot> {
+    /// The slot of a source operand with exactly this type's width.
+    pub(super) fn source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, false)
     }
 
-    /// A source that may be a register wider than the type, as in `st` and `cvt`.
-    pub(super) fn wide_source(&mut self, line: u32, operand: &Operand, ty: Type) -> Lower<Slot> {
+    /// The slot of a source operand that may be a register wider than the type, as in `st` and `cvt`.
+    pub(super) fn wide_source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, true)
     }
 
-    pub(super) fn source_of(&mut self, line: u32, operand: &Operand, ty: Type, wider: bool) -> Lower<Slot> {
+    pub(super) fn source_of(&mut self, line: u32, operand: &PtxOperand, ty: Type, wider: bool) -> Lower<Slot> {
         let wanted = ty.bits();
         match operand {
-            Operand::Name(name) => {
+            PtxOperand::Name(name) => {
                 if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
                     return if bits == wanted || wider && bits > wanted {
                         Ok(slot)
@@ -62,17 +66,17 @@ impl<'a> Lowerer<'a> {
                 }
                 self.address_of(line, name, 0)
             }
-            Operand::Sum(name, offset) => self.address_of(line, name, *offset),
-            Operand::Int(_) if matches!(ty, Type::F32 | Type::F64) => {
+            PtxOperand::Sum(name, offset) => self.address_of(line, name, *offset),
+            PtxOperand::Int(_) if matches!(ty, Type::F32 | Type::F64) => {
                 Err(ParseError::new(line, "an integer is given where a floating-point number is needed"))
             }
-            Operand::Int(value) => Ok(self.bits(value & width_mask(wanted))),
-            Operand::F32(bits) => match ty {
+            PtxOperand::Int(value) => Ok(self.bits(value & width_mask(wanted))),
+            PtxOperand::F32(bits) => match ty {
                 Type::F64 => Ok(self.bits(f64::from(f32::from_bits(*bits)).to_bits())),
                 _ if wanted == 32 => Ok(self.bits(u64::from(*bits))),
                 _ => Err(ParseError::new(line, format!("an f32 is given where {wanted} bits are needed"))),
             },
-            Operand::F64(bits) => match ty {
+            PtxOperand::F64(bits) => match ty {
                 Type::F32 => Ok(self.bits(u64::from((f64::from_bits(*bits) as f32).to_bits()))),
                 _ if wanted == 64 => Ok(self.bits(*bits)),
                 _ => Err(ParseError::new(line, format!("an f64 is given where {wanted} bits are needed"))),
@@ -81,7 +85,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The address of a variable, as `mov` gives it.
+    /// The address of a variable, as a source of `mov`.
     pub(super) fn address_of(&mut self, line: u32, name: &str, offset: i64) -> Lower<Slot> {
         let offset = offset as u64;
         match self.variable(line, name)? {
@@ -99,10 +103,10 @@ impl<'a> Lowerer<'a> {
         if !self.shared.iter().any(|v| v.id == variable.id) {
             self.shared.push(variable);
         }
-        self.constant(Constant::Shared(variable.id, offset))
+        self.unplaced(UnplacedConstant::Shared(variable.id, offset))
     }
 
-    /// A variable of this function or of the module.
+    /// Finds a variable of this function or of the module.
     pub(super) fn variable(&mut self, line: u32, name: &str) -> Lower<Binding<'a>> {
         if let Some(binding) = self.lookup(name) {
             return Ok(binding);
@@ -127,10 +131,10 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A destination register and its width; `_` is the sink.
-    pub(super) fn destination(&mut self, line: u32, operand: &Operand) -> Lower<(Slot, u32)> {
+    pub(super) fn destination(&mut self, line: u32, operand: &PtxOperand) -> Lower<(Slot, u32)> {
         match operand {
-            Operand::Name(name) if name == "_" => Ok((SINK, 64)),
-            Operand::Name(name) => match self.lookup(name) {
+            PtxOperand::Name(name) if name == "_" => Ok((SINK, 64)),
+            PtxOperand::Name(name) => match self.lookup(name) {
                 Some(Binding::Register { slot, bits }) => Ok((slot, bits)),
                 _ => Err(ParseError::new(line, format!("`{name}` is not a register"))),
             },
@@ -138,8 +142,8 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A destination of exactly this width. A result nobody wants goes to a register nobody reads.
-    pub(super) fn target(&mut self, line: u32, operand: &Operand, wanted: u32) -> Lower<Slot> {
+    /// The slot of a destination with exactly this width. A discarded result goes to a register that is never read.
+    pub(super) fn target(&mut self, line: u32, operand: &PtxOperand, wanted: u32) -> Lower<Slot> {
         let (slot, bits) = self.destination(line, operand)?;
         if slot == SINK {
             self.registers += 1;
@@ -158,23 +162,23 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    pub(super) fn predicate_target(&mut self, line: u32, operand: &Operand) -> Lower<PredSlot> {
+    pub(super) fn predicate_target(&mut self, line: u32, operand: &PtxOperand) -> Lower<PredSlot> {
         match operand {
-            Operand::Name(name) if name == "_" => {
+            PtxOperand::Name(name) if name == "_" => {
                 self.predicates += 1;
                 Ok(self.predicates - 1)
             }
-            Operand::Name(name) => self.predicate_register(line, name),
+            PtxOperand::Name(name) => self.predicate_register(line, name),
             _ => Err(ParseError::new(line, "expected a predicate")),
         }
     }
 
-    pub(super) fn predicate(&mut self, line: u32, operand: &Operand) -> Lower<Pred> {
+    pub(super) fn predicate(&mut self, line: u32, operand: &PtxOperand) -> Lower<Pred> {
         match operand {
-            Operand::Name(name) => Ok(Pred { slot: self.predicate_register(line, name)?, flip: 0 }),
-            Operand::Int(0) => Ok(Pred { slot: FALSE, flip: 0 }),
-            Operand::Int(_) => Ok(ALWAYS),
-            Operand::Not(inner) => {
+            PtxOperand::Name(name) => Ok(Pred { slot: self.predicate_register(line, name)?, flip: 0 }),
+            PtxOperand::Int(0) => Ok(Pred { slot: FALSE, flip: 0 }),
+            PtxOperand::Int(_) => Ok(ALWAYS),
+            PtxOperand::Not(inner) => {
                 let pred = self.predicate(line, inner)?;
                 Ok(Pred { flip: !pred.flip, ..pred })
             }

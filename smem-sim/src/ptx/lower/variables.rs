@@ -4,9 +4,9 @@ use super::{Lower, Symbols};
 use crate::ParseError;
 use crate::isa::Space;
 use crate::program::ModuleVariable;
-use crate::ptx::parse::syntax::{InitialValue, Source};
+use crate::ptx::parse::syntax::{InitialValue, PtxModule};
 
-pub(crate) fn lower_variables(source: &Source, symbols: &Symbols<'_>) -> Lower<Vec<ModuleVariable>> {
+pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lower<Vec<ModuleVariable>> {
     let mut out = Vec::with_capacity(source.variables.len());
     for variable in &source.variables {
         let stored = matches!(variable.space, Space::Global | Space::Const) && !variable.declared_only;

@@ -1,14 +1,14 @@
-//! Tokens to the syntax tree.
+//! Parses tokens to the syntax tree.
 
 use super::lexer::{Lexeme, Token, lex};
-use super::syntax::Source;
+use super::syntax::PtxModule;
 use crate::ParseError;
 use crate::isa::Space;
 
-pub(crate) fn read(text: &str) -> Result<Source, ParseError> {
+pub(crate) fn read(text: &str) -> Result<PtxModule, ParseError> {
     let tokens = lex(text)?;
     let mut reader = Reader { text, tokens, at: 0, ids: 0, depth: 0 };
-    let mut source = Source::default();
+    let mut source = PtxModule::default();
     while reader.peek().is_some() {
         reader.top_level(&mut source)?;
     }
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         if self.accept('-') { Ok(self.int()?.wrapping_neg()) } else { self.int() }
     }
 
-    fn top_level(&mut self, source: &mut Source) -> Read<()> {
+    fn top_level(&mut self, source: &mut PtxModule) -> Read<()> {
         let line = self.line();
         let Some(word) = self.peek_word() else { return self.fail("a directive") };
         match word {
@@ -151,8 +151,8 @@ impl<'a> Reader<'a> {
         self.expect(';')
     }
 
-    /// Debug sections. Only the strings of `.debug_str` are kept.
-    fn section(&mut self, source: &mut Source) -> Read<()> {
+    /// Reads a debug section. Only the strings of `.debug_str` are kept.
+    fn section(&mut self, source: &mut PtxModule) -> Read<()> {
         self.at += 1;
         let name = self.word("a section name")?;
         self.expect('{')?;
@@ -184,8 +184,8 @@ impl<'a> Reader<'a> {
         self.expect('}')
     }
 
-    /// A variable or a function, after its linkage.
-    fn declaration(&mut self, source: &mut Source) -> Read<()> {
+    /// Reads a variable or a function, after its linkage.
+    fn declaration(&mut self, source: &mut PtxModule) -> Read<()> {
         let mut declared_only = false;
         loop {
             match self.peek_word() {

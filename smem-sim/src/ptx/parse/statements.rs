@@ -2,15 +2,16 @@
 
 use super::lexer::Token;
 use super::reader::{Read, Reader, variable_space};
-use super::syntax::{Instruction, Loc, Operand, Statement};
+use super::syntax::{Loc, PtxInstruction, PtxOperand, Statement};
 use crate::ParseError;
-use crate::isa::{Space, Type};
+use crate::isa::Space;
+use crate::ptx::type_names::type_named;
 
 /// Scopes nested deeper than this are refused: the reader recurses.
 const DEEPEST: u32 = 64;
 
 impl Reader<'_> {
-    /// Statements up to the closing brace.
+    /// Reads statements up to the closing brace.
     pub(super) fn body(&mut self) -> Read<Vec<Statement>> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -81,7 +82,7 @@ impl Reader<'_> {
     fn registers(&mut self, out: &mut Vec<Statement>) -> Read<()> {
         let line = self.line();
         let word = self.word("a register type")?;
-        let Some(ty) = word.strip_prefix('.').and_then(Type::parse) else {
+        let Some(ty) = word.strip_prefix('.').and_then(type_named) else {
             return Err(ParseError::new(line, format!("registers of type `{word}` are not supported")));
         };
         loop {
@@ -126,7 +127,7 @@ impl Reader<'_> {
         Ok(Loc { file, line, column, inlined })
     }
 
-    fn instruction(&mut self) -> Read<Instruction> {
+    fn instruction(&mut self) -> Read<PtxInstruction> {
         let line = self.line();
         let start = self.tokens[self.at].start;
         let mut guard = None;
@@ -147,19 +148,19 @@ impl Reader<'_> {
         let end = self.tokens.get(self.at).map_or(self.text.len(), |t| t.end);
         self.expect(';')?;
         let text = self.text[start..end].split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Instruction { line, guard, opcode, operands, text })
+        Ok(PtxInstruction { line, guard, opcode, operands, text })
     }
 
-    fn operand(&mut self) -> Read<Operand> {
+    fn operand(&mut self) -> Read<PtxOperand> {
         let first = self.simple_operand()?;
         if self.accept('|') {
             let second = self.simple_operand()?;
-            return Ok(Operand::Pair(Box::new(first), Box::new(second)));
+            return Ok(PtxOperand::Pair(Box::new(first), Box::new(second)));
         }
         Ok(first)
     }
 
-    fn operands_until(&mut self, close: char) -> Read<Vec<Operand>> {
+    fn operands_until(&mut self, close: char) -> Read<Vec<PtxOperand>> {
         let mut out = Vec::new();
         if self.accept(close) {
             return Ok(out);
@@ -174,7 +175,7 @@ impl Reader<'_> {
         Ok(out)
     }
 
-    fn simple_operand(&mut self) -> Read<Operand> {
+    fn simple_operand(&mut self) -> Read<PtxOperand> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(ParseError::new(self.line(), "this operand is nested too deeply"));
@@ -185,59 +186,59 @@ impl Reader<'_> {
                 match self.peek() {
                     Some(Token::Punct('+')) => {
                         self.at += 1;
-                        Operand::Sum(word.to_owned(), self.signed()? as i64)
+                        PtxOperand::Sum(word.to_owned(), self.signed()? as i64)
                     }
                     Some(Token::Punct('-')) => {
                         self.at += 1;
-                        Operand::Sum(word.to_owned(), self.int()?.wrapping_neg() as i64)
+                        PtxOperand::Sum(word.to_owned(), self.int()?.wrapping_neg() as i64)
                     }
-                    _ => Operand::Name(word.to_owned()),
+                    _ => PtxOperand::Name(word.to_owned()),
                 }
             }
             Some(Token::Int(_) | Token::Punct('-')) => match self.signed() {
-                Ok(value) => Operand::Int(value),
+                Ok(value) => PtxOperand::Int(value),
                 // `-1.5`
                 Err(error) => match self.peek() {
                     Some(Token::F64(bits)) => {
                         self.at += 1;
-                        Operand::F64(bits ^ (1 << 63))
+                        PtxOperand::F64(bits ^ (1 << 63))
                     }
                     _ => return Err(error),
                 },
             },
             Some(Token::Punct('~')) => {
                 self.at += 1;
-                Operand::Int(!self.int()?)
+                PtxOperand::Int(!self.int()?)
             }
             Some(Token::F32(bits)) => {
                 self.at += 1;
-                Operand::F32(bits)
+                PtxOperand::F32(bits)
             }
             Some(Token::F64(bits)) => {
                 self.at += 1;
-                Operand::F64(bits)
+                PtxOperand::F64(bits)
             }
             Some(Token::Punct('!')) => {
                 self.at += 1;
-                Operand::Not(Box::new(self.simple_operand()?))
+                PtxOperand::Not(Box::new(self.simple_operand()?))
             }
             Some(Token::Punct('{')) => {
                 self.at += 1;
-                Operand::Vector(self.operands_until('}')?)
+                PtxOperand::Vector(self.operands_until('}')?)
             }
             Some(Token::Punct('(')) => {
                 self.at += 1;
-                Operand::List(self.operands_until(')')?)
+                PtxOperand::List(self.operands_until(')')?)
             }
             Some(Token::Punct('[')) => {
                 self.at += 1;
                 let (base, offset) = match self.simple_operand()? {
-                    Operand::Sum(name, offset) => (Operand::Name(name), offset),
-                    base @ (Operand::Name(_) | Operand::Int(_)) => (base, 0),
+                    PtxOperand::Sum(name, offset) => (PtxOperand::Name(name), offset),
+                    base @ (PtxOperand::Name(_) | PtxOperand::Int(_)) => (base, 0),
                     _ => return self.fail("an address"),
                 };
                 self.expect(']')?;
-                Operand::Address(Box::new(base), offset)
+                PtxOperand::Address(Box::new(base), offset)
             }
             _ => return self.fail("an operand"),
         };

@@ -4,12 +4,12 @@ use crate::isa::{Space, Type};
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
-pub(crate) struct Source {
+pub(crate) struct PtxModule {
     pub(crate) variables: Vec<Variable>,
-    pub(crate) functions: Vec<Function>,
-    /// `.file` numbers to paths.
+    pub(crate) functions: Vec<PtxFunction>,
+    /// Paths by their `.file` number.
     pub(crate) files: HashMap<u64, String>,
-    /// Labels of `.debug_str` to their strings: the function names that `.loc` refers to.
+    /// Strings of `.debug_str` by their labels: the function names that `.loc` refers to.
     pub(crate) strings: HashMap<String, String>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum InitialValue {
 }
 
 #[derive(Debug)]
-pub(crate) struct Function {
+pub(crate) struct PtxFunction {
     pub(crate) line: u32,
     pub(crate) name: String,
     pub(crate) kernel: bool,
@@ -77,7 +77,7 @@ pub(crate) enum Statement {
         name: String,
         labels: Vec<String>,
     },
-    Instruction(Instruction),
+    Instruction(PtxInstruction),
     Loc(Loc),
     Scope(Vec<Statement>),
 }
@@ -92,30 +92,30 @@ pub(crate) struct Loc {
 }
 
 #[derive(Debug)]
-pub(crate) struct Instruction {
+pub(crate) struct PtxInstruction {
     pub(crate) line: u32,
     /// Predicate register and whether it is negated.
     pub(crate) guard: Option<(String, bool)>,
     pub(crate) opcode: String,
-    pub(crate) operands: Vec<Operand>,
+    pub(crate) operands: Vec<PtxOperand>,
     pub(crate) text: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Operand {
+pub(crate) enum PtxOperand {
     Name(String),
     /// A variable's address plus bytes.
     Sum(String, i64),
     Int(u64),
     F32(u32),
     F64(u64),
-    Not(Box<Operand>),
+    Not(Box<PtxOperand>),
     /// `%r1|%p1`
-    Pair(Box<Operand>, Box<Operand>),
+    Pair(Box<PtxOperand>, Box<PtxOperand>),
     /// `{%r1, %r2}`
-    Vector(Vec<Operand>),
+    Vector(Vec<PtxOperand>),
     /// `[base + offset]`
-    Address(Box<Operand>, i64),
+    Address(Box<PtxOperand>, i64),
     /// `(a, b)`, of a call
-    List(Vec<Operand>),
+    List(Vec<PtxOperand>),
 }

@@ -1,10 +1,10 @@
 //! Barriers and fences.
 
 use super::Form;
-use crate::isa::{Barrier, BarrierResult, Exchange, Op, Pred, Slot, Type};
+use crate::isa::{Barrier, BarrierResult, Exchange, Operation, Pred, Slot, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -14,15 +14,15 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
-    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Op::Fence)).ignoring(is_scope),
+    Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
 ];
 
-/// The barriers are those of a block.
+/// Barriers always have the scope of the block.
 fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
-/// Orders and scopes of a fence. Here it orders everything.
+/// Orderings and scopes of a fence. Here every fence orders everything.
 fn is_scope(part: &str) -> bool {
     matches!(part, "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release")
 }
@@ -30,27 +30,27 @@ fn is_scope(part: &str) -> bool {
 const WORD: Type = Type::U(32);
 
 impl Lowerer<'_> {
-    fn barrier(&mut self, i: &Instruction, m: &mut Modifiers<'_>, waits: bool) -> Lower<Op> {
+    fn barrier(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, waits: bool) -> Lower<Operation> {
         self.barrier_of(i, m, &i.operands, waits, BarrierResult::None)
     }
 
     /// `bar.red.popc`
-    fn barrier_count(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+    fn barrier_count(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let (middle, p) = self.reduced(i)?;
         let d = self.target(i.line, &i.operands[0], 32)?;
         self.barrier_of(i, m, middle, true, BarrierResult::Count { d, p })
     }
 
     /// `bar.red.and` and `bar.red.or`
-    fn barrier_vote(&mut self, i: &Instruction, m: &mut Modifiers<'_>, all: bool) -> Lower<Op> {
+    fn barrier_vote(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, all: bool) -> Lower<Operation> {
         let (middle, p) = self.reduced(i)?;
         let d = self.predicate_target(i.line, &i.operands[0])?;
         let result = if all { BarrierResult::And { d, p } } else { BarrierResult::Or { d, p } };
         self.barrier_of(i, m, middle, true, result)
     }
 
-    /// The operands between the result and the predicate that is reduced, and that predicate.
-    fn reduced<'o>(&mut self, i: &'o Instruction) -> Lower<(&'o [Operand], Pred)> {
+    /// Returns the operands between the result and the reduced predicate, and that predicate.
+    fn reduced<'o>(&mut self, i: &'o PtxInstruction) -> Lower<(&'o [PtxOperand], Pred)> {
         let (middle, p) = i.operands[1..].split_at(i.operands.len() - 2);
         Ok((middle, self.predicate(i.line, &p[0])?))
     }
@@ -58,20 +58,20 @@ impl Lowerer<'_> {
     /// A barrier whose `operands` are its number and, optionally, its threads.
     fn barrier_of(
         &mut self,
-        i: &Instruction,
+        i: &PtxInstruction,
         m: &mut Modifiers<'_>,
-        operands: &[Operand],
+        operands: &[PtxOperand],
         waits: bool,
         result: BarrierResult,
-    ) -> Lower<Op> {
+    ) -> Lower<Operation> {
         // `bar` is the aligned form of `barrier`.
         let aligned = m.take("aligned") | (m.base() == "bar");
         let id = self.source(i.line, &operands[0], WORD)?;
         let threads: Option<Slot> = operands.get(1).map(|t| self.source(i.line, t, WORD)).transpose()?;
-        Ok(Op::Barrier(Barrier { id, threads, waits, aligned, result }))
+        Ok(Operation::Barrier(Barrier { id, threads, waits, aligned, result }))
     }
 
-    fn warp_barrier(&mut self, i: &Instruction) -> Lower<Op> {
-        Ok(Op::Exchange(Exchange::WarpSync { members: self.source(i.line, &i.operands[0], WORD)? }))
+    fn warp_barrier(&mut self, i: &PtxInstruction) -> Lower<Operation> {
+        Ok(Operation::Exchange(Exchange::WarpSync { members: self.source(i.line, &i.operands[0], WORD)? }))
     }
 }

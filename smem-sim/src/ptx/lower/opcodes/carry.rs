@@ -1,10 +1,10 @@
-//! Extended-precision arithmetic: `add.cc`, `addc` and the like.
+//! Extended-precision arithmetic: `add.cc`, `addc`, `madc` and so on.
 
 use super::Form;
-use crate::isa::{Carry, CarryOp, Op, Type};
+use crate::isa::{Carry, CarryOp, Operation, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::Instruction;
+use crate::ptx::parse::syntax::PtxInstruction;
 use CarryOp::{Add, MadHi, MadLo, Sub};
 use Type::{S, U};
 
@@ -25,8 +25,15 @@ fn integers(ty: Type) -> bool {
 }
 
 impl Lowerer<'_> {
-    /// An operation that writes the carry, or one that reads it and may write it.
-    fn carry(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type, op: CarryOp, reads: bool) -> Lower<Op> {
+    /// Lowers an operation that writes the carry, or that reads it and may write it.
+    fn carry(
+        &mut self,
+        i: &PtxInstruction,
+        m: &mut Modifiers<'_>,
+        ty: Type,
+        op: CarryOp,
+        reads: bool,
+    ) -> Lower<Operation> {
         if !matches!(ty.bits(), 32 | 64) {
             return Err(m.unknown());
         }
@@ -40,6 +47,6 @@ impl Lowerer<'_> {
             Some(addend) => self.source(i.line, addend, ty)?,
             None => a,
         };
-        Ok(Op::Carry(Carry { op, bits, reads, writes, d, a, b, c }))
+        Ok(Operation::Carry(Carry { op, bits, reads, writes, d, a, b, c }))
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{NOWHERE, Op, Pred, Type};
+use crate::isa::{NOWHERE, Operation, Pred, Type};
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::names::{Binding, Scope};
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -15,12 +15,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["brx"], &["idx"], &[2], |l, i, m| l.branch_by_table(i, m)).ignoring(is_uniform),
     Form { names: &["call"], when: &[], ignores: is_uniform, operands: &[], lowering: Lowering::Call },
     Form::untyped(&["ret"], &[], &[0], |l, _, _| Ok(l.leave())).ignoring(is_uniform),
-    Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Op::Exit)),
-    Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Op::Trap)),
+    Form::untyped(&["exit"], &[], &[0], |_, _, _| Ok(Operation::Exit)),
+    Form::untyped(&["trap", "brkpt"], &[], &[0], |_, _, _| Ok(Operation::Trap)),
     Form::typed(&["nanosleep"], &[], |ty| ty == Type::U(32), &[1], |l, i, _, ty| l.sleep(i, ty)),
 ];
 
-/// Says that no lane goes another way.
+/// `.uni` promises that the lanes do not diverge, so it has no effect.
 fn is_uniform(part: &str) -> bool {
     part == "uni"
 }
@@ -33,43 +33,43 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn branch(&self, i: &Instruction, m: &Modifiers<'_>) -> Lower<Op> {
-        let Operand::Name(name) = &i.operands[0] else { return Err(m.error("it needs a label")) };
-        Ok(Op::Branch { target: self.label(i.line, name)?, join: NOWHERE })
+    fn branch(&self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
+        let PtxOperand::Name(name) = &i.operands[0] else { return Err(m.error("it needs a label")) };
+        Ok(Operation::Branch { target: self.label(i.line, name)?, join: NOWHERE })
     }
 
-    fn branch_by_table(&mut self, i: &Instruction, m: &Modifiers<'_>) -> Lower<Op> {
+    fn branch_by_table(&mut self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
         let index = self.source(i.line, &i.operands[0], Type::U(32))?;
-        let Operand::Name(name) = &i.operands[1] else { return Err(m.error("it needs a list of labels")) };
+        let PtxOperand::Name(name) = &i.operands[1] else { return Err(m.error("it needs a list of labels")) };
         let Some(Binding::Targets(names)) = self.lookup(name) else {
             return Err(ParseError::new(i.line, format!("there is no list of labels `{name}`")));
         };
         let targets = names.iter().map(|name| self.label(i.line, name)).collect::<Lower<_>>()?;
-        Ok(Op::Table { index, targets, join: NOWHERE })
+        Ok(Operation::Table { index, targets, join: NOWHERE })
     }
 
-    /// `ret`: to the caller of an expanded function, or out of the kernel.
-    fn leave(&mut self) -> Op {
+    /// `ret`: returns from an expanded function, or exits the kernel.
+    fn leave(&mut self) -> Operation {
         match self.frame().after_call {
-            Some(target) => Op::Branch { target, join: NOWHERE },
-            None => Op::Exit,
+            Some(target) => Operation::Branch { target, join: NOWHERE },
+            None => Operation::Exit,
         }
     }
 
-    fn sleep(&mut self, i: &Instruction, ty: Type) -> Lower<Op> {
+    fn sleep(&mut self, i: &PtxInstruction, ty: Type) -> Lower<Operation> {
         self.source(i.line, &i.operands[0], ty)?;
-        Ok(Op::Yield)
+        Ok(Operation::Yield)
     }
 
-    /// Expands the function in place. Its parameters are the caller's variables themselves: nothing is copied.
-    pub(super) fn call(&mut self, i: &'a Instruction, guard: Pred) -> Lower<()> {
+    /// Expands a call in place. The parameters are the caller's variables themselves: nothing is copied.
+    pub(super) fn call(&mut self, i: &'a PtxInstruction, guard: Pred) -> Lower<()> {
         let (results, rest) = match &i.operands[..] {
-            [Operand::List(results), rest @ ..] => (&results[..], rest),
+            [PtxOperand::List(results), rest @ ..] => (&results[..], rest),
             rest => (&[][..], rest),
         };
         let (name, arguments) = match rest {
-            [Operand::Name(name)] => (name, &[][..]),
-            [Operand::Name(name), Operand::List(arguments)] => (name, &arguments[..]),
+            [PtxOperand::Name(name)] => (name, &[][..]),
+            [PtxOperand::Name(name), PtxOperand::List(arguments)] => (name, &arguments[..]),
             _ => return Err(ParseError::new(i.line, "only direct calls are supported")),
         };
         let Some((_, &function)) = self.symbols.functions.get_key_value(name.as_str()) else {
@@ -79,11 +79,11 @@ impl<'a> Lowerer<'a> {
             ));
         };
         let Some(body) = &function.body else {
-            // `assert` that has failed: the runtime's function prints and traps.
+            // A failed `assert`: the runtime's function prints and traps.
             if name == "__assertfail" {
-                return self.emit(i, guard, Op::Trap);
+                return self.emit(i, guard, Operation::Trap);
             }
-            return Err(ParseError::new(i.line, format!("the function `{name}` is declared and not defined here")));
+            return Err(ParseError::new(i.line, format!("the function `{name}` is declared but not defined here")));
         };
         if self.frames.iter().any(|frame| frame.function == function.name) {
             return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
@@ -92,13 +92,16 @@ impl<'a> Lowerer<'a> {
             return Err(ParseError::new(i.line, "calls are nested too deeply"));
         }
         if results.len() != function.returns.len() || arguments.len() != function.params.len() {
-            return Err(ParseError::new(i.line, format!("`{name}` takes other arguments or gives other results")));
+            return Err(ParseError::new(
+                i.line,
+                format!("`{name}` takes different arguments or returns different results"),
+            ));
         }
-        // The caller's variables, before its names go out of sight.
+        // Looks up the caller's variables before its names go out of scope.
         let mut scope = Vec::new();
         for (formal, actual) in function.returns.iter().zip(results).chain(function.params.iter().zip(arguments)) {
             let binding = match actual {
-                Operand::Name(name) => self.lookup(name),
+                PtxOperand::Name(name) => self.lookup(name),
                 _ => None,
             };
             let Some(binding @ Binding::CallParam(_)) = binding else {
@@ -109,7 +112,7 @@ impl<'a> Lowerer<'a> {
         let after = self.new_label();
         let skips = Pred { flip: !guard.flip, ..guard };
         let always = guard.slot == ALWAYS.slot && guard.flip == ALWAYS.flip;
-        let op = if always { Op::Nothing } else { Op::Branch { target: after, join: NOWHERE } };
+        let op = if always { Operation::Nothing } else { Operation::Branch { target: after, join: NOWHERE } };
         self.emit(i, if always { ALWAYS } else { skips }, op)?;
         let scopes = std::mem::replace(&mut self.scopes, vec![Scope::default()]);
         let call_site = self.frame().loc.clone();

@@ -3,11 +3,11 @@
 use super::Form;
 use super::float::rounding;
 use crate::ParseError;
-use crate::alu::{Conversion, Rounding, is_conversion, pack_halves, quick_conversion, width_mask};
-use crate::isa::{Op, SINK, Type};
+use crate::alu::{is_conversion, pack_halves, quick_conversion, width_mask};
+use crate::isa::{Conversion, Operation, Rounding, SINK, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::Instruction;
+use crate::ptx::parse::syntax::PtxInstruction;
 
 pub(super) static FORMS: &[Form] = &[Form::typed(&["cvt"], &[], |_| true, &[2, 3], |l, i, m, from| l.cvt(i, m, from))];
 
@@ -15,7 +15,7 @@ const INTEGRAL: [(&str, Rounding); 4] =
     [("rni", Rounding::Nearest), ("rzi", Rounding::Zero), ("rmi", Rounding::Down), ("rpi", Rounding::Up)];
 
 impl Lowerer<'_> {
-    fn cvt(&mut self, i: &Instruction, m: &mut Modifiers<'_>, from: Type) -> Lower<Op> {
+    fn cvt(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, from: Type) -> Lower<Operation> {
         let to = m.ty()?;
         let float = rounding(m);
         let integral = m.take_named(&INTEGRAL);
@@ -28,10 +28,10 @@ impl Lowerer<'_> {
             let d = self.target(line, &i.operands[0], 32)?;
             let a = self.source(line, &i.operands[1], from)?;
             let b = self.source(line, &i.operands[2], from)?;
-            return Ok(Op::Two { f, d, a, b });
+            return Ok(Operation::Two { f, d, a, b });
         }
         self.count(i, &[2])?;
-        // `.ftz` is about f32 only.
+        // `.ftz` applies to f32 only.
         let flushes = !how.ftz || to == Type::F32 || from == Type::F32;
         if !flushes || !is_conversion(to, from, how) {
             return Err(m.unknown());
@@ -47,8 +47,8 @@ impl Lowerer<'_> {
         let a = self.wide_source(line, &i.operands[1], from)?;
         let keep = width_mask(bits);
         Ok(match quick_conversion(to, from, how) {
-            Some(f) => Op::Convert { f, d, a, keep },
-            None => Op::ConvertAny { to, from, how, d, a, keep },
+            Some(f) => Operation::Convert { f, d, a, keep },
+            None => Operation::ConvertAny { to, from, how, d, a, keep },
         })
     }
 }

@@ -1,14 +1,14 @@
-//! Arithmetic of f32 and f64: numbers in, one number out.
+//! Arithmetic of f32 and f64: registers in, one register out.
 
 use super::{Form, Lowering};
+use crate::alu::FloatMode;
 use crate::alu::float as alu;
-use crate::alu::{FloatMode, Rounding};
-use crate::isa::{Op, SINK, Slot, Type};
+use crate::isa::{Operation, Rounding, SINK, Slot, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::Instruction;
-use Function::{One, Three, Two};
+use crate::ptx::parse::syntax::PtxInstruction;
+use FloatFunction::{One, Three, Two};
 use Rounds::{May, Must, No};
 
 pub(super) fn is_float(ty: Type) -> bool {
@@ -19,7 +19,7 @@ pub(super) fn is_half(ty: Type) -> bool {
     matches!(ty, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
 }
 
-/// Whether a form has `.rn` and the like.
+/// Says whether a form has a rounding modifier such as `.rn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rounds {
     No,
@@ -29,7 +29,7 @@ enum Rounds {
 
 /// The function that computes a result; `None` for a type or a mode that the operation does not have.
 #[derive(Debug, Clone, Copy)]
-enum Function {
+enum FloatFunction {
     One(fn(Type, FloatMode) -> Option<Lanes1>),
     Two(fn(Type, FloatMode) -> Option<Lanes2>),
     Three(fn(Type, FloatMode) -> Option<Lanes3>),
@@ -39,16 +39,16 @@ enum Function {
 pub(super) struct Float {
     rounds: Rounds,
     saturates: bool,
-    /// Of f32 alone.
+    /// True if the operation exists for f32 only.
     single: bool,
-    function: Function,
+    function: FloatFunction,
 }
 
 const fn form(
     names: &'static [&'static str],
     when: &'static [&'static str],
     rounds: Rounds,
-    function: Function,
+    function: FloatFunction,
 ) -> Form {
     let float = Float { rounds, saturates: false, single: false, function };
     Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Float(float) }
@@ -99,7 +99,7 @@ pub(super) static FORMS: &[Form] = &[
     form(&["copysign"], &[], No, Two(alu::copysign)),
 ];
 
-/// Of f64 there is `.approx.ftz` alone, which gives the upper half.
+/// For f64 only `.approx.ftz` exists; it gives the upper half of the result.
 fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
         Type::F64 if mode.ftz => alu::rcp_upper(ty, FloatMode { ftz: false, ..mode }),
@@ -108,7 +108,7 @@ fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     }
 }
 
-/// Of f64 `.approx.ftz` gives the upper half.
+/// For f64, `.approx.ftz` gives the upper half of the result.
 fn rsqrt_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
         Type::F64 if mode.ftz => alu::rsqrt_upper(ty, FloatMode { ftz: false, ..mode }),
@@ -122,14 +122,14 @@ pub(super) fn rounding(m: &mut Modifiers<'_>) -> Option<Rounding> {
     m.take_named(&ROUNDINGS)
 }
 
-impl Function {
-    /// The operation, once `d` and `inputs` are known.
-    fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Op> {
+impl FloatFunction {
+    /// The decoded operation on these slots.
+    fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Operation> {
         let [a, b, c] = inputs;
         match self {
-            One(function) => function(ty, mode).map(|f| Op::One { f, d, a }),
-            Two(function) => function(ty, mode).map(|f| Op::Two { f, d, a, b }),
-            Three(function) => function(ty, mode).map(|f| Op::Three { f, d, a, b, c }),
+            One(function) => function(ty, mode).map(|f| Operation::One { f, d, a }),
+            Two(function) => function(ty, mode).map(|f| Operation::Two { f, d, a, b }),
+            Three(function) => function(ty, mode).map(|f| Operation::Three { f, d, a, b, c }),
         }
     }
 
@@ -143,7 +143,13 @@ impl Function {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn float_form(&mut self, i: &Instruction, m: &mut Modifiers<'_>, float: Float, ty: Type) -> Lower<Op> {
+    pub(super) fn float_form(
+        &mut self,
+        i: &PtxInstruction,
+        m: &mut Modifiers<'_>,
+        float: Float,
+        ty: Type,
+    ) -> Lower<Operation> {
         let rounding = rounding(m);
         let mode =
             FloatMode { rounding: rounding.unwrap_or(Rounding::Nearest), ftz: m.take("ftz"), sat: m.take("sat") };
@@ -152,7 +158,7 @@ impl Lowerer<'_> {
             May => true,
             Must => rounding.is_some(),
         };
-        // These make other forms of other operations.
+        // These modifiers select forms of other operations.
         let strange = m.has("approx") || m.has("full");
         if !fits || strange || mode.sat && !float.saturates || float.single && ty != Type::F32 {
             return Err(m.unknown());

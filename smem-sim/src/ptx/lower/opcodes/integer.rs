@@ -5,21 +5,21 @@ use super::float::is_half;
 use super::{Form, Lowering};
 use crate::alu::half;
 use crate::alu::integer as alu;
-use crate::isa::{Op, SINK, Slot, Type};
+use crate::isa::{Operation, SINK, Slot, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3, Lanes4};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
-use Function::{Four, One, Three, Two};
-use Width::{Double, Same, Table, Word};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
+use IntegerFunction::{Four, One, Three, Two};
+use OperandWidth::{Double, Same, Table, Word};
 
 /// The type of an operand, given the instruction's.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Width {
+pub(super) enum OperandWidth {
     Same,
-    /// 32 bits, whatever the type.
+    /// 32 bits, for every type.
     Word,
-    /// The type of twice the bits.
+    /// The type with twice as many bits.
     Double,
     /// A constant from 0 to 255.
     Table,
@@ -27,7 +27,7 @@ pub(super) enum Width {
 
 /// The function that computes a result; `None` for a type that the operation does not have.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Function {
+pub(super) enum IntegerFunction {
     One(fn(Type) -> Option<Lanes1>),
     Two(fn(Type) -> Option<Lanes2>),
     Three(fn(Type) -> Option<Lanes3>),
@@ -36,15 +36,15 @@ pub(super) enum Function {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Registers {
-    result: Width,
-    sources: &'static [Width],
-    function: Function,
+    result: OperandWidth,
+    sources: &'static [OperandWidth],
+    function: IntegerFunction,
 }
 
-const SAME: [Width; 3] = [Same; 3];
+const SAME: [OperandWidth; 3] = [Same; 3];
 
 /// Integers of the instruction's type in and out; `takes` and `gives` set other widths.
-const fn form(names: &'static [&'static str], when: &'static [&'static str], function: Function) -> Form {
+const fn form(names: &'static [&'static str], when: &'static [&'static str], function: IntegerFunction) -> Form {
     let sources = match function {
         One(_) => SAME.split_at(1).0,
         Two(_) => SAME.split_at(2).0,
@@ -56,7 +56,7 @@ const fn form(names: &'static [&'static str], when: &'static [&'static str], fun
 }
 
 /// 16-bit floating-point numbers, alone or in pairs.
-const fn halves(names: &'static [&'static str], function: Function) -> Form {
+const fn halves(names: &'static [&'static str], function: IntegerFunction) -> Form {
     let mut form = form(names, &[], function);
     if let Lowering::Registers(accepts, _) = &mut form.lowering {
         *accepts = is_half;
@@ -65,14 +65,14 @@ const fn halves(names: &'static [&'static str], function: Function) -> Form {
 }
 
 impl Form {
-    const fn takes(mut self, widths: &'static [Width]) -> Self {
+    const fn takes(mut self, widths: &'static [OperandWidth]) -> Self {
         if let Lowering::Registers(_, registers) = &mut self.lowering {
             registers.sources = widths;
         }
         self
     }
 
-    const fn gives(mut self, width: Width) -> Self {
+    const fn gives(mut self, width: OperandWidth) -> Self {
         if let Lowering::Registers(_, registers) = &mut self.lowering {
             registers.result = width;
         }
@@ -150,7 +150,7 @@ pub(super) static FORMS: &[Form] = &[
     halves(&["abs"], One(half::abs)),
 ];
 
-impl Width {
+impl OperandWidth {
     fn of(self, ty: Type) -> Type {
         match (self, ty) {
             (Self::Same, ty) => ty,
@@ -162,15 +162,15 @@ impl Width {
     }
 }
 
-impl Function {
-    /// The operation, once `d` and `inputs` are known.
-    fn op(self, ty: Type, d: Slot, inputs: [Slot; 4]) -> Option<Op> {
+impl IntegerFunction {
+    /// The decoded operation on these slots.
+    fn op(self, ty: Type, d: Slot, inputs: [Slot; 4]) -> Option<Operation> {
         let [a, b, c, _] = inputs;
         match self {
-            One(function) => function(ty).map(|f| Op::One { f, d, a }),
-            Two(function) => function(ty).map(|f| Op::Two { f, d, a, b }),
-            Three(function) => function(ty).map(|f| Op::Three { f, d, a, b, c }),
-            Four(function) => function(ty).map(|f| Op::Four { f, d, inputs }),
+            One(function) => function(ty).map(|f| Operation::One { f, d, a }),
+            Two(function) => function(ty).map(|f| Operation::Two { f, d, a, b }),
+            Three(function) => function(ty).map(|f| Operation::Three { f, d, a, b, c }),
+            Four(function) => function(ty).map(|f| Operation::Four { f, d, inputs }),
         }
     }
 }
@@ -178,11 +178,11 @@ impl Function {
 impl Lowerer<'_> {
     pub(super) fn registers_form(
         &mut self,
-        i: &Instruction,
+        i: &PtxInstruction,
         m: &Modifiers<'_>,
         registers: Registers,
         ty: Type,
-    ) -> Lower<Op> {
+    ) -> Lower<Operation> {
         let Registers { result, sources, function } = registers;
         if function.op(ty, SINK, [SINK; 4]).is_none() {
             return Err(m.unknown());
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
         let d = self.target(i.line, &i.operands[0], result.of(ty).bits())?;
         let mut inputs = [SINK; 4];
         for ((slot, operand), &width) in inputs.iter_mut().zip(&i.operands[1..]).zip(sources) {
-            if matches!(width, Table) && !matches!(operand, Operand::Int(0..=255)) {
+            if matches!(width, Table) && !matches!(operand, PtxOperand::Int(0..=255)) {
                 return Err(m.error("its table is a number from 0 to 255"));
             }
             *slot = self.source(i.line, operand, width.of(ty))?;

@@ -1,12 +1,12 @@
 //! Comparisons, selections, predicates and dot products.
 
 use super::{Accepts, Form};
-use crate::alu::{self, Comparison, Dot, FloatClass};
-use crate::isa::{BoolOp, Op, Pred, Slot, Type};
+use crate::alu::{self, CompareOp, Dot, FloatClass};
+use crate::isa::{BoolOp, Operation, Pred, Slot, Type};
 use crate::lanes::Compare;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use Type::{B, S, U};
 
 #[rustfmt::skip]
@@ -32,29 +32,29 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["dp2a"], &["hi"], factors, &[4], |l, i, m, ty| l.dot(i, m, ty, Dot::HighBytes)),
 ];
 
-/// The comparisons, and the types for which a name means one.
-const COMPARISONS: [(&str, (Comparison, Accepts)); 18] = [
-    ("eq", (Comparison::Eq, |_| true)),
-    ("ne", (Comparison::Ne, |_| true)),
-    ("lt", (Comparison::Lt, |_| true)),
-    ("le", (Comparison::Le, |_| true)),
-    ("gt", (Comparison::Gt, |_| true)),
-    ("ge", (Comparison::Ge, |_| true)),
-    ("lo", (Comparison::Lt, unsigned)),
-    ("ls", (Comparison::Le, unsigned)),
-    ("hi", (Comparison::Gt, unsigned)),
-    ("hs", (Comparison::Ge, unsigned)),
-    ("equ", (Comparison::Equ, |_| true)),
-    ("neu", (Comparison::Neu, |_| true)),
-    ("ltu", (Comparison::Ltu, |_| true)),
-    ("leu", (Comparison::Leu, |_| true)),
-    ("gtu", (Comparison::Gtu, |_| true)),
-    ("geu", (Comparison::Geu, |_| true)),
-    ("num", (Comparison::Num, |_| true)),
-    ("nan", (Comparison::Nan, |_| true)),
+/// The comparisons, and the types for which each name exists.
+const COMPARISONS: [(&str, (CompareOp, Accepts)); 18] = [
+    ("eq", (CompareOp::Eq, |_| true)),
+    ("ne", (CompareOp::Ne, |_| true)),
+    ("lt", (CompareOp::Lt, |_| true)),
+    ("le", (CompareOp::Le, |_| true)),
+    ("gt", (CompareOp::Gt, |_| true)),
+    ("ge", (CompareOp::Ge, |_| true)),
+    ("lo", (CompareOp::Lt, unsigned)),
+    ("ls", (CompareOp::Le, unsigned)),
+    ("hi", (CompareOp::Gt, unsigned)),
+    ("hs", (CompareOp::Ge, unsigned)),
+    ("equ", (CompareOp::Equ, |_| true)),
+    ("neu", (CompareOp::Neu, |_| true)),
+    ("ltu", (CompareOp::Ltu, |_| true)),
+    ("leu", (CompareOp::Leu, |_| true)),
+    ("gtu", (CompareOp::Gtu, |_| true)),
+    ("geu", (CompareOp::Geu, |_| true)),
+    ("num", (CompareOp::Num, |_| true)),
+    ("nan", (CompareOp::Nan, |_| true)),
 ];
 
-/// How the result of a comparison is combined with another predicate.
+/// The ways to combine the result of a comparison with another predicate.
 const BOOL_OPS: [(&str, BoolOp); 3] = [("and", BoolOp::And), ("or", BoolOp::Or), ("xor", BoolOp::Xor)];
 
 fn unsigned(ty: Type) -> bool {
@@ -77,7 +77,7 @@ fn selects(ty: Type) -> bool {
     matches!(ty.bits(), 16 | 32 | 64) && !matches!(ty, Type::F16x2 | Type::Bf16x2)
 }
 
-/// The parts that `setp` and `set` have in common.
+/// The common parts of `setp` and `set`.
 struct Test {
     f: Compare,
     a: Slot,
@@ -87,7 +87,7 @@ struct Test {
 }
 
 impl Lowerer<'_> {
-    fn comparison(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Test> {
+    fn comparison(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Test> {
         let ftz = m.take("ftz");
         let found = m.take_named(&COMPARISONS).filter(|(_, accepts)| accepts(ty));
         let f = found.and_then(|(comparison, _)| alu::compare(comparison, ty, ftz)).ok_or_else(|| m.unknown())?;
@@ -99,16 +99,16 @@ impl Lowerer<'_> {
         Ok(Test { f, a, b, combine: combine.unwrap_or(BoolOp::And), with })
     }
 
-    fn compare(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn compare(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
         let Test { f, a, b, combine, with } = self.comparison(i, m, ty)?;
         let (p, q) = match &i.operands[0] {
-            Operand::Pair(p, q) => (self.predicate_target(i.line, p)?, Some(self.predicate_target(i.line, q)?)),
+            PtxOperand::Pair(p, q) => (self.predicate_target(i.line, p)?, Some(self.predicate_target(i.line, q)?)),
             p => (self.predicate_target(i.line, p)?, None),
         };
-        Ok(Op::Compare { f, a, b, p, q, combine, with })
+        Ok(Operation::Compare { f, a, b, p, q, combine, with })
     }
 
-    fn compare_to_number(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn compare_to_number(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
         let one = match m.ty()? {
             U(32) | S(32) => 0xffff_ffff,
             Type::F32 => 0x3f80_0000,
@@ -116,26 +116,26 @@ impl Lowerer<'_> {
         };
         let Test { f, a, b, combine, with } = self.comparison(i, m, ty)?;
         let d = self.target(i.line, &i.operands[0], 32)?;
-        Ok(Op::Set { f, a, b, d, combine, with, one })
+        Ok(Operation::Set { f, a, b, d, combine, with, one })
     }
 
-    fn test(&mut self, i: &Instruction, m: &Modifiers<'_>, ty: Type, class: FloatClass) -> Lower<Op> {
+    fn test(&mut self, i: &PtxInstruction, m: &Modifiers<'_>, ty: Type, class: FloatClass) -> Lower<Operation> {
         let f = alu::test_float(class, ty).ok_or_else(|| m.unknown())?;
         let p = self.predicate_target(i.line, &i.operands[0])?;
         let a = self.source(i.line, &i.operands[1], ty)?;
-        Ok(Op::Compare { f, a, b: a, p, q: None, combine: BoolOp::And, with: ALWAYS })
+        Ok(Operation::Compare { f, a, b: a, p, q: None, combine: BoolOp::And, with: ALWAYS })
     }
 
-    fn select(&mut self, i: &Instruction, ty: Type) -> Lower<Op> {
+    fn select(&mut self, i: &PtxInstruction, ty: Type) -> Lower<Operation> {
         let d = self.target(i.line, &i.operands[0], ty.bits())?;
         let a = self.source(i.line, &i.operands[1], ty)?;
         let b = self.source(i.line, &i.operands[2], ty)?;
         let p = self.predicate(i.line, &i.operands[3])?;
-        Ok(Op::Select { d, a, b, p })
+        Ok(Operation::Select { d, a, b, p })
     }
 
     /// `slct`: `a` where `c` is not negative.
-    fn select_by_sign(&mut self, i: &Instruction, m: &mut Modifiers<'_>, by: Type) -> Lower<Op> {
+    fn select_by_sign(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, by: Type) -> Lower<Operation> {
         let ty = m.ty()?;
         if !selects(ty) {
             return Err(m.unknown());
@@ -145,27 +145,27 @@ impl Lowerer<'_> {
         let a = self.source(i.line, &i.operands[1], ty)?;
         let b = self.source(i.line, &i.operands[2], ty)?;
         let c = self.source(i.line, &i.operands[3], by)?;
-        Ok(Op::Three { f, d, a, b, c })
+        Ok(Operation::Three { f, d, a, b, c })
     }
 
-    fn predicate_logic(&mut self, i: &Instruction, op: BoolOp) -> Lower<Op> {
+    fn predicate_logic(&mut self, i: &PtxInstruction, op: BoolOp) -> Lower<Operation> {
         let d = self.predicate_target(i.line, &i.operands[0])?;
         let a = self.predicate(i.line, &i.operands[1])?;
         let b = self.predicate(i.line, &i.operands[2])?;
-        Ok(Op::Predicate { op, d, a, b })
+        Ok(Operation::Predicate { op, d, a, b })
     }
 
-    fn predicate_not(&mut self, i: &Instruction) -> Lower<Op> {
+    fn predicate_not(&mut self, i: &PtxInstruction) -> Lower<Operation> {
         let d = self.predicate_target(i.line, &i.operands[0])?;
         let mut a = self.predicate(i.line, &i.operands[1])?;
         a.flip = !a.flip;
-        Ok(Op::Predicate { op: BoolOp::And, d, a, b: ALWAYS })
+        Ok(Operation::Predicate { op: BoolOp::And, d, a, b: ALWAYS })
     }
 
     /// `lop3.or.b32 d|p, a, b, c, table, q`
-    fn lop3_predicate(&mut self, i: &Instruction, m: &Modifiers<'_>, ty: Type, op: BoolOp) -> Lower<Op> {
+    fn lop3_predicate(&mut self, i: &PtxInstruction, m: &Modifiers<'_>, ty: Type, op: BoolOp) -> Lower<Operation> {
         let f = alu::integer::logic3(ty).ok_or_else(|| m.unknown())?;
-        let Operand::Pair(d, p) = &i.operands[0] else { return Err(m.error("it writes `d|p`")) };
+        let PtxOperand::Pair(d, p) = &i.operands[0] else { return Err(m.error("it writes `d|p`")) };
         let d = self.target(i.line, d, 32)?;
         let p = self.predicate_target(i.line, p)?;
         let mut inputs = [0; 4];
@@ -173,10 +173,10 @@ impl Lowerer<'_> {
             *slot = self.source(i.line, operand, ty)?;
         }
         let with = self.predicate(i.line, &i.operands[5])?;
-        Ok(Op::Lop3Predicate { f, d, inputs, p, op, with })
+        Ok(Operation::Lop3Predicate { f, d, inputs, p, op, with })
     }
 
-    fn dot(&mut self, i: &Instruction, m: &mut Modifiers<'_>, b_type: Type, dot: Dot) -> Lower<Op> {
+    fn dot(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, b_type: Type, dot: Dot) -> Lower<Operation> {
         let a_type = m.ty()?;
         if !factors(a_type) {
             return Err(m.unknown());
@@ -186,6 +186,6 @@ impl Lowerer<'_> {
         let a = self.source(i.line, &i.operands[1], a_type)?;
         let b = self.source(i.line, &i.operands[2], b_type)?;
         let c = self.source(i.line, &i.operands[3], U(32))?;
-        Ok(Op::Three { f, d, a, b, c })
+        Ok(Operation::Three { f, d, a, b, c })
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Form;
 use super::memory::space_of;
-use crate::isa::{MatrixAccess, Op, Slot, Space, Type};
+use crate::isa::{MatrixAccess, Operation, Slot, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::Instruction;
+use crate::ptx::parse::syntax::PtxInstruction;
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -23,23 +23,23 @@ fn halves(ty: Type) -> bool {
 
 impl Lowerer<'_> {
     /// `ldmatrix` of `count` matrices.
-    fn load_matrix(&mut self, i: &Instruction, m: &mut Modifiers<'_>, count: usize) -> Lower<Op> {
+    fn load_matrix(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, count: usize) -> Lower<Operation> {
         let access = self.matrix(i, m, 1)?;
         let parts = self.elements(i, &i.operands[0], count)?;
         let slots: Vec<Slot> = parts.iter().map(|part| self.target(i.line, part, 32)).collect::<Lower<_>>()?;
-        Ok(Op::LoadMatrix(MatrixAccess { slots, ..access }))
+        Ok(Operation::LoadMatrix(MatrixAccess { slots, ..access }))
     }
 
     /// `stmatrix` of `count` matrices.
-    fn store_matrix(&mut self, i: &Instruction, m: &mut Modifiers<'_>, count: usize) -> Lower<Op> {
+    fn store_matrix(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, count: usize) -> Lower<Operation> {
         let access = self.matrix(i, m, 0)?;
         let parts = self.elements(i, &i.operands[1], count)?;
         let slots: Vec<Slot> = parts.iter().map(|part| self.source(i.line, part, Type::B(32))).collect::<Lower<_>>()?;
-        Ok(Op::StoreMatrix(MatrixAccess { slots, ..access }))
+        Ok(Operation::StoreMatrix(MatrixAccess { slots, ..access }))
     }
 
     /// The access, without its registers; its address is the operand number `at`.
-    fn matrix(&mut self, i: &Instruction, m: &mut Modifiers<'_>, at: usize) -> Lower<MatrixAccess> {
+    fn matrix(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, at: usize) -> Lower<MatrixAccess> {
         let space = space_of(m);
         if !matches!(space, Space::Generic | Space::Shared) {
             return Err(m.unknown());

@@ -4,11 +4,11 @@ use super::Form;
 use crate::ParseError;
 use crate::alu::integer::{add, copy, sub};
 use crate::alu::width_mask;
-use crate::isa::{Access, AsyncCopy, CopyPath, Op, Space, Type};
+use crate::isa::{AsyncCopy, CopyPath, LoadStore, Operation, Space, Type};
 use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -16,9 +16,9 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["st"], &[], elements, &[2], |l, i, m, ty| l.store(i, m, ty)).ignoring(is_hint),
     Form::untyped(&["cp"], &["async", "ca"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
     Form::untyped(&["cp"], &["async", "cg"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
-    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Op::Nothing)),
-    Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, _, _| Ok(Op::Nothing)),
-    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Op::Nothing)),
+    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::Nothing)),
     Form::untyped(&["prefetch", "prefetchu"], &[], &[1], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::untyped(&["discard", "applypriority"], &[], &[2], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::typed(&["cvta"], &[], |_| true, &[2], |l, i, m, ty| l.address_conversion(i, m, ty)),
@@ -38,12 +38,12 @@ const SPACES: [(&str, Space); 8] = [
 
 const VECTORS: [(&str, usize); 3] = [("v2", 2), ("v4", 4), ("v8", 8)];
 
-/// Types that a load or store moves an element of.
+/// Element types of loads and stores.
 fn elements(ty: Type) -> bool {
     !matches!(ty, Type::Pred | Type::F16x2 | Type::Bf16x2)
 }
 
-/// Hints and orderings that change nothing when instructions run one at a time.
+/// Hints and orderings without effect when instructions run one at a time.
 pub(super) fn is_hint(part: &str) -> bool {
     part.starts_with("L1::")
         || part.starts_with("L2::") && part != "L2::cache_hint"
@@ -70,7 +70,7 @@ pub(super) fn is_hint(part: &str) -> bool {
         )
 }
 
-/// How much of a line `cp.async` prefetches to L2.
+/// The bytes that `cp.async` prefetches to L2, a hint.
 fn is_size(part: &str) -> bool {
     part.starts_with("L2::") && part != "L2::cache_hint"
 }
@@ -88,7 +88,7 @@ fn vector(m: &mut Modifiers<'_>) -> usize {
 }
 
 impl Lowerer<'_> {
-    fn load(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn load(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
         let count = vector(m);
         let space = space_of(m);
         if count as u64 * ty.bytes() > 32 {
@@ -108,10 +108,10 @@ impl Lowerer<'_> {
             keep = keep.min(width_mask(bits));
             slots.push(slot);
         }
-        Ok(Op::Load(Access { space, address, bytes: ty.bytes() as u32, slots, signed: ty.signed(), keep }))
+        Ok(Operation::Load(LoadStore { space, address, bytes: ty.bytes() as u32, slots, signed: ty.signed(), keep }))
     }
 
-    fn store(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn store(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
         let count = vector(m);
         let space = space_of(m);
         if count as u64 * ty.bytes() > 32 || space == Space::Const {
@@ -125,17 +125,24 @@ impl Lowerer<'_> {
         for part in self.elements(i, &i.operands[1], count)? {
             slots.push(self.wide_source(i.line, part, ty)?);
         }
-        Ok(Op::Store(Access { space, address, bytes: ty.bytes() as u32, slots, signed: false, keep: u64::MAX }))
+        Ok(Operation::Store(LoadStore {
+            space,
+            address,
+            bytes: ty.bytes() as u32,
+            slots,
+            signed: false,
+            keep: u64::MAX,
+        }))
     }
 
     /// `cp.async`, done at once; its groups are then always complete.
-    fn async_copy(&mut self, i: &Instruction, m: &mut Modifiers<'_>, path: CopyPath) -> Lower<Op> {
+    fn async_copy(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, path: CopyPath) -> Lower<Operation> {
         if m.take_named(&SPACES) != Some(Space::Global) || m.take_named(&SPACES) != Some(Space::Shared) {
             return Err(m.unknown());
         }
         let bytes = match i.operands[2] {
-            Operand::Int(16) => 16,
-            Operand::Int(bytes @ (4 | 8)) if path == CopyPath::ThroughL1 => bytes as u32,
+            PtxOperand::Int(16) => 16,
+            PtxOperand::Int(bytes @ (4 | 8)) if path == CopyPath::ThroughL1 => bytes as u32,
             _ => return Err(m.error("it copies 4, 8 or 16 bytes (`.cg` only 16)")),
         };
         let (to, _) = self.address(i, &i.operands[0], Space::Shared)?;
@@ -144,17 +151,17 @@ impl Lowerer<'_> {
             Some(operand) => Some(self.source(i.line, operand, Type::U(32))?),
             None => None,
         };
-        Ok(Op::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
+        Ok(Operation::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
     }
 
-    /// Cache hints check their address, and do nothing.
-    fn hint(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+    /// Lowers a cache hint: its operands are checked, and it does nothing.
+    fn hint(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let space = space_of(m);
         self.address(i, &i.operands[0], space)?;
-        Ok(Op::Nothing)
+        Ok(Operation::Nothing)
     }
 
-    fn address_conversion(&mut self, i: &Instruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn address_conversion(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
         if ty != Type::U(64) {
             return Err(m.error("only 64-bit addresses are supported"));
         }
@@ -165,23 +172,23 @@ impl Lowerer<'_> {
         let window = match space {
             Space::Generic => return Err(m.unknown()),
             Space::Global | Space::Const | Space::Param => {
-                return Ok(Op::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a });
+                return Ok(Operation::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a });
             }
             Space::Shared => SHARED_WINDOW,
             Space::Local => LOCAL_WINDOW,
         };
         let b = self.bits(window);
         let f = if back { sub(ty) } else { add(ty) }.ok_or_else(|| m.unknown())?;
-        Ok(Op::Two { f, d, a, b })
+        Ok(Operation::Two { f, d, a, b })
     }
 
-    fn is_space(&mut self, i: &Instruction, m: &mut Modifiers<'_>) -> Lower<Op> {
+    fn is_space(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let space = space_of(m);
         if space == Space::Generic {
             return Err(m.unknown());
         }
         let p = self.predicate_target(i.line, &i.operands[0])?;
         let a = self.source(i.line, &i.operands[1], Type::U(64))?;
-        Ok(Op::IsSpace { space, p, a })
+        Ok(Operation::IsSpace { space, p, a })
     }
 }

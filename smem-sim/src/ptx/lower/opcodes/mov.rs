@@ -2,10 +2,10 @@
 
 use super::Form;
 use crate::alu::integer::copy;
-use crate::isa::{BoolOp, Clock, Op, SINK, Type};
+use crate::isa::{BoolOp, Clock, Operation, SINK, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -24,41 +24,41 @@ const CLOCKS: [(&str, u32, Clock); 6] = [
 ];
 
 impl Lowerer<'_> {
-    fn mov_predicate(&mut self, i: &Instruction) -> Lower<Op> {
+    fn mov_predicate(&mut self, i: &PtxInstruction) -> Lower<Operation> {
         let a = self.predicate(i.line, &i.operands[1])?;
         let d = self.predicate_target(i.line, &i.operands[0])?;
-        Ok(Op::Predicate { op: BoolOp::And, d, a, b: ALWAYS })
+        Ok(Operation::Predicate { op: BoolOp::And, d, a, b: ALWAYS })
     }
 
-    fn mov(&mut self, i: &Instruction, m: &Modifiers<'_>, ty: Type) -> Lower<Op> {
+    fn mov(&mut self, i: &PtxInstruction, m: &Modifiers<'_>, ty: Type) -> Lower<Operation> {
         let line = i.line;
         match (&i.operands[0], &i.operands[1]) {
-            (Operand::Vector(parts), a) => {
+            (PtxOperand::Vector(parts), a) => {
                 let bits = part_bits(m, ty, parts.len())?;
                 let a = self.source(line, a, Type::B(ty.bits()))?;
                 let parts = parts.iter().map(|part| match part {
-                    Operand::Name(name) if name == "_" => Ok(SINK),
+                    PtxOperand::Name(name) if name == "_" => Ok(SINK),
                     part => self.target(line, part, bits),
                 });
-                return Ok(Op::Unpack { parts: parts.collect::<Lower<_>>()?, a, bits });
+                return Ok(Operation::Unpack { parts: parts.collect::<Lower<_>>()?, a, bits });
             }
-            (d, Operand::Vector(parts)) => {
+            (d, PtxOperand::Vector(parts)) => {
                 let bits = part_bits(m, ty, parts.len())?;
                 let d = self.target(line, d, ty.bits())?;
                 let parts = parts.iter().map(|part| self.source(line, part, Type::B(bits)));
-                return Ok(Op::Pack { d, parts: parts.collect::<Lower<_>>()?, bits });
+                return Ok(Operation::Pack { d, parts: parts.collect::<Lower<_>>()?, bits });
             }
-            (d, Operand::Name(name)) => {
+            (d, PtxOperand::Name(name)) => {
                 let clock = CLOCKS.iter().find(|(known, bits, _)| known == name && *bits == ty.bits());
                 if let Some(&(_, _, which)) = clock {
-                    return Ok(Op::Clock { which, d: self.target(line, d, ty.bits())? });
+                    return Ok(Operation::Clock { which, d: self.target(line, d, ty.bits())? });
                 }
             }
             _ => {}
         }
         let d = self.target(line, &i.operands[0], ty.bits())?;
         let a = self.source(line, &i.operands[1], ty)?;
-        Ok(Op::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a })
+        Ok(Operation::One { f: copy(ty).ok_or_else(|| m.unknown())?, d, a })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{Exchange, Op, PredSlot, Reduction, Shuffle, ShuffleMode, Type, VoteResult};
+use crate::isa::{Exchange, Operation, PredSlot, Reduction, Shuffle, ShuffleMode, Type, VoteResult};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
-use crate::ptx::parse::syntax::{Instruction, Operand};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 use Type::{B, S, U};
 
 #[rustfmt::skip]
@@ -51,10 +51,10 @@ fn without_sync(m: &Modifiers<'_>) -> ParseError {
 }
 
 impl Lowerer<'_> {
-    fn shuffle(&mut self, i: &Instruction, mode: ShuffleMode) -> Lower<Op> {
+    fn shuffle(&mut self, i: &PtxInstruction, mode: ShuffleMode) -> Lower<Operation> {
         let line = i.line;
         let (d, p) = match &i.operands[0] {
-            Operand::Pair(d, p) => (&**d, Some(self.predicate_target(line, p)?)),
+            PtxOperand::Pair(d, p) => (&**d, Some(self.predicate_target(line, p)?)),
             d => (d, None),
         };
         let d = self.target(line, d, 32)?;
@@ -62,54 +62,54 @@ impl Lowerer<'_> {
         let b = self.source(line, &i.operands[2], WORD)?;
         let c = self.source(line, &i.operands[3], WORD)?;
         let members = self.source(line, &i.operands[4], WORD)?;
-        Ok(Op::Exchange(Exchange::Shuffle(Shuffle { mode, d, p, a, b, c, members })))
+        Ok(Operation::Exchange(Exchange::Shuffle(Shuffle { mode, d, p, a, b, c, members })))
     }
 
     /// A vote whose result is a predicate.
-    fn vote(&mut self, i: &Instruction, result: fn(PredSlot) -> VoteResult) -> Lower<Op> {
+    fn vote(&mut self, i: &PtxInstruction, result: fn(PredSlot) -> VoteResult) -> Lower<Operation> {
         let result = result(self.predicate_target(i.line, &i.operands[0])?);
         self.vote_of(i, result)
     }
 
-    fn ballot(&mut self, i: &Instruction) -> Lower<Op> {
+    fn ballot(&mut self, i: &PtxInstruction) -> Lower<Operation> {
         let result = VoteResult::Ballot(self.target(i.line, &i.operands[0], 32)?);
         self.vote_of(i, result)
     }
 
-    fn vote_of(&mut self, i: &Instruction, result: VoteResult) -> Lower<Op> {
+    fn vote_of(&mut self, i: &PtxInstruction, result: VoteResult) -> Lower<Operation> {
         let p = self.predicate(i.line, &i.operands[1])?;
         let members = self.source(i.line, &i.operands[2], WORD)?;
-        Ok(Op::Exchange(Exchange::Vote { result, p, members }))
+        Ok(Operation::Exchange(Exchange::Vote { result, p, members }))
     }
 
-    fn match_lanes(&mut self, i: &Instruction, ty: Type, every: bool) -> Lower<Op> {
+    fn match_lanes(&mut self, i: &PtxInstruction, ty: Type, every: bool) -> Lower<Operation> {
         let line = i.line;
         let (d, all) = match &i.operands[0] {
-            Operand::Pair(d, p) if every => (&**d, Some(self.predicate_target(line, p)?)),
+            PtxOperand::Pair(d, p) if every => (&**d, Some(self.predicate_target(line, p)?)),
             d => (d, None),
         };
         let d = self.target(line, d, 32)?;
         let a = self.source(line, &i.operands[1], ty)?;
         let members = self.source(line, &i.operands[2], WORD)?;
-        Ok(Op::Exchange(Exchange::Match { all, every, bits: ty.bits(), d, a, members }))
+        Ok(Operation::Exchange(Exchange::Match { all, every, bits: ty.bits(), d, a, members }))
     }
 
-    fn reduce(&mut self, i: &Instruction, ty: Type, op: Reduction) -> Lower<Op> {
+    fn reduce(&mut self, i: &PtxInstruction, ty: Type, op: Reduction) -> Lower<Operation> {
         let d = self.target(i.line, &i.operands[0], 32)?;
         let a = self.source(i.line, &i.operands[1], ty)?;
         let members = self.source(i.line, &i.operands[2], WORD)?;
-        Ok(Op::Exchange(Exchange::Reduce { op, d, a, members }))
+        Ok(Operation::Exchange(Exchange::Reduce { op, d, a, members }))
     }
 
-    fn elect(&mut self, i: &Instruction, m: &Modifiers<'_>) -> Lower<Op> {
-        let Operand::Pair(d, p) = &i.operands[0] else { return Err(m.error("it writes `d|p`")) };
+    fn elect(&mut self, i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
+        let PtxOperand::Pair(d, p) = &i.operands[0] else { return Err(m.error("it writes `d|p`")) };
         let d = self.target(i.line, d, 32)?;
         let p = self.predicate_target(i.line, p)?;
         let members = self.source(i.line, &i.operands[1], WORD)?;
-        Ok(Op::Exchange(Exchange::Elect { d, p, members }))
+        Ok(Operation::Exchange(Exchange::Elect { d, p, members }))
     }
 
-    fn active_mask(&mut self, i: &Instruction) -> Lower<Op> {
-        Ok(Op::ActiveMask { d: self.target(i.line, &i.operands[0], 32)? })
+    fn active_mask(&mut self, i: &PtxInstruction) -> Lower<Operation> {
+        Ok(Operation::ActiveMask { d: self.target(i.line, &i.operands[0], 32)? })
     }
 }

@@ -1,0 +1,364 @@
+//! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
+
+use std::cell::OnceCell;
+use std::ffi::c_void;
+use std::sync::Arc;
+
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
+};
+use cudarc::nvrtc::Ptx;
+use smem_layout::Arch;
+
+use super::arg::Arg;
+use super::buffer::{Buffer, Element, On};
+use super::launch::{Call, Launch};
+use super::program::check;
+use crate::Error;
+use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
+
+/// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
+const OLDEST_DRIVER: i32 = 12_080;
+
+/// Bytes of shared memory a block may have without asking.
+const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
+
+/// Runs before a sample starts.
+const WARM_UP: u32 = 3;
+
+/// Cycles for each launch of a sample that a kernel holds the GPU while the sample is queued: some 20 us.
+const DELAY_CYCLES: u64 = 40_000;
+
+const DELAY: &str = "extern \"C\" __global__ void delay(unsigned long long cycles) {\n    \
+                     const long long start = clock64();\n    \
+                     while ((unsigned long long)(clock64() - start) < cycles) {}\n}\n";
+
+#[derive(Debug)]
+pub(super) struct Gpu {
+    context: Arc<CudaContext>,
+    /// The one stream all work goes through, so that it needs no further ordering.
+    stream: Arc<CudaStream>,
+    name: String,
+    /// Major and minor.
+    capability: (u32, u32),
+    /// As CUDA counts: 13000 for 13.0.
+    driver: i32,
+    /// The kernel that keeps the GPU busy while a sample is queued, once something has been timed.
+    delay: OnceCell<Kernel>,
+}
+
+#[derive(Debug)]
+pub(super) struct Module(Arc<CudaModule>);
+
+#[derive(Debug)]
+pub(super) struct Kernel {
+    function: CudaFunction,
+    /// Bytes of each parameter.
+    parameters: Vec<usize>,
+    static_shared_bytes: u32,
+}
+
+impl Gpu {
+    /// Opens the first GPU. The error says why there is none.
+    pub(super) fn open() -> Result<Gpu, String> {
+        // SAFETY: opens and closes the driver's library, which any CUDA program does.
+        if !unsafe { sys::is_culib_present() } {
+            return Err("libcuda is not installed".to_owned());
+        }
+        result::init().map_err(|error| match error.0 {
+            sys::CUresult::CUDA_ERROR_NO_DEVICE => "the driver sees no GPU".to_owned(),
+            _ => format!("the driver does not start: {}", words(error)),
+        })?;
+        let mut driver = 0;
+        // SAFETY: points to an integer that lives through the call.
+        unsafe { sys::cuDriverGetVersion(&mut driver) }.result().map_err(words)?;
+        if driver < OLDEST_DRIVER {
+            return Err(format!("the driver is {}, and this needs 12.8 or later", version(driver)));
+        }
+        if CudaContext::device_count().map_err(words)? == 0 {
+            return Err("the driver sees no GPU".to_owned());
+        }
+        let context = CudaContext::new(0).map_err(words)?;
+        let (major, minor) = context.compute_capability().map_err(words)?;
+        Ok(Gpu {
+            name: context.name().map_err(words)?,
+            capability: (major.unsigned_abs(), minor.unsigned_abs()),
+            stream: context.default_stream(),
+            context,
+            driver,
+            delay: OnceCell::new(),
+        })
+    }
+
+    pub(super) fn describe(&self) -> String {
+        let (major, minor) = self.capability;
+        format!("{} (sm_{major}{minor}), driver {}", self.name, version(self.driver))
+    }
+
+    pub(super) fn arch(&self) -> Arch {
+        Arch::from_compute_capability(self.capability.0, self.capability.1).unwrap_or(Arch::DEFAULT)
+    }
+
+    /// NVRTC's option to compile for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
+    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, Error> {
+        let wanted = self.capability.0 * 10 + self.capability.1;
+        match nvrtc.architecture_up_to(wanted) {
+            Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
+            Some(known) => Ok(format!("-arch=compute_{known}")),
+            None => {
+                let (major, minor) = nvrtc.version();
+                Err(Error::Nvrtc(format!(
+                    "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
+                )))
+            }
+        }
+    }
+
+    /// Loads the machine code, or else the PTX, which the driver finishes.
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+        match compiled.cubin() {
+            Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
+            None => self.load_ptx(compiled.ptx(), name),
+        }
+    }
+
+    /// Loads PTX, which the driver finishes.
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+        // cudarc panics on one.
+        if ptx.contains('\0') {
+            return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
+        }
+        self.load_image(Ptx::from_src(ptx), name)
+    }
+
+    fn load_image(&self, image: Ptx, name: &str) -> Result<Module, Error> {
+        let module = self.context.load_module(image);
+        module.map(Module).map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
+    }
+
+    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        // The driver gives no memory of zero bytes.
+        let slice = self.stream.alloc_zeros::<T>(len.max(1)).map_err(|error| no_memory::<T>(len, error))?;
+        Ok(self.buffer(slice, len))
+    }
+
+    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+        if values.is_empty() {
+            return self.zeros(0);
+        }
+        let slice = self.stream.clone_htod(values).map_err(|error| no_memory::<T>(values.len(), error))?;
+        Ok(self.buffer(slice, values.len()))
+    }
+
+    pub(super) fn clear<T: Element>(&self, slice: &mut CudaSlice<T>) -> Result<(), Error> {
+        self.stream
+            .memset_zeros(slice)
+            .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be cleared: {}", words(error))))
+    }
+
+    fn buffer<T: Element>(&self, slice: CudaSlice<T>, len: usize) -> Buffer<T> {
+        // All work goes through one stream, so the guard, which orders streams, has nothing to do.
+        let address = slice.device_ptr(&self.stream).0;
+        Buffer { memory: On::Gpu { slice, address }, len }
+    }
+
+    pub(super) fn download<T: Element>(&self, slice: &CudaSlice<T>, len: usize) -> Result<Vec<T>, Error> {
+        let mut values = self
+            .stream
+            .clone_dtoh(slice)
+            .map_err(|error| Error::Gpu(format!("the GPU's memory cannot be read: {}", words(error))))?;
+        self.finish("the copy")?;
+        values.truncate(len);
+        Ok(values)
+    }
+
+    /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
+    pub(super) fn enqueue(&self, name: &str, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<(), Error> {
+        check(name, &kernel.parameters, args)?;
+        if launch.shared_bytes > UNASKED_SHARED_BYTES {
+            let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
+            kernel.function.set_attribute(attribute, bytes).map_err(|error| {
+                let shared = launch.shared_bytes;
+                Error::Launch(format!("`{name}` cannot have {shared} bytes of dynamic shared memory: {}", words(error)))
+            })?;
+        }
+        let refused = |error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error)));
+        self.context.bind_to_thread().map_err(refused)?;
+        let mut values = Values::of(args);
+        let mut pointers = values.pointers();
+        // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
+        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. Whatever the kernel then writes is
+        // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
+        unsafe {
+            result::launch_kernel(
+                kernel.function.cu_function(),
+                launch.grid.into(),
+                launch.block.into(),
+                launch.shared_bytes,
+                self.stream.cu_stream(),
+                &mut pointers,
+            )
+        }
+        .map_err(refused)
+    }
+
+    /// Waits for all queued work.
+    pub(super) fn finish(&self, name: &str) -> Result<(), Error> {
+        self.stream.synchronize().map_err(|error| Error::Fault(format!("{name} failed on the GPU: {}", words(error))))
+    }
+
+    fn delay(&self, nvrtc: &Nvrtc) -> Result<&Kernel, Error> {
+        if self.delay.get().is_none() {
+            let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);
+            let module = self.load(&nvrtc.compile(&source)?, "delay.cu")?;
+            // Nobody else can have set it since.
+            let _ = self.delay.set(module.kernel("delay", "delay", "delay.cu")?);
+        }
+        self.delay.get().ok_or_else(|| Error::Gpu("there is no kernel to hold the GPU with".to_owned()))
+    }
+
+    /// Times in microseconds, a list a sequence: `rounds` rounds, and in each a run of every sequence in turn, all its
+    /// launches between two events.
+    ///
+    /// `before`, if there is one, runs ahead of every run and is not timed, so that all find the caches alike.
+    ///
+    /// A delay goes ahead of every run: start event, launches and end event are all queued before the GPU comes to them,
+    /// so the time holds no waiting for the host.
+    pub(super) fn time_in_turn(
+        &self,
+        nvrtc: &Nvrtc,
+        sequences: &[Vec<(&Kernel, &Call<'_>)>],
+        before: Option<(&Kernel, &Call<'_>)>,
+        rounds: u32,
+    ) -> Result<Vec<Vec<f64>>, Error> {
+        let delay = self.delay(nvrtc)?;
+        let refused = |error| Error::Gpu(format!("the launches cannot be timed: {}", words(error)));
+        for _ in 0..WARM_UP {
+            for (kernel, call) in sequences.iter().flatten() {
+                let name = call.kernel.name();
+                self.enqueue(name, kernel, call.launch, &call.args)?;
+                self.finish(name)?;
+            }
+        }
+        let event = || self.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT)).map_err(refused);
+        let (start, end) = (event()?, event()?);
+        let mut times = vec![Vec::new(); sequences.len()];
+        for _ in 0..rounds {
+            for (sequence, times) in sequences.iter().zip(&mut times) {
+                let cycles = DELAY_CYCLES * sequence.len() as u64;
+                self.enqueue("delay", delay, Launch::new([1, 1, 1], [1, 1, 1]), &[Arg::U64(cycles)])?;
+                if let Some((kernel, call)) = before {
+                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                }
+                start.record(&self.stream).map_err(refused)?;
+                for (kernel, call) in sequence {
+                    self.enqueue(call.kernel.name(), kernel, call.launch, &call.args)?;
+                }
+                end.record(&self.stream).map_err(refused)?;
+                times.push(f64::from(start.elapsed_ms(&end).map_err(refused)?) * 1e3);
+            }
+        }
+        Ok(times)
+    }
+}
+
+/// The bytes of a launch's arguments, each from a multiple of 16 on, which no type of CUDA's needs more than.
+struct Values {
+    storage: Vec<u128>,
+    starts: Vec<usize>,
+}
+
+impl Values {
+    fn of(args: &[Arg<'_>]) -> Values {
+        let (mut storage, mut starts) = (Vec::new(), Vec::new());
+        for arg in args {
+            starts.push(storage.len());
+            for part in arg.bytes().chunks(16) {
+                let mut whole = [0; 16];
+                whole[..part.len()].copy_from_slice(part);
+                storage.push(u128::from_ne_bytes(whole));
+            }
+        }
+        Values { storage, starts }
+    }
+
+    /// A pointer to each argument, good while this lives and is not touched.
+    fn pointers(&mut self) -> Vec<*mut c_void> {
+        let first = self.storage.as_mut_ptr();
+        self.starts.iter().map(|start| first.wrapping_add(*start).cast()).collect()
+    }
+}
+
+impl Module {
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
+        let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));
+        let function = self.0.load_function(entry).map_err(refused)?;
+        let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
+        let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
+        Ok(Kernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
+    }
+}
+
+/// Bytes of each parameter of the kernel.
+fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
+    let mut sizes = Vec::new();
+    loop {
+        let (mut offset, mut size) = (0, 0);
+        // SAFETY: the function is loaded, and both integers outlive the call.
+        let status = unsafe { sys::cuFuncGetParamInfo(function.cu_function(), sizes.len(), &mut offset, &mut size) };
+        match status.result() {
+            Ok(()) => sizes.push(size),
+            // There is no parameter of that number: they have all been seen.
+            Err(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE)) => return Ok(sizes),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+impl Kernel {
+    pub(super) fn static_shared_bytes(&self) -> u32 {
+        self.static_shared_bytes
+    }
+}
+
+fn no_memory<T>(len: usize, error: DriverError) -> Error {
+    let bytes = len.saturating_mul(size_of::<T>());
+    Error::Gpu(format!("the GPU gives no {bytes} bytes of memory: {}", words(error)))
+}
+
+/// 13000 as `13.0`.
+fn version(driver: i32) -> String {
+    format!("{}.{}", driver / 1000, driver % 1000 / 10)
+}
+
+/// The driver's own words for an error.
+fn words(error: DriverError) -> String {
+    match error.error_string() {
+        Ok(text) => text.to_string_lossy().into_owned(),
+        Err(_) => format!("{:?}", error.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StructArg;
+
+    #[test]
+    fn each_argument_lies_apart_and_whole() {
+        let whole: Vec<u8> = (1..=40).collect();
+        let args = [Arg::U8(7), StructArg::from_bytes(whole.clone(), 8).unwrap().into(), Arg::F64(0.5)];
+        let mut values = Values::of(&args);
+        let pointers = values.pointers();
+        assert_eq!(pointers.len(), 3);
+        for (pointer, arg) in pointers.iter().zip(&args) {
+            assert_eq!(pointer.align_offset(16), 0);
+            let bytes = arg.bytes();
+            // SAFETY: as many bytes as the argument has were written there, and `values` is alive.
+            let found = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), bytes.len()) };
+            assert_eq!(found, bytes);
+        }
+    }
+}

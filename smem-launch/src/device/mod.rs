@@ -1,0 +1,311 @@
+//! One way to run a kernel, on a GPU or in the simulator.
+
+mod address;
+mod arg;
+mod buffer;
+mod choice;
+mod gpu;
+mod launch;
+mod program;
+mod sim;
+mod timing;
+
+use std::rc::Rc;
+
+pub use address::Address;
+pub use arg::{Arg, StructArg};
+pub use buffer::{Buffer, Element};
+pub use choice::DeviceChoice;
+pub use launch::{Call, Launch};
+pub use program::{Kernel, Program};
+pub use timing::Timing;
+
+use crate::Error;
+use crate::nvrtc::{CudaSource, Install, Nvrtc};
+use program::KernelOn;
+
+/// A GPU or the simulator, and the compiler for it.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+///
+/// # fn main() -> Result<(), smem_launch::Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// println!("on {}", device.describe());
+/// let program = device.load("__global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }", "twice.cu")?;
+/// let data = device.upload(&[1_u32, 2, 3])?;
+/// device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])?;
+/// assert_eq!(device.download(&data)?, [2, 4, 6]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Device {
+    machine: Rc<Machine>,
+    /// Why a device was passed over on the way to this one.
+    passed_over: Option<String>,
+}
+
+/// The part of a device that its programs keep: they compile templates later.
+#[derive(Debug)]
+struct Machine {
+    nvrtc: Nvrtc,
+    backend: Backend,
+}
+
+#[derive(Debug)]
+enum Backend {
+    Gpu(gpu::Gpu),
+    Sim(sim::Sim),
+}
+
+impl Device {
+    /// Opens the device that `choice` asks for, and finds NVRTC, which is installed if it is missing and `install` allows that.
+    ///
+    /// # Errors
+    /// [`Error::Gpu`] where a GPU is asked for and there is none that can be used, and those of [`Nvrtc::find`].
+    pub fn open(choice: DeviceChoice, install: Install) -> Result<Device, Error> {
+        let (gpu, passed_over) = match choice {
+            DeviceChoice::Simulator => (None, None),
+            DeviceChoice::Gpu => {
+                let gpu = gpu::Gpu::open().map_err(|why| Error::Gpu(format!("no GPU to run on: {why}")))?;
+                (Some(gpu), None)
+            }
+            DeviceChoice::Auto => match gpu::Gpu::open() {
+                Ok(gpu) => (Some(gpu), None),
+                Err(why) => (None, Some(why)),
+            },
+        };
+        let nvrtc = Nvrtc::find(install)?;
+        let backend = match gpu {
+            Some(gpu) => Backend::Gpu(gpu),
+            None => Backend::Sim(sim::Sim::open(&nvrtc)?),
+        };
+        Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over })
+    }
+
+    /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.
+    pub fn describe(&self) -> String {
+        let described = match &self.machine.backend {
+            Backend::Gpu(gpu) => gpu.describe(),
+            Backend::Sim(sim) => sim.describe(),
+        };
+        match &self.passed_over {
+            Some(why) => format!("{described}, no GPU found: {why}"),
+            None => described,
+        }
+    }
+
+    /// Whether kernels run on a GPU.
+    pub fn is_gpu(&self) -> bool {
+        matches!(self.machine.backend, Backend::Gpu(_))
+    }
+
+    /// The compiler it loads programs with.
+    pub fn nvrtc(&self) -> &Nvrtc {
+        &self.machine.nvrtc
+    }
+
+    /// The architecture whose banks and limits hold here. On a GPU that smem-layout does not know: its default.
+    pub fn arch(&self) -> smem_layout::Arch {
+        match &self.machine.backend {
+            Backend::Gpu(gpu) => gpu.arch(),
+            Backend::Sim(sim) => sim.arch(),
+        }
+    }
+
+    /// Compiles CUDA C++ and loads it: as machine code for the GPU at hand, as PTX for the simulator. `name` is the file in messages.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] where the source does not compile; another where the device does not accept the result.
+    pub fn load(&self, text: &str, name: &str) -> Result<Program, Error> {
+        self.load_source(CudaSource::new(text, name))
+    }
+
+    /// Compiles CUDA C++ with options, or with templates, and loads it. Unless the options say otherwise, the language is
+    /// C++17, there is line information, and the target is this device.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Device, DeviceChoice, Install, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_launch::Error> {
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+    /// let text = "__device__ int calls;
+    /// template <int N> __global__ void count(int* to) { *to = calls += N; }";
+    /// let source = CudaSource::new(text, "count.cu").kernel("count<1>").kernel("count<STEP>").option("-DSTEP=10");
+    /// let program = device.load_source(source)?;
+    /// let to = device.zeros::<i32>(1)?;
+    /// for name in ["count<1>", "count<STEP>", "count<10>"] {
+    ///     device.launch(&program.kernel(name)?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// }
+    /// assert_eq!(device.download(&to)?, [21]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`load`](Self::load), and [`Error::Launch`] where the source has no kernel of a name that it is to be compiled with.
+    pub fn load_source(&self, source: CudaSource) -> Result<Program, Error> {
+        Program::load(&self.machine, source)
+    }
+
+    /// Loads PTX that another compiler made. `name` is the file in messages.
+    ///
+    /// # Errors
+    /// Where the device does not accept it.
+    pub fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
+        Program::load_ptx(&self.machine, ptx, name)
+    }
+
+    /// A buffer of `len` zeros.
+    ///
+    /// # Errors
+    /// Where the device has less memory than that.
+    pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        match &self.machine.backend {
+            Backend::Gpu(gpu) => gpu.zeros(len),
+            Backend::Sim(sim) => sim.zeros(len),
+        }
+    }
+
+    /// A buffer that holds `values`.
+    ///
+    /// # Errors
+    /// Where the device has less memory than that.
+    pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+        match &self.machine.backend {
+            Backend::Gpu(gpu) => gpu.upload(values),
+            Backend::Sim(sim) => sim.upload(values),
+        }
+    }
+
+    /// Fills a buffer with zeros.
+    ///
+    /// # Errors
+    /// Where the device fails, or the buffer is another device's.
+    pub fn clear<T: Element>(&self, buffer: &mut Buffer<T>) -> Result<(), Error> {
+        buffer.clear(&self.machine.backend)
+    }
+
+    /// The elements of the buffer.
+    ///
+    /// # Errors
+    /// Where the device fails, or the buffer is another device's.
+    pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
+        buffer.read(&self.machine.backend)
+    }
+
+    /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does
+    /// something invalid, such as an access outside every buffer.
+    pub fn launch(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+    ) -> Result<Option<smem_sim::Profile>, Error> {
+        match (&self.machine.backend, &kernel.on) {
+            (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
+                gpu.enqueue(kernel.name(), on, launch, args)?;
+                gpu.finish(kernel.name())?;
+                Ok(None)
+            }
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args).map(Some),
+            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+        }
+    }
+
+    /// Runs a [`Call`] to its end, as [`launch`](Self::launch) does.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn run(&self, call: &Call<'_>) -> Result<Option<smem_sim::Profile>, Error> {
+        self.launch(call.kernel, call.launch, &call.args)
+    }
+
+    /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which has no time.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        samples: u32,
+    ) -> Result<Option<Timing>, Error> {
+        let timings = self.time_in_turn(&[vec![Call::new(kernel, launch, args.to_vec())]], samples)?;
+        Ok(timings.and_then(|timings| timings.first().copied()))
+    }
+
+    /// Times sequences of calls against one another on a GPU, a [`Timing`] each: after a warm-up, `rounds` rounds with a
+    /// run of every sequence in turn, so that a change of clocks affects all alike. The calls of a sequence follow one
+    /// another without a wait between them, and are timed as one. `None` in the simulator, which has no time, and for no
+    /// rounds.
+    ///
+    /// ```
+    /// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_launch::Error> {
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+    /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
+    /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
+    /// let twice = program.kernel("twice")?;
+    /// let call = || Call::new(&twice, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
+    /// if let Some(timings) = device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? {
+    ///     println!("once {}, two in a row {}", timings[0], timings[1]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        self.time_after(None, sequences, rounds)
+    }
+
+    /// As [`time_in_turn`](Self::time_in_turn), with a run of `before` ahead of every run, which is not timed: so each finds the
+    /// caches as the others do, whatever runs ahead of it.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_after(
+        &self,
+        before: Option<&Call<'_>>,
+        sequences: &[Vec<Call<'_>>],
+        rounds: u32,
+    ) -> Result<Option<Vec<Timing>>, Error> {
+        let elsewhere =
+            |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name()));
+        match &self.machine.backend {
+            Backend::Gpu(gpu) => {
+                let mut on_gpu = Vec::new();
+                for sequence in sequences {
+                    let kernel = |call| gpu_kernel(call).ok_or_else(|| elsewhere(call));
+                    on_gpu.push(sequence.iter().map(|call| Ok((kernel(call)?, call))).collect::<Result<_, Error>>()?);
+                }
+                let before = match before {
+                    Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
+                    None => None,
+                };
+                let times = gpu.time_in_turn(&self.machine.nvrtc, &on_gpu, before, rounds)?;
+                Ok(times.into_iter().map(Timing::of).collect())
+            }
+            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
+                Some(call) => Err(elsewhere(call)),
+                None => Ok(None),
+            },
+        }
+    }
+}
+
+/// The call's kernel, if it is loaded on a GPU.
+fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a gpu::Kernel> {
+    match &call.kernel.on {
+        KernelOn::Gpu(kernel) => Some(kernel),
+        KernelOn::Sim(_) => None,
+    }
+}

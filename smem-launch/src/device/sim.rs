@@ -1,0 +1,189 @@
+//! The simulator behind the same calls as the GPU.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use smem_layout::Arch;
+use smem_sim::{Fault, FaultKind, Profile, Simulator};
+
+use super::arg::Arg;
+use super::buffer::{Buffer, Element, On};
+use super::launch::Launch;
+use super::program::check;
+use crate::Error;
+use crate::nvrtc::Nvrtc;
+
+/// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
+const CAPABILITY: u32 = 90;
+
+pub(super) struct Sim {
+    simulator: Rc<RefCell<Simulator>>,
+    arch: Arch,
+    /// As 90 for 9.0.
+    capability: u32,
+}
+
+#[derive(Clone)]
+pub(super) struct Module(Rc<smem_sim::Module>);
+
+pub(super) struct Kernel {
+    module: Module,
+    /// Its name in PTX.
+    entry: String,
+    /// Bytes of each parameter, where they are known.
+    parameters: Option<Vec<usize>>,
+}
+
+/// A piece of the simulator's memory, freed when dropped.
+pub(super) struct Memory {
+    simulator: Rc<RefCell<Simulator>>,
+    address: u64,
+}
+
+impl Sim {
+    pub(super) fn open(nvrtc: &Nvrtc) -> Result<Sim, Error> {
+        let (major, minor) = nvrtc.version();
+        let capability = nvrtc.architecture_up_to(CAPABILITY);
+        let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
+        let (Some(capability), Some(arch)) = (capability, arch) else {
+            return Err(Error::Nvrtc(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows")));
+        };
+        let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
+        Ok(Sim { simulator, arch, capability })
+    }
+
+    pub(super) fn describe(&self) -> String {
+        format!("simulator (smem-sim, sm_{})", self.capability)
+    }
+
+    pub(super) fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// NVRTC's option to compile for the capability that is simulated.
+    pub(super) fn target(&self) -> String {
+        format!("-arch=compute_{}", self.capability)
+    }
+
+    pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        let bytes = len
+            .checked_mul(size_of::<T>())
+            .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
+        let address = self.simulator.borrow_mut().alloc(bytes);
+        let memory = Memory { simulator: Rc::clone(&self.simulator), address };
+        Ok(Buffer { memory: On::Sim(memory), len })
+    }
+
+    pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.zeros(values.len())?;
+        let mut bytes = Vec::with_capacity(size_of_val(values));
+        for value in values {
+            value.put(&mut bytes);
+        }
+        if let On::Sim(memory) = &buffer.memory {
+            self.simulator.borrow_mut().write(memory.address, &bytes).map_err(fault)?;
+        }
+        Ok(buffer)
+    }
+
+    pub(super) fn launch(
+        &self,
+        name: &str,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+    ) -> Result<Profile, Error> {
+        if let Some(parameters) = &kernel.parameters {
+            check(name, parameters, args)?;
+        }
+        let args: Vec<smem_sim::KernelArg> = args.iter().map(|arg| smem_sim::KernelArg::Bytes(arg.bytes())).collect();
+        let shape = smem_sim::LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+        let outcome = self.simulator.borrow_mut().launch(&kernel.module.0, &kernel.entry, &shape, &args);
+        // Faults call the kernel what the user calls it.
+        outcome.map_err(|mut found| {
+            found.kernel = Some(name.into());
+            fault(found)
+        })
+    }
+}
+
+impl Module {
+    /// Parses PTX, called `name` in messages.
+    pub(super) fn parse(ptx: &str, name: &str) -> Result<Module, Error> {
+        let module = smem_sim::Module::parse(ptx);
+        module
+            .map(|module| Module(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(
+        &self,
+        entry: &str,
+        parameters: Option<Vec<usize>>,
+        name: &str,
+        program: &str,
+    ) -> Result<Kernel, Error> {
+        match self.0.refused(entry) {
+            Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
+            None => Ok(Kernel { module: self.clone(), entry: entry.to_owned(), parameters }),
+        }
+    }
+}
+
+impl Memory {
+    pub(super) fn address(&self) -> u64 {
+        self.address
+    }
+
+    pub(super) fn clear(&mut self, bytes: usize) -> Result<(), Error> {
+        self.simulator.borrow_mut().write(self.address, &vec![0; bytes]).map_err(fault)
+    }
+
+    pub(super) fn read<T: Element>(&self, len: usize) -> Result<Vec<T>, Error> {
+        let mut bytes = vec![0; len * size_of::<T>()];
+        self.simulator.borrow().read(self.address, &mut bytes).map_err(fault)?;
+        Ok(bytes.chunks_exact(size_of::<T>()).map(T::get).collect())
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // It was allocated there and is freed only here, so there is nothing to fail.
+        let _ = self.simulator.borrow_mut().free(self.address);
+    }
+}
+
+fn fault(fault: Fault) -> Error {
+    let message = fault.to_string();
+    match fault.kind {
+        FaultKind::Launch(_) => Error::Launch(message),
+        FaultKind::Host(_) => Error::Simulator(message),
+        _ => Error::Fault(message),
+    }
+}
+
+// Written by hand: a simulator's memory is nothing to print.
+impl std::fmt::Debug for Sim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sim").field("capability", &self.capability).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Module {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Module").finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernel").field("entry", &self.entry).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").field("address", &self.address).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,83 @@
+//! Errors, each of them a sentence.
+
+use std::fmt;
+
+/// An error of this crate. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a
+/// kernel that does not compile the compiler's log and the source lines that it names.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Error, Install};
+///
+/// # fn main() -> Result<(), Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let error = device.load("__global__ void add(int* data) { *dato += 1; }", "add.cu").unwrap_err();
+/// assert!(matches!(&error, Error::Compile { name, .. } if name == "add.cu"));
+/// assert!(error.to_string().contains("add.cu(1): error: identifier \"dato\" is undefined"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed. Or NVRTC refused its options.
+    /// The message names the command that installs the missing part by hand.
+    Nvrtc(String),
+    /// The CUDA C++ source does not compile.
+    #[non_exhaustive]
+    Compile {
+        /// The name given to the source.
+        name: String,
+        /// NVRTC's log.
+        log: String,
+        /// The numbered source lines around those that the log names.
+        listing: String,
+    },
+    /// The GPU or its driver refused, or there is none.
+    Gpu(String),
+    /// The simulator cannot run the kernel's PTX, or has no memory at an address.
+    Simulator(String),
+    /// A kernel did something invalid, such as an access outside every buffer. In the simulator the message names the thread, the
+    /// instruction and the source line.
+    Fault(String),
+    /// A launch that cannot be made: a kernel that the program does not have, or arguments, blocks or shared memory that do not fit it.
+    Launch(String),
+}
+
+impl Error {
+    /// The exit code of a program that ends on this error: 2 where the input or the machine is at fault, 1 where a
+    /// kernel is.
+    ///
+    /// ```
+    /// use smem_launch::Error;
+    ///
+    /// assert_eq!(Error::Gpu("no GPU to run on".into()).exit_code(), 2);
+    /// assert_eq!(Error::Fault("`scan` reads past its buffer".into()).exit_code(), 1);
+    /// ```
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Fault(_) => 1,
+            _ => 2,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Nvrtc(message)
+            | Error::Gpu(message)
+            | Error::Simulator(message)
+            | Error::Fault(message)
+            | Error::Launch(message) => f.write_str(message),
+            Error::Compile { name, log, listing } => {
+                write!(f, "`{name}` does not compile\n{}", log.trim_end())?;
+                if !listing.is_empty() {
+                    write!(f, "\n\n{}", listing.trim_end())?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

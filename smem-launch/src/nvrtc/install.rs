@@ -1,0 +1,271 @@
+//! Installs NVIDIA's wheels with pip: NVRTC, headers, tools.
+//!
+//! pip fills a folder beside the final one, under a lock, and one rename puts the payload in place: whoever looks sees
+//! either nothing or all of it, and of two processes that come at once the second finds the first one's.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+
+use super::Install;
+use crate::Error;
+
+/// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
+///
+/// ```
+/// use smem_launch::Wheel;
+///
+/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc").brings("ptxas").bytes(40_500_000);
+/// assert_eq!(PTXAS.requirement(), "nvidia-cuda-nvcc-cu12==12.9.86");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wheel<'a> {
+    brings: &'a str,
+    requirement: &'a str,
+    bytes: u64,
+    pub(super) payload: &'a str,
+}
+
+/// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
+pub(super) const NVRTC: Wheel<'static> =
+    Wheel::new("nvidia-cuda-nvrtc-cu12==12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+
+impl Wheel<'static> {
+    /// The disassembler `nvdisasm`. It reads the machine code of compute capability 7.5 and later, whichever version of NVRTC
+    /// wrote it.
+    pub const NVDISASM: Wheel<'static> =
+        Wheel::new("nvidia-cuda-nvdisasm==13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
+}
+
+impl<'a> Wheel<'a> {
+    /// The wheel that pip finds for `requirement`, a name and a version. `payload` is the folder in it that is kept, and
+    /// is moved into place as one: `nvidia/cuda_nvrtc`.
+    pub const fn new(requirement: &'a str, payload: &'a str) -> Wheel<'a> {
+        Wheel { brings: requirement, requirement, bytes: 0, payload }
+    }
+
+    /// The same, called `what` in messages instead of by its requirement.
+    pub const fn brings(self, what: &'a str) -> Wheel<'a> {
+        Wheel { brings: what, ..self }
+    }
+
+    /// The same, with the size of the wheel in bytes, for messages and the progress bar.
+    pub const fn bytes(self, bytes: u64) -> Wheel<'a> {
+        Wheel { bytes, ..self }
+    }
+
+    /// Name and version, as pip takes them.
+    pub const fn requirement(&self) -> &'a str {
+        self.requirement
+    }
+}
+
+impl Wheel<'_> {
+    /// The path of `file`, a path inside the payload, after installing the wheel into [`Install::folder`] if it is not there.
+    ///
+    /// ```
+    /// use smem_launch::{Install, Wheel};
+    ///
+    /// let nvdisasm = Wheel::NVDISASM.file("nvdisasm", Install::Allowed)?;
+    /// assert!(nvdisasm.is_file());
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where it may not or could not be installed, or holds no such file.
+    pub fn file(&self, file: &str, install: Install) -> Result<PathBuf, Error> {
+        let path = install.folder().map(|folder| folder.join(self.payload).join(file));
+        let installed = || path.clone().filter(|path| path.is_file());
+        match installed() {
+            Some(path) => Ok(path),
+            None => self.install(&install, &installed),
+        }
+    }
+
+    /// Installs the wheel, unless `installed` finds what another process has put in place meanwhile.
+    pub(super) fn install(&self, install: &Install, installed: &dyn Fn() -> Option<PathBuf>) -> Result<PathBuf, Error> {
+        let folder = install.folder();
+        let Some(folder) = folder.filter(|_| install.is_allowed()) else {
+            let why = if install.is_allowed() {
+                "no Cargo target folder to install it into: name a folder with `Install::Into`"
+            } else {
+                "offline none is installed"
+            };
+            let by_hand = self.by_hand(install.folder().as_deref());
+            return Err(Error::Nvrtc(format!("no {} on this machine, and {why}; by hand: `{by_hand}`", self.brings)));
+        };
+        let no_folder = |error: io::Error| {
+            Error::Nvrtc(format!("cannot write `{}` to install {}: {error}", folder.display(), self.brings))
+        };
+        fs::create_dir_all(&folder).map_err(no_folder)?;
+        let mut lock = fd_lock::RwLock::new(File::create(folder.join(".lock")).map_err(no_folder)?);
+        if lock.try_write().is_err() {
+            eprintln!("waiting for another process that installs into `{}`", folder.display());
+        }
+        let _held = lock.write().map_err(no_folder)?;
+        if let Some(path) = installed() {
+            return Ok(path);
+        }
+        self.install_locked(&folder, no_folder)?;
+        installed().ok_or_else(|| {
+            Error::Nvrtc(format!("the wheel {} holds no {} for this machine", self.requirement, self.brings))
+        })
+    }
+
+    fn install_locked(&self, folder: &Path, no_folder: impl Fn(io::Error) -> Error) -> Result<(), Error> {
+        let partial = folder.join(".partial");
+        // What an interrupted run left behind: nobody else writes here while the lock is held.
+        remove(&partial).map_err(&no_folder)?;
+        fs::create_dir_all(partial.join("tmp")).map_err(&no_folder)?;
+        let started = Instant::now();
+        let size = match (self.bytes + 500_000) / 1_000_000 {
+            0 => String::new(),
+            megabytes => format!(" ({megabytes} MB)"),
+        };
+        eprintln!(
+            "no {} on this machine: installing {}{size} into `{}` with pip",
+            self.brings,
+            self.requirement,
+            folder.display()
+        );
+        let outcome = self.pip(&partial).and_then(|()| self.put_in_place(&partial, folder).map_err(&no_folder));
+        let _ = remove(&partial);
+        outcome?;
+        eprintln!("installed {} in {:.0} s", self.brings, started.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth shows the progress. It writes nowhere
+    /// else: no cache of wheels in the user's home, no compiled files of its own.
+    fn pip(&self, partial: &Path) -> Result<(), Error> {
+        let mut command = Command::new("python3");
+        command
+            .args(["-m", "pip", "install", "--no-deps", "--no-input", "--disable-pip-version-check", "--quiet"])
+            .args(["--no-cache-dir", "--no-compile"])
+            .args(["--progress-bar", "off", "--retries", "2", "--timeout", "30", "--target"])
+            .arg(partial.join("site"))
+            .arg(self.requirement)
+            .env("TMPDIR", partial.join("tmp"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            // A user's own `--user` setting contradicts `--target`.
+            .env_remove("PIP_USER")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = command.spawn().map_err(|error| {
+            let why = if error.kind() == io::ErrorKind::NotFound {
+                "there is no python3 to install it with".to_owned()
+            } else {
+                format!("python3 does not start: {error}")
+            };
+            self.failed(partial, &why)
+        })?;
+        let running = thread::spawn(move || child.wait_with_output());
+        let bar = self.bar();
+        while !running.is_finished() {
+            let bytes = wheel_bytes(&partial.join("tmp"), 0);
+            bar.set_position(bytes.min(self.bytes));
+            if bytes + self.bytes / 50 > self.bytes {
+                bar.set_message("unpacking");
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        bar.finish_and_clear();
+        let output = running
+            .join()
+            .map_err(|_| self.failed(partial, "the thread that waits for pip died"))?
+            .map_err(|error| self.failed(partial, &format!("pip was lost: {error}")))?;
+        if output.status.success() { Ok(()) } else { Err(self.failed(partial, &reason(&output))) }
+    }
+
+    fn bar(&self) -> ProgressBar {
+        if self.bytes == 0 {
+            return ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
+        }
+        let bar = ProgressBar::new(self.bytes).with_finish(ProgressFinish::AndClear).with_message("downloading");
+        let style = "{spinner} {msg} {bar:30} {bytes}/{total_bytes} {elapsed}";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        bar
+    }
+
+    fn failed(&self, partial: &Path, why: &str) -> Error {
+        Error::Nvrtc(format!(
+            "no {} on this machine, and {why}; by hand: `{}`",
+            self.brings,
+            self.by_hand(partial.parent())
+        ))
+    }
+
+    /// The command that does by hand what [`install`](Self::install) does.
+    fn by_hand(&self, folder: Option<&Path>) -> String {
+        match folder {
+            Some(folder) => {
+                format!("python3 -m pip install --no-deps --target {} {}", folder.display(), self.requirement)
+            }
+            // Among the packages of `python3`, where it is found as well.
+            None => format!("python3 -m pip install --no-deps {}", self.requirement),
+        }
+    }
+
+    /// Moves what pip installed into `folder`: the licence first, the payload last and in one rename.
+    fn put_in_place(&self, partial: &Path, folder: &Path) -> io::Result<()> {
+        let site = partial.join("site");
+        for entry in fs::read_dir(&site)? {
+            let name = entry?.file_name();
+            if name.to_string_lossy().ends_with(".dist-info") {
+                remove(&folder.join(&name))?;
+                fs::rename(site.join(&name), folder.join(&name))?;
+            }
+        }
+        let place = folder.join(self.payload);
+        remove(&place)?;
+        fs::create_dir_all(place.parent().unwrap_or(folder))?;
+        fs::rename(site.join(self.payload), place)
+    }
+}
+
+/// Bytes of the wheel below `folder` so far.
+fn wheel_bytes(folder: &Path, depth: u32) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(data) if data.is_dir() && depth < 2 => wheel_bytes(&entry.path(), depth + 1),
+            Ok(data) if entry.path().extension().is_some_and(|extension| extension == "whl") => data.len(),
+            _ => 0,
+        })
+        .sum()
+}
+
+/// pip's own last error in a few words.
+fn reason(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.iter().any(|line| line.contains("No module named pip")) {
+        return "this python3 has no pip".to_owned();
+    }
+    let network = ["connection broken", "resolve", "network", "timed out", "connect"];
+    if lines.iter().any(|line| network.iter().any(|word| line.to_lowercase().contains(word))) {
+        return "pip cannot reach its package index (no network?)".to_owned();
+    }
+    let told = lines.iter().rev().find_map(|line| line.strip_prefix("ERROR: "));
+    match told.or(lines.last().copied()) {
+        Some(line) => format!("pip says: {line}"),
+        None => format!("pip ended with {}", output.status),
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

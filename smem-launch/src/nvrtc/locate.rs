@@ -1,0 +1,73 @@
+//! Where NVRTC and CUDA's headers may lie, best first.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Folders of a CUDA toolkit that hold libraries.
+const TOOLKIT_FOLDERS: [&str; 4] = ["lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"];
+
+/// Folders of the NVRTC wheels inside a `site-packages`, for CUDA 12 and 13.
+const WHEEL_FOLDERS: [&str; 2] = ["nvidia/cuda_nvrtc/lib", "nvidia/cu13/lib"];
+
+/// File names that cudarc finds again once the library is loaded.
+const NAMES: [&str; 2] = ["libnvrtc.so.12", "libnvrtc.so.13"];
+
+/// The NVRTC libraries on this machine that the loader does not know by name, best first. `installed` is the folder of
+/// [`Install`](super::Install).
+pub(super) fn candidates(installed: Option<&Path>) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = toolkits().flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS)).collect();
+    for site in python_paths() {
+        found.extend(libraries(&site, &WHEEL_FOLDERS));
+    }
+    found.extend(library_in(installed));
+    found
+}
+
+/// The folders on this machine below which CUDA's headers may lie, best first: those around the library `nvrtc`, toolkits,
+/// folders of Python packages, and the folder of installed parts.
+pub(super) fn header_roots(nvrtc: Option<&Path>, installed: Option<&Path>) -> Vec<PathBuf> {
+    // Of `root/lib64/libnvrtc.so.12`, and of `site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12`.
+    let around = nvrtc.into_iter().flat_map(|library| library.ancestors().skip(2).take(3));
+    let mut roots: Vec<PathBuf> = around.map(Path::to_owned).chain(toolkits()).collect();
+    roots.push(PathBuf::from("/usr"));
+    roots.extend(python_paths());
+    roots.extend(installed.map(Path::to_owned));
+    roots.retain(|root| root.is_dir());
+    roots
+}
+
+/// The folders of CUDA toolkits.
+fn toolkits() -> impl Iterator<Item = PathBuf> {
+    let named = env::var_os("CUDA_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.into_iter().chain([PathBuf::from("/usr/local/cuda")])
+}
+
+/// The library of the wheel in the folder of installed parts, if it is there.
+pub(super) fn library_in(installed: Option<&Path>) -> Option<PathBuf> {
+    libraries(installed?, &WHEEL_FOLDERS).into_iter().next()
+}
+
+fn libraries(root: &Path, folders: &[&str]) -> Vec<PathBuf> {
+    folders
+        .iter()
+        .flat_map(|folder| NAMES.iter().map(move |name| root.join(folder).join(name)))
+        .filter(|path| path.is_file())
+        .collect()
+}
+
+/// Every folder that `python3` imports from. None where there is no Python.
+fn python_paths() -> Vec<PathBuf> {
+    let script =
+        "import site, sys\nfor path in [*sys.path, *site.getsitepackages(), site.getusersitepackages()]: print(path)";
+    let output = Command::new("python3").args(["-c", script]).stdin(Stdio::null()).stderr(Stdio::null()).output();
+    let Ok(output) = output else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let path = PathBuf::from(line);
+        if path.is_absolute() && !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    paths
+}

@@ -1,0 +1,221 @@
+//! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
+//!
+//! ```text
+//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, Python wheels, the folder of installed parts (install_folder)
+//!    |     none there: install   pip, into that folder
+//!    v
+//! library  opened by path once and for all, so that cudarc finds it by its name
+//!    |
+//!    v
+//! compile  CudaSource -> Compiled: PTX, CUBIN, names of templates;  a log and its source lines (listing) on failure
+//!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
+//! ```
+
+mod compile;
+#[cfg(target_os = "linux")]
+mod elf;
+mod headers;
+mod install;
+mod install_folder;
+mod library;
+mod listing;
+mod locate;
+mod source;
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use install::Wheel;
+pub use install_folder::Install;
+pub use source::{Compiled, CudaSource};
+
+use crate::Error;
+use headers::Headers;
+
+/// A loaded NVRTC. It stays loaded until the process ends.
+///
+/// ```
+/// use smem_launch::{Install, Nvrtc};
+///
+/// let nvrtc = Nvrtc::find(Install::Allowed)?;
+/// println!("NVRTC {}.{}, {}", nvrtc.version().0, nvrtc.version().1, nvrtc.location());
+/// let known = nvrtc.architecture_up_to(90).unwrap();
+/// assert!(nvrtc.architectures().contains(&known));
+/// let text = r#"extern "C" __global__ void nothing() {}"#;
+/// let ptx = nvrtc.compile_ptx(text, "nothing.cu", &[&format!("-arch=compute_{known}")])?;
+/// assert!(ptx.contains(".entry nothing"));
+/// # Ok::<(), smem_launch::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nvrtc {
+    /// `None`: the loader found it by its bare name.
+    path: Option<PathBuf>,
+    version: (u32, u32),
+    /// Compute capabilities it compiles for, as 90 for 9.0, ascending.
+    architectures: Vec<u32>,
+    /// Whether headers may be installed for a source that includes one.
+    install: Install,
+}
+
+/// The one NVRTC of this process, so that tests in parallel threads look, install and load once.
+static LOADED: Mutex<Option<Nvrtc>> = Mutex::new(None);
+
+/// The folders of CUDA's headers that sources have needed so far.
+static HEADERS: Mutex<Vec<(Headers, PathBuf)>> = Mutex::new(Vec::new());
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Nvrtc {
+    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH`, in `/usr/local/cuda`, among the packages of `python3`, in the
+    /// folder of `install`; and where there is none, installs it there if `install` allows that.
+    ///
+    /// A process loads one NVRTC. Later calls return it, whatever their `install` says; theirs decides about missing headers.
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where there is none and none may or could be installed, or where the one that is there is broken.
+    pub fn find(install: Install) -> Result<Nvrtc, Error> {
+        let mut loaded = locked(&LOADED);
+        if let Some(nvrtc) = &*loaded {
+            return Ok(Nvrtc { install, ..nvrtc.clone() });
+        }
+        let nvrtc = Self::search(&install)?;
+        *loaded = Some(nvrtc.clone());
+        Ok(Nvrtc { install, ..nvrtc })
+    }
+
+    fn search(install: &Install) -> Result<Nvrtc, Error> {
+        match library::by_name() {
+            library::ByName::Loaded => return Self::describe(None),
+            // cudarc asks the loader by name, so nothing found elsewhere could take its place.
+            library::ByName::Broken(problem) => return Err(Error::Nvrtc(problem)),
+            library::ByName::Absent => {}
+        }
+        let mut broken = Vec::new();
+        let folder = install.folder();
+        for path in locate::candidates(folder.as_deref()) {
+            match library::by_path(&path) {
+                Ok(()) => return Self::describe(Some(path)),
+                Err(problem) => broken.push(problem),
+            }
+        }
+        if let Some(problem) = broken.first() {
+            if !install.is_allowed() || locate::library_in(folder.as_deref()).is_some() {
+                return Err(Error::Nvrtc(problem.clone()));
+            }
+            eprintln!("note: {problem}");
+        }
+        let path = install::NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
+        library::by_path(&path).map_err(Error::Nvrtc)?;
+        Self::describe(Some(path))
+    }
+
+    fn describe(path: Option<PathBuf>) -> Result<Nvrtc, Error> {
+        let version = compile::version().map_err(Error::Nvrtc)?;
+        let architectures = compile::architectures().map_err(Error::Nvrtc)?;
+        Ok(Nvrtc { path, version, architectures, install: Install::Refused })
+    }
+
+    /// Major and minor version, as (12, 9).
+    pub fn version(&self) -> (u32, u32) {
+        self.version
+    }
+
+    /// The place where it was found, for people: a path, or that the loader knew it.
+    pub fn location(&self) -> String {
+        match &self.path {
+            Some(path) => path.display().to_string(),
+            None => "on the loader's path".to_owned(),
+        }
+    }
+
+    /// The compute capabilities it compiles for, as 90 for 9.0, ascending.
+    pub fn architectures(&self) -> &[u32] {
+        &self.architectures
+    }
+
+    /// The highest compute capability, as 90 for 9.0, that it compiles for and that is no higher than `wanted`.
+    pub fn architecture_up_to(&self, wanted: u32) -> Option<u32> {
+        self.architectures.iter().copied().filter(|known| *known <= wanted).max()
+    }
+
+    /// Compiles CUDA C++ to PTX, and to machine code where the options name a real architecture (`-arch=sm_90`).
+    ///
+    /// Where the source includes a header of CUDA's runtime, such as `cuda_fp16.h`, or of its C++ core libraries, such as
+    /// `cuda/std/array` or `cub/block/block_scan.cuh`, those headers are looked for in the same places as NVRTC, or installed. There is
+    /// no C++ standard library: `cuda/std/cstdint` instead of `cstdint`.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Install, Nvrtc};
+    ///
+    /// let text = "template <typename T, unsigned N> __global__ void fill(T* data) { data[threadIdx.x] = N; }";
+    /// let source = CudaSource::new(text, "fill.cu").option("-arch=sm_90").kernel("fill<float, 256u>");
+    /// let compiled = Nvrtc::find(Install::Allowed)?.compile(&source)?;
+    /// assert_eq!(compiled.mangled("fill<float, 256u>"), Some("_Z4fillIfLj256EEvPT_"));
+    /// assert!(compiled.ptx().contains(".entry _Z4fillIfLj256EEvPT_"));
+    /// assert!(compiled.cubin().unwrap().starts_with(b"\x7fELF"));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Compile`] with NVRTC's log and the source lines that it names. [`Error::Nvrtc`] where CUDA's headers are missing, or
+    /// NVRTC does not know an option.
+    pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        let mut parts: Vec<Headers> = Vec::new();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        loop {
+            let result = compile::compile(source, &folders);
+            let Err(Error::Compile { log, .. }) = &result else { return result };
+            let Some((header, part)) = headers::missing(log) else { return result };
+            if parts.contains(&part) {
+                return result;
+            }
+            for part in part.with_needed().iter().filter(|part| !parts.contains(part)).copied().collect::<Vec<_>>() {
+                folders.push(
+                    self.header_folder(part)
+                        .map_err(|error| Error::Nvrtc(format!("`{}` includes `{header}`: {error}", source.name())))?,
+                );
+                parts.push(part);
+            }
+        }
+    }
+
+    fn header_folder(&self, part: Headers) -> Result<PathBuf, Error> {
+        let known = locked(&HEADERS).iter().find(|(known, _)| *known == part).map(|(_, folder)| folder.clone());
+        if let Some(folder) = known {
+            return Ok(folder);
+        }
+        // Two threads that come here find the same: installing is under a lock of its own.
+        let folder = part.find(self.version, self.path.as_deref(), &self.install)?;
+        locked(&HEADERS).push((part, folder.clone()));
+        Ok(folder)
+    }
+
+    /// Compiles CUDA C++ to PTX text: [`compile`](Self::compile) of a source with these options (`-arch=compute_90`, `-lineinfo`,
+    /// `--std=c++17`).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_ptx(&self, text: &str, name: &str, options: &[&str]) -> Result<String, Error> {
+        Ok(self.compile(&source(text, name, options))?.ptx)
+    }
+
+    /// Compiles CUDA C++ to a CUBIN, the machine code of one compute capability: `options` must name a real
+    /// architecture (`-arch=sm_90`).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile), and [`Error::Nvrtc`] where `options` name no real architecture.
+    pub fn compile_cubin(&self, text: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
+        self.compile(&source(text, name, options))?.cubin.ok_or_else(|| {
+            Error::Nvrtc(format!(
+                "NVRTC gives no CUBIN for `{name}`: `{}` names no real architecture such as `-arch=sm_90`",
+                options.join(" ")
+            ))
+        })
+    }
+}
+
+fn source(text: &str, name: &str, options: &[&str]) -> CudaSource {
+    options.iter().fold(CudaSource::new(text, name), |source, option| source.option(*option))
+}

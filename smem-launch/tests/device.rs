@@ -1,0 +1,129 @@
+//! Buffers, programs and launches on the device of this machine.
+
+use smem_launch::Error;
+use smem_launch::{Arg, Call, Device, DeviceChoice, Install, Launch};
+
+const SOURCE: &str = r#"
+extern "C" __global__ void add(unsigned* data, unsigned n, unsigned more) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) data[i] += more;
+}
+
+extern "C" __global__ void reverse(unsigned long long* data) {
+    extern __shared__ unsigned long long tile[];
+    tile[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    data[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+"#;
+
+fn device(choice: DeviceChoice) -> Device {
+    Device::open(choice, Install::Allowed).unwrap()
+}
+
+#[test]
+fn it_says_what_it_is() {
+    let simulator = device(DeviceChoice::Simulator);
+    assert!(!simulator.is_gpu());
+    assert_eq!(simulator.describe(), "simulator (smem-sim, sm_90)");
+
+    let auto = device(DeviceChoice::Auto);
+    eprintln!("auto runs on {}", auto.describe());
+    assert!(auto.is_gpu() || auto.describe().contains(", no GPU found: "), "{}", auto.describe());
+}
+
+#[test]
+fn what_goes_up_comes_down() {
+    let device = device(DeviceChoice::Auto);
+    let bytes: Vec<u8> = (0..=255).collect();
+    assert_eq!(device.download(&device.upload(&bytes).unwrap()).unwrap(), bytes);
+    let numbers = [1.5_f64, -0.0, f64::MAX];
+    assert_eq!(device.download(&device.upload(&numbers).unwrap()).unwrap(), numbers);
+    assert_eq!(device.download(&device.zeros::<i16>(5).unwrap()).unwrap(), [0; 5]);
+    let none = device.upload::<u32>(&[]).unwrap();
+    assert!(none.is_empty() && device.download(&none).unwrap().is_empty());
+}
+
+#[test]
+fn kernels_compute_and_the_simulator_counts() {
+    let device = device(DeviceChoice::Auto);
+    let program = device.load(SOURCE, "device.cu").unwrap();
+    let data = device.upload(&[10_u32; 100]).unwrap();
+    let launch = Launch::new([4, 1, 1], [32, 1, 1]);
+    device.launch(&program.kernel("add").unwrap(), launch, &[data.arg(), Arg::U32(100), Arg::U32(5)]).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [15; 100]);
+
+    let data = device.upload(&[1_u64, 2, 3, 4]).unwrap();
+    let launch = Launch::new([1, 1, 1], [4, 1, 1]).shared_bytes(4 * 8);
+    let reverse = program.kernel("reverse").unwrap();
+    let profile = device.launch(&reverse, launch, &[data.arg()]).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [4, 3, 2, 1]);
+    assert_eq!(profile.is_none(), device.is_gpu());
+    if let Some(profile) = profile {
+        assert_eq!((profile.requests(), profile.wavefronts()), (2, 2));
+    }
+    let timing = device.time(&reverse, launch, &[data.arg()], 5).unwrap();
+    assert_eq!(timing.is_some(), device.is_gpu(), "only a GPU has times");
+}
+
+#[test]
+fn calls_run_in_turn_as_often_as_they_are_timed() {
+    let device = device(DeviceChoice::Auto);
+    let program = device.load(SOURCE, "device.cu").unwrap();
+    let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
+    let call = |more| Call::new(&add, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
+    device.run(&call(7)).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [7; 32]);
+
+    let timings = device.time_in_turn(&[vec![call(1)], vec![call(100), call(1000)]], 4).unwrap();
+    let sum = device.download(&data).unwrap()[0];
+    if let Some(timings) = timings {
+        assert!(timings.len() == 2 && timings.iter().all(|timing| timing.samples == 4 && timing.median > 0.0));
+        assert_eq!((sum - 7) % 1101, 0, "every sequence runs equally often");
+        assert!((sum - 7) / 1101 >= 4, "{sum}");
+    } else {
+        assert!(!device.is_gpu() && sum == 7, "the simulator has no time to take");
+    }
+    assert_eq!(device.time_in_turn(&[vec![call(1)]], 0).unwrap(), None);
+}
+
+#[test]
+fn a_cleared_buffer_holds_zeros() {
+    let device = device(DeviceChoice::Auto);
+    let mut data = device.upload(&[u64::MAX; 100]).unwrap();
+    device.clear(&mut data).unwrap();
+    assert_eq!(device.download(&data).unwrap(), [0; 100]);
+    let mut none = device.zeros::<u8>(0).unwrap();
+    device.clear(&mut none).unwrap();
+}
+
+#[test]
+fn launches_that_do_not_fit_are_refused() {
+    let device = device(DeviceChoice::Auto);
+    let program = device.load(SOURCE, "device.cu").unwrap();
+    let error = program.kernel("no_such").unwrap_err();
+    let known = "`add`, `reverse`";
+    let expected = format!("`device.cu` has no kernel `no_such` (identifier \"no_such\" is undefined); it has {known}");
+    assert_eq!(error.to_string(), expected);
+    assert!(program.kernel("add\0").is_err());
+
+    let add = program.kernel("add").unwrap();
+    let data = device.zeros::<u32>(4).unwrap();
+    let launch = Launch::new([1, 1, 1], [4, 1, 1]);
+    for args in [&[data.arg()][..], &[data.arg(), Arg::U32(4), Arg::U64(1)]] {
+        assert!(device.launch(&add, launch, args).is_err(), "{args:?}");
+    }
+    assert!(device.launch(&add, Launch::new([1, 1, 1], [2048, 1, 1]), &[data.arg(), 4.into(), 1.into()]).is_err());
+}
+
+#[test]
+fn a_fault_in_the_simulator_names_kernel_and_thread() {
+    let device = device(DeviceChoice::Simulator);
+    let program = device.load(SOURCE, "device.cu").unwrap();
+    let data = device.zeros::<u32>(4).unwrap();
+    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let error = device.launch(&program.kernel("add").unwrap(), launch, &[data.arg(), 32.into(), 1.into()]).unwrap_err();
+    assert!(matches!(error, Error::Fault(_)), "{error:?}");
+    assert!(error.to_string().contains("add"), "{error}");
+    assert_eq!(error.exit_code(), 1);
+}

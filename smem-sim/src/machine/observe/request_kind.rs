@@ -1,0 +1,53 @@
+//! Kinds of requests to shared memory, one for each rule of cost.
+
+use crate::isa::{AtomicPasses, CopyPath, Space};
+use smem_layout::{BankModel, Cost, WarpRequest};
+
+/// A kind of request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::machine) enum RequestKind {
+    /// `ld.shared`
+    Load,
+    /// `ld` of a generic address
+    GenericLoad,
+    /// `st`, through either address
+    Store,
+    LoadMatrix,
+    StoreMatrix,
+    /// The writing half of `cp.async`.
+    AsyncCopy(CopyPath),
+    Atomic(AtomicPasses),
+}
+
+impl RequestKind {
+    /// The kind of a load through an address of this space.
+    pub(in crate::machine) fn load(space: Space) -> Self {
+        if space == Space::Generic { Self::GenericLoad } else { Self::Load }
+    }
+
+    /// True for loads of either kind.
+    pub(in crate::machine) fn loads(self) -> bool {
+        matches!(self, Self::Load | Self::GenericLoad)
+    }
+
+    pub(in crate::machine) fn cost(self, banks: &BankModel, request: &WarpRequest) -> Cost {
+        match self {
+            RequestKind::Load => banks.load_cost(request),
+            RequestKind::GenericLoad => banks.generic_load_cost(request),
+            RequestKind::Store | RequestKind::LoadMatrix | RequestKind::StoreMatrix => banks.cost(request),
+            // Lanes on one word are served one by one, as in an atomic.
+            RequestKind::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
+            RequestKind::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
+            RequestKind::Atomic(passes) => match passes {
+                AtomicPasses::Words => banks.cost(request),
+                AtomicPasses::Lanes => banks.atomic_cost(request),
+                AtomicPasses::LanesTwice => banks.compare_and_swap_cost(request),
+                AtomicPasses::LanesTwiceAndPhases => {
+                    let cost = banks.compare_and_swap_cost(request);
+                    let phases = banks.atomic_cost(request).ideal;
+                    Cost { wavefronts: cost.wavefronts + phases, ideal: cost.ideal + phases, ..cost }
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The 2D scan against what bounds it and against the libraries: the table and the plot of the program `bench`.
+//!
+//! - `own`: the scans of this project and the roofs, in one process, a run of each in turn;
+//! - `peers`: CUB, NPP, torch and CuPy where they are installed, in processes of their own;
+//! - `report`: the table and the plot.
+
+mod own;
+mod peers;
+mod report;
+
+pub use own::own;
+pub use peers::{Peers, peers};
+pub use report::{plot, table};
+
+use smem_launch::Timing;
+
+/// What was timed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A kernel that moves the same bytes and computes nothing.
+    Roof,
+    /// A scan of this project.
+    Own,
+    /// A library.
+    Peer,
+}
+
+/// Times of one program at one size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What the table calls it.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Pixels along a side.
+    pub side: u32,
+    /// Its times.
+    pub timing: Timing,
+}

@@ -1,0 +1,135 @@
+//! The table and the plot.
+
+use std::fmt::Write;
+
+use super::{Entry, Kind};
+
+/// Bytes that a scan must move for a pixel: one read, eight written.
+const BYTES: f64 = 9.0;
+
+/// The roof of a size: the fastest kernel that only expands.
+fn roof(entries: &[Entry], side: u32) -> Option<f64> {
+    let expanding = entries.iter().filter(|entry| entry.side == side && entry.name.starts_with("expand"));
+    expanding.map(|entry| entry.timing.median).min_by(f64::total_cmp)
+}
+
+fn sides(entries: &[Entry]) -> Vec<u32> {
+    let mut sides: Vec<u32> = entries.iter().map(|entry| entry.side).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+fn names(entries: &[Entry]) -> Vec<(&str, Kind)> {
+    let mut names: Vec<(&str, Kind)> = Vec::new();
+    for entry in entries {
+        if names.iter().all(|(name, _)| *name != entry.name) {
+            names.push((&entry.name, entry.kind));
+        }
+    }
+    names
+}
+
+fn of<'e>(entries: &'e [Entry], name: &str, side: u32) -> Option<&'e Entry> {
+    entries.iter().find(|entry| entry.side == side && entry.name == name)
+}
+
+/// A table in Markdown: a row a program, and for each size its median in microseconds with the 10th and 90th percentile, and
+/// the share of the roof's throughput.
+///
+/// ```
+/// use smem_launch::Timing;
+/// use smem_hardware::bench::{Entry, Kind, table};
+///
+/// let entry = |name: &str, kind, us| Entry { name: name.into(), kind, side: 64, timing: Timing::of(vec![us]).unwrap() };
+/// let text = table(&[entry("expand", Kind::Roof, 8.0), entry("scan", Kind::Own, 10.0)]);
+/// assert!(text.contains("| scan | 10.00 (10.00 to 10.00) | 0.80 |"), "{text}");
+/// ```
+pub fn table(entries: &[Entry]) -> String {
+    let sides = sides(entries);
+    let mut text = String::from("| |");
+    for side in &sides {
+        let _ = write!(text, " {side} x {side}, us | of the roof |");
+    }
+    text.push_str("\n| --- |");
+    text.push_str(&" ---: | ---: |".repeat(sides.len()));
+    text.push('\n');
+    for (name, _) in names(entries) {
+        let _ = write!(text, "| {name} |");
+        for side in &sides {
+            match (of(entries, name, *side), roof(entries, *side)) {
+                (Some(entry), Some(roof)) => {
+                    let time = &entry.timing;
+                    let share = roof / time.median;
+                    let _ = write!(text, " {:.2} ({:.2} to {:.2}) | {share:.2} |", time.median, time.low, time.high);
+                }
+                _ => text.push_str(" - | - |"),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move.
+pub fn plot(entries: &[Entry]) -> String {
+    const LEFT: f64 = 250.0;
+    const LONG: f64 = 480.0;
+    let throughput = |entry: &Entry| BYTES * f64::from(entry.side) * f64::from(entry.side) / entry.timing.median * 1e-6;
+    let most = entries.iter().map(throughput).fold(0.0, f64::max);
+    let mut body = String::new();
+    let mut y = 10.0;
+    for side in sides(entries) {
+        y += 24.0;
+        let _ = writeln!(body, "<text x=\"10\" y=\"{y}\" font-weight=\"bold\">{side} x {side} pixels</text>");
+        for (name, kind) in names(entries) {
+            let Some(entry) = of(entries, name, side) else { continue };
+            y += 18.0;
+            let (value, top) = (throughput(entry), y - 11.0);
+            let wide = if most > 0.0 { LONG * value / most } else { 0.0 };
+            let colour = match kind {
+                Kind::Roof => "#bbbbbb",
+                Kind::Own => "#2b7bba",
+                Kind::Peer => "#d9822b",
+            };
+            let label = name.replace('&', "&amp;").replace('<', "&lt;");
+            let end = LEFT - 8.0;
+            let _ = writeln!(body, "<text x=\"{end}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
+            let _ =
+                writeln!(body, "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{wide:.1}\" height=\"13\" fill=\"{colour}\"/>");
+            let _ = writeln!(body, "<text x=\"{:.1}\" y=\"{y}\">{value:.2} TB/s</text>", LEFT + wide + 6.0);
+        }
+    }
+    let (width, height) = (LEFT + LONG + 90.0, y + 16.0);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smem_launch::Timing;
+
+    #[test]
+    fn the_share_is_of_the_faster_roof_and_what_was_not_measured_has_no_number() {
+        let entry = |name: &str, kind, side, us| Entry {
+            name: name.to_owned(),
+            kind,
+            side,
+            timing: Timing::of(vec![us]).unwrap(),
+        };
+        let entries = [
+            entry("expand a", Kind::Roof, 8, 6.0),
+            entry("expand b", Kind::Roof, 8, 4.0),
+            entry("copy", Kind::Roof, 8, 1.0),
+            entry("scan", Kind::Own, 8, 5.0),
+            entry("expand a", Kind::Roof, 16, 2.0),
+        ];
+        let text = table(&entries);
+        assert!(text.contains("| scan | 5.00 (5.00 to 5.00) | 0.80 | - | - |"), "{text}");
+        let svg = plot(&entries);
+        assert_eq!((svg.matches("<rect x").count(), svg.matches("</text>").count()), (5, 2 + 2 * 5), "{svg}");
+    }
+}

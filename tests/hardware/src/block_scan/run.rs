@@ -1,0 +1,171 @@
+//! Running the block scans on a device, and timing the layouts of a case against one another.
+
+use smem_sim::Profile;
+
+use super::{BlockVariant, Number};
+use smem_examples::{Error, Picture};
+use smem_launch::{Arg, Buffer, Call, Device, Kernel, Timing};
+
+/// A picture on a device, whose tiles can be scanned.
+#[derive(Debug)]
+pub struct Blocks<'a> {
+    device: &'a Device,
+    width: u32,
+    height: u32,
+    source: Buffer<u8>,
+}
+
+/// Where the sums of all pixels go. The layouts of a case share it, so that their times differ by the layout alone.
+#[derive(Debug)]
+pub struct Sums(SumsBuffer);
+
+#[derive(Debug)]
+enum SumsBuffer {
+    U32(Buffer<u32>),
+    U64(Buffer<u64>),
+}
+
+/// The kernel of a variant, loaded.
+#[derive(Debug)]
+pub struct Compiled {
+    variant: BlockVariant,
+    kernel: Kernel,
+}
+
+/// What one run gave.
+#[derive(Debug, Clone)]
+pub struct BlockScanOutcome {
+    /// The sums, row by row.
+    pub sums: Vec<u64>,
+    /// Pixels of all tiles, also those that lie outside the picture.
+    pub pixels: u64,
+    /// What the simulator counted; a GPU counts nothing.
+    pub profile: Option<Profile>,
+}
+
+impl BlockScanOutcome {
+    /// Wavefronts of shared memory that the simulator counted, a pixel of the tiles.
+    pub fn wavefronts(&self) -> Option<f64> {
+        self.profile.as_ref().map(|profile| profile.wavefronts() as f64 / self.pixels as f64)
+    }
+}
+
+impl Compiled {
+    /// Compiles a variant for a device.
+    ///
+    /// # Errors
+    /// Where it does not compile, or its tile is not as large as Rust's.
+    pub fn new(device: &Device, variant: &BlockVariant) -> Result<Compiled, Error> {
+        let name = variant.kernel_name();
+        let kernel = device.load(&variant.text(), "BlockTile.cuh")?.kernel(&name)?;
+        match kernel.static_shared_bytes() {
+            Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
+                "`{name}` has {bytes} bytes of shared memory, and its tile has {}",
+                variant.bytes
+            ))
+            .into()),
+            _ => Ok(Compiled { variant: *variant, kernel }),
+        }
+    }
+
+    /// What it was compiled from.
+    pub fn variant(&self) -> &BlockVariant {
+        &self.variant
+    }
+}
+
+impl<'a> Blocks<'a> {
+    /// Copies the picture to the device.
+    ///
+    /// ```no_run
+    /// use smem_hardware::block_scan::{Blocks, Compiled, BlockVariant, tile_sums};
+    /// use smem_launch::{DeviceChoice, Device, Install};
+    /// use smem_examples::Picture;
+    ///
+    /// # fn main() -> Result<(), smem_examples::Error> {
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+    /// let picture = Picture::random(300, 200, 1)?;
+    /// let blocks = Blocks::new(&device, &picture)?;
+    /// for variant in BlockVariant::all() {
+    ///     let mut sums = blocks.sums(variant.out)?;
+    ///     let outcome = blocks.run(&Compiled::new(&device, &variant)?, &mut sums)?;
+    ///     assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Where the device has not that much memory.
+    pub fn new(device: &'a Device, picture: &Picture) -> Result<Blocks<'a>, Error> {
+        Ok(Blocks {
+            device,
+            width: picture.width(),
+            height: picture.height(),
+            source: device.upload(picture.pixels())?,
+        })
+    }
+
+    /// Room for the sums of the picture.
+    ///
+    /// # Errors
+    /// Where the device has not that much memory.
+    pub fn sums(&self, number: Number) -> Result<Sums, Error> {
+        let pixels = self.width as usize * self.height as usize;
+        Ok(Sums(match number {
+            Number::U32 => SumsBuffer::U32(self.device.zeros(pixels)?),
+            Number::U64 => SumsBuffer::U64(self.device.zeros(pixels)?),
+        }))
+    }
+
+    /// Launches a kernel once. `sums` must be for the variant's `out`.
+    ///
+    /// # Errors
+    /// Where the kernel does not fit, or faults.
+    pub fn run(&self, compiled: &Compiled, sums: &mut Sums) -> Result<BlockScanOutcome, Error> {
+        // What another layout has left there must not pass for this one's.
+        match &mut sums.0 {
+            SumsBuffer::U32(buffer) => self.device.clear(buffer)?,
+            SumsBuffer::U64(buffer) => self.device.clear(buffer)?,
+        }
+        let call = self.call(compiled, sums)?;
+        let blocks: u64 = call.launch.grid.iter().map(|blocks| u64::from(*blocks)).product();
+        let pixels = blocks * u64::from(compiled.variant.pixels());
+        let profile = self.device.run(&call)?;
+        Ok(BlockScanOutcome {
+            sums: match &sums.0 {
+                SumsBuffer::U32(buffer) => self.device.download(buffer)?.into_iter().map(u64::from).collect(),
+                SumsBuffer::U64(buffer) => self.device.download(buffer)?,
+            },
+            pixels,
+            profile,
+        })
+    }
+
+    /// Times kernels against one another, a run of each in turn for `rounds` rounds. `None` in the simulator, which has no
+    /// time.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn time(&self, kernels: &[Compiled], sums: &Sums, rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        let calls = kernels.iter().map(|compiled| Ok(vec![self.call(compiled, sums)?]));
+        Ok(self.device.time_in_turn(&calls.collect::<Result<Vec<_>, Error>>()?, rounds)?)
+    }
+
+    fn call<'s>(&'s self, compiled: &'s Compiled, sums: &'s Sums) -> Result<Call<'s>, Error> {
+        let variant = &compiled.variant;
+        let sums: Arg<'_> = match (&sums.0, variant.out) {
+            (SumsBuffer::U32(buffer), Number::U32) => buffer.arg(),
+            (SumsBuffer::U64(buffer), Number::U64) => buffer.arg(),
+            _ => {
+                let (name, out) = (variant.kernel_name(), variant.out.name());
+                return Err(smem_launch::Error::Launch(format!(
+                    "`{name}` writes {out}, and the sums are of another type"
+                ))
+                .into());
+            }
+        };
+        let args = vec![self.source.arg(), sums, self.width.into(), self.height.into()];
+        Ok(Call::new(&compiled.kernel, variant.launch(self.width, self.height), args))
+    }
+}

@@ -1,0 +1,44 @@
+//! Is the bank model what the hardware does? Warp-wide requests by the thousand, each counted three times.
+//!
+//! ```text
+//! requests(n, seed)      random and adversarial, explicit: 32 byte addresses, an active mask, a width
+//!    |
+//!    +-- BankModel       predicted wavefronts
+//!    +-- simulate        one PTX instruction a request in smem-sim, its count read by PTX line
+//!    +-- nsight          on a GPU, under Nsight Compute, twice:
+//!          source page   one SASS instruction a request, `memory_l1_wavefronts_shared` of each
+//!          totals        three requests a launch, run 64, 64^2 and 64^3 times: the launch's hardware counter
+//!                        `l1tex__data_pipe_lsu_wavefronts_mem_shared.sum`, in base 64, is what each of them takes
+//!    |
+//!    v
+//! Comparison             agreements by class, operation and width; the first disagreements in full
+//! CalibrationData                   requests and measured counts as text, replayed by a test without a GPU
+//! ```
+//!
+//! The two measurements differ in kind. The totals are read from the unit that serves shared memory: they are what the
+//! model is held to. The source page says what Nsight Compute makes of the addresses of one instruction; it is shown beside
+//! them, for it is what a programmer sees, and on loads of 8 and 16 bytes it is not always what the hardware did.
+
+mod classes;
+mod compare;
+mod data;
+mod encoding;
+mod generate;
+mod kernels;
+mod launch;
+mod nsight;
+mod pages;
+mod random;
+mod request;
+mod simulate;
+mod source_page;
+mod totals;
+
+pub use classes::PatternClass;
+pub use compare::Comparison;
+pub use data::{CalibrationData, CountSource, MeasuredRequest, Reading};
+pub use generate::{MOST_REQUESTS, requests, requests_of};
+pub use kernels::RequestSet;
+pub use launch::ProfilerRun;
+pub use request::{Op, Request};
+pub use simulate::simulate;

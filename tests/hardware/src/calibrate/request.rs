@@ -1,0 +1,221 @@
+//! One warp-wide request, and the instruction that makes it.
+
+use std::fmt;
+
+use smem_layout::{BankModel, WarpRequest};
+
+use super::PatternClass;
+use super::kernels::INSTRUCTIONS;
+
+/// Bytes of the shared array that all requests lie in: what a block may have statically.
+pub(super) const SHARED_BYTES: u32 = 48 * 1024;
+
+/// No request touches the bytes below: instructions reach their addresses with offsets of up to this many bytes.
+pub(super) const LOWEST: u32 = 4096;
+
+/// What an instruction does. Those named `Generic` reach shared memory through generic addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Op {
+    /// `ld.shared`
+    Load,
+    /// `st.shared`
+    Store,
+    /// `ldmatrix`; the active lanes are those that hold a row's address: 8 (`.x1`), 16 (`.x2`) or 32 (`.x4`).
+    LdMatrix,
+    /// `stmatrix`, in the same way.
+    StMatrix,
+    /// `atom.shared.add.u32`, whose old value is asked for.
+    AtomicAdd,
+    /// `atom.shared.exch.b64`
+    Exchange,
+    /// `atom.shared.cas`
+    CompareAndSwap,
+    /// `ld`
+    GenericLoad,
+    /// `ld.v2.u32`, 8 bytes a lane
+    GenericLoadPair,
+    /// `st`
+    GenericStore,
+    /// `st.v2.u32`, 8 bytes a lane
+    GenericStorePair,
+    /// `atom.add` of u32 and u64, whose old value is asked for
+    GenericAdd,
+    /// `red.add.u32` of the constant 1
+    GenericIncrement,
+    /// `atom.max.u32`
+    GenericMax,
+    /// `atom.exch` of 32 and 64 bits
+    GenericExchange,
+    /// `atom.cas` of 32 and 64 bits
+    GenericCompareAndSwap,
+}
+
+impl Op {
+    /// All of them.
+    pub const ALL: [Op; 16] = [
+        Op::Load,
+        Op::Store,
+        Op::LdMatrix,
+        Op::StMatrix,
+        Op::AtomicAdd,
+        Op::Exchange,
+        Op::CompareAndSwap,
+        Op::GenericLoad,
+        Op::GenericLoadPair,
+        Op::GenericStore,
+        Op::GenericStorePair,
+        Op::GenericAdd,
+        Op::GenericIncrement,
+        Op::GenericMax,
+        Op::GenericExchange,
+        Op::GenericCompareAndSwap,
+    ];
+
+    /// The wavefronts of one request of it that `model` predicts.
+    pub fn wavefronts(self, model: &BankModel, request: &WarpRequest) -> u32 {
+        let cost = match self {
+            Op::Load => model.load_cost(request),
+            Op::GenericLoad | Op::GenericLoadPair => model.generic_load_cost(request),
+            Op::Store | Op::LdMatrix | Op::StMatrix | Op::GenericStore | Op::GenericStorePair => model.cost(request),
+            Op::AtomicAdd | Op::Exchange => model.atomic_cost(request),
+            Op::GenericAdd | Op::GenericIncrement | Op::GenericMax | Op::GenericExchange => model.atomic_cost(request),
+            Op::CompareAndSwap | Op::GenericCompareAndSwap => model.compare_and_swap_cost(request),
+        };
+        cost.wavefronts
+    }
+
+    /// Whether the lanes hold the addresses of matrices' rows.
+    pub(super) fn is_matrix(self) -> bool {
+        matches!(self, Op::LdMatrix | Op::StMatrix)
+    }
+
+    /// Whether it reaches shared memory through generic addresses.
+    pub fn is_generic(self) -> bool {
+        self >= Op::GenericLoad
+    }
+
+    /// Whether counters see it as a store, not as a load or an atomic.
+    pub fn is_store(self) -> bool {
+        matches!(self, Op::Store | Op::StMatrix | Op::GenericStore | Op::GenericStorePair)
+    }
+
+    /// Bytes a lane of the instructions that there are of it.
+    pub(super) fn widths(self) -> &'static [u32] {
+        match self {
+            Op::Load | Op::Store | Op::GenericLoad | Op::GenericStore => &[1, 2, 4, 8, 16],
+            Op::LdMatrix | Op::StMatrix => &[16],
+            Op::AtomicAdd | Op::GenericIncrement | Op::GenericMax => &[4],
+            Op::Exchange | Op::GenericLoadPair | Op::GenericStorePair => &[8],
+            Op::CompareAndSwap | Op::GenericAdd | Op::GenericExchange | Op::GenericCompareAndSwap => &[4, 8],
+        }
+    }
+}
+
+/// As PTX spells it, without the state space: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`; those on
+/// generic addresses begin with `generic.`: `generic.ld`, `generic.ld.v2`, and so on.
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Op::Load => "ld",
+            Op::Store => "st",
+            Op::LdMatrix => "ldmatrix",
+            Op::StMatrix => "stmatrix",
+            Op::AtomicAdd => "atom.add",
+            Op::Exchange => "atom.exch",
+            Op::CompareAndSwap => "atom.cas",
+            Op::GenericLoad => "generic.ld",
+            Op::GenericLoadPair => "generic.ld.v2",
+            Op::GenericStore => "generic.st",
+            Op::GenericStorePair => "generic.st.v2",
+            Op::GenericAdd => "generic.atom.add",
+            Op::GenericIncrement => "generic.red.add1",
+            Op::GenericMax => "generic.atom.max",
+            Op::GenericExchange => "generic.atom.exch",
+            Op::GenericCompareAndSwap => "generic.atom.cas",
+        })
+    }
+}
+
+/// A warp-wide access of shared memory, its addresses in bytes from the start of a 48 KiB array.
+///
+/// ```
+/// use smem_hardware::calibrate::requests;
+/// use smem_layout::Arch;
+///
+/// let all = requests(100, 1);
+/// let first = &all[0];
+/// assert!(first.predicted(&Arch::SM_90.bank_model()) >= 1);
+/// println!("{first}");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// What kind of pattern it was drawn from.
+    pub class: PatternClass,
+    /// The instruction.
+    pub op: Op,
+    /// Addresses, active lanes and bytes a lane. The address of an inactive lane is 0.
+    pub warp: WarpRequest,
+}
+
+impl Request {
+    /// The wavefronts that `model` predicts.
+    pub fn predicted(&self, model: &BankModel) -> u32 {
+        self.op.wavefronts(model, &self.warp)
+    }
+
+    /// Which of the [instructions](super::kernels::INSTRUCTIONS) it is. `None` where a lane has other bytes.
+    pub(super) fn kind(&self) -> Option<usize> {
+        let matrices = if self.op.is_matrix() { self.warp.active().count_ones() / 8 } else { 0 };
+        INSTRUCTIONS
+            .iter()
+            .position(|known| (known.op, known.bytes, known.matrices) == (self.op, self.warp.bytes(), matrices))
+    }
+
+    /// Why a GPU could not run it, or a kernel of this program could not.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
+        if active == 0 {
+            return Some("no lane is active");
+        }
+        if self.op.is_matrix() && (bytes != 16 || !matches!(active, 0xff | 0xffff | u32::MAX)) {
+            return Some("matrices are 8, 16 or 32 rows of 16 bytes");
+        }
+        if !self.op.widths().contains(&bytes) {
+            return Some("that instruction has other bytes");
+        }
+        for address in (0..32).filter_map(|lane| self.warp.address(lane)) {
+            if address < LOWEST || address > SHARED_BYTES - bytes {
+                return Some("an address is outside the array");
+            }
+        }
+        None
+    }
+}
+
+/// Instruction, class, mask and every address: what is needed to find a rule.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (active, bytes) = (self.warp.active(), self.warp.bytes());
+        let (op, class) = (self.op, self.class);
+        if op.is_matrix() {
+            write!(f, "{op} .x{}", active.count_ones() / 8)?;
+        } else {
+            write!(f, "{op} of {bytes} bytes")?;
+        }
+        writeln!(f, ", {class}, active {active:#010x}, byte addresses by lane (word = byte / 4, bank = word mod 32):")?;
+        for row in 0..4 {
+            write!(f, "   ")?;
+            for lane in 8 * row..8 * row + 8 {
+                match self.warp.address(lane) {
+                    Some(address) => write!(f, " {address:>6}")?,
+                    None => write!(f, "      -")?,
+                }
+            }
+            if row < 3 {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}

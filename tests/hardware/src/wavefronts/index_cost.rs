@@ -1,0 +1,44 @@
+//! The launches of `kernels/index_cost.cu`, a text a class of layouts.
+
+use smem_layout::Access;
+
+use super::case::{Case, KernelSource, KernelText, LaunchRun};
+use super::traffic::{AccessedTile, RepeatedRequest};
+use crate::index_cost::{LayoutClass, THREADS, expected, row};
+use smem_launch::Launch;
+
+const BLOCKS: u32 = 4;
+
+/// Rounds: the loop is unrolled four times, so one number that four divides, and one that it does not.
+const ROUNDS: [u32; 2] = [64, 67];
+
+pub(super) fn modules() -> Vec<KernelSource> {
+    let module = |class: LayoutClass| {
+        let launches = ROUNDS.map(|rounds| case(class, rounds)).into();
+        KernelSource { name: "index_cost.cu".to_owned(), text: KernelText::Cuda(class.source()), launches }
+    };
+    LayoutClass::ALL.map(module).into()
+}
+
+/// A store along rows, then a load along a row and one down a column each round.
+fn case(class: LayoutClass, rounds: u32) -> Case {
+    let tile = AccessedTile::new(class.layout, size_of::<f32>() as u32);
+    let blocks = u64::from(BLOCKS);
+    let of_round = |ty, round| {
+        let row = row(ty, round);
+        [Access::row(), Access::col()].map(|access| RepeatedRequest::load(tile.request(&access, row), blocks))
+    };
+    let of_warp = |ty| {
+        let store = RepeatedRequest::store(tile.request(&Access::row(), ty), blocks);
+        [store].into_iter().chain((0..rounds).flat_map(move |round| of_round(ty, round)))
+    };
+    let shared = (0..32).flat_map(of_warp).collect();
+    let size = format!("{rounds} rounds, {BLOCKS} blocks");
+    Case::new("index_cost", class.name, size, shared, move |device, kernel| {
+        let sums = device.zeros::<f32>((BLOCKS * THREADS) as usize)?;
+        let launch = Launch::new([BLOCKS, 1, 1], [32, 32, 1]);
+        let profile = device.launch(kernel, launch, &[sums.arg(), rounds.into()])?;
+        let expected: Vec<f32> = (0..BLOCKS * THREADS).map(|at| expected(at, rounds)).collect();
+        Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
+    })
+}

@@ -1,0 +1,99 @@
+//! The list: every kernel of `examples` in every layout, as launches.
+
+use super::case::{Case, KernelSource};
+use super::traffic::Traffic;
+use super::{block_scan, device_rust, index_cost, scan2d};
+use smem_examples::Error;
+use smem_launch::Device;
+
+/// Launches of every kernel in every layout, in an order that does not change.
+#[derive(Debug)]
+pub struct List {
+    modules: Vec<KernelSource>,
+    /// The names of launches that were taken out.
+    taken_out: Vec<String>,
+}
+
+/// What one launch did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseOutcome {
+    /// What the simulator counted; a GPU counts nothing.
+    pub counted: Option<Traffic>,
+    /// What is wrong with its result.
+    pub wrong: Option<String>,
+}
+
+impl List {
+    /// All of them. A module of kernels that is new stands here with one line.
+    ///
+    /// `rust` is the PTX of the kernels in Rust; without it their launches are listed, and cannot be run.
+    ///
+    /// # Errors
+    /// None that this machine can have: where a picture of a listed size cannot be.
+    ///
+    /// ```
+    /// use smem_hardware::wavefronts::List;
+    ///
+    /// let list = List::new(None)?;
+    /// assert!(list.cases().any(|case| case.to_string() == "scan_tiles, padded, 300 x 200"));
+    /// # Ok::<(), smem_examples::Error>(())
+    /// ```
+    pub fn new(rust: Option<&str>) -> Result<List, Error> {
+        let mut modules = scan2d::modules()?;
+        modules.extend(block_scan::modules()?);
+        modules.extend(index_cost::modules());
+        modules.push(device_rust::module(rust)?);
+        Ok(List { modules, taken_out: Vec::new() })
+    }
+
+    /// The same with those launches alone whose kernel has `part` in its name.
+    pub fn only(mut self, part: &str) -> List {
+        let List { modules, taken_out } = &mut self;
+        for module in modules {
+            let out = module.launches.extract_if(.., |case| !case.kernel.contains(part));
+            taken_out.extend(out.map(|case| case.to_string()));
+        }
+        self.modules.retain(|module| !module.launches.is_empty());
+        self
+    }
+
+    /// Every launch.
+    pub fn cases(&self) -> impl Iterator<Item = &Case> {
+        self.modules.iter().flat_map(|module| &module.launches)
+    }
+
+    /// Every launch whose kernels are at hand, in the order in which [`run`](Self::run) makes them.
+    pub fn runnable(&self) -> impl Iterator<Item = &Case> {
+        self.modules.iter().filter(|module| module.is_at_hand()).flat_map(|module| &module.launches)
+    }
+
+    /// Makes every launch that can be made, one after the other and no other; `done` is told how many there have been.
+    /// The result is that of each case in [`cases`](Self::cases), none where it could not be made.
+    ///
+    /// # Errors
+    /// Where kernels do not compile or do not run. A wrong result is none.
+    pub fn run(&self, device: &Device, done: &mut dyn FnMut(usize)) -> Result<Vec<Option<CaseOutcome>>, Error> {
+        let mut made = 0;
+        let mut results = Vec::new();
+        for module in &self.modules {
+            if !module.is_at_hand() {
+                results.resize(results.len() + module.launches.len(), None);
+                continue;
+            }
+            let program = module.load(device)?;
+            for case in &module.launches {
+                let ran = case.run(device, &program)?;
+                let counted = ran.profile.as_ref().map(Traffic::counted).transpose()?;
+                results.push(Some(CaseOutcome { counted, wrong: ran.wrong }));
+                made += 1;
+                done(made);
+            }
+        }
+        Ok(results)
+    }
+
+    /// Whether a launch that shows itself like this was taken out.
+    pub(super) fn is_taken_out(&self, name: &str) -> bool {
+        self.taken_out.iter().any(|known| known == name)
+    }
+}

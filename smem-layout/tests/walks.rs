@@ -93,8 +93,9 @@ fn an_aligned_stride_starts_at_multiples_of_its_whole_and_offsets_below_its_step
     for cols in [1, 7, 32, 40, 64, 100, 256, 1000, 4096] {
         for step in [1, 2, 3, 4, 7, 8, 12, 16, 31, 32, 33, 100, 1000, 5000, u32::MAX] {
             for vec in [1, 2, 4].into_iter().filter(|vec| cols % vec == 0 && step % vec == 0) {
-                let is_start =
-                    |start: u64| start % (32 * u64::from(step)) < u64::from(step) && start % u64::from(vec) == 0;
+                let is_start = |start: u64| {
+                    start % (32 * u64::from(step)) < u64::from(step) && start.is_multiple_of(u64::from(vec))
+                };
                 let lane = |start: u64, lane: u64| start + u64::from(step) * lane;
                 let inside = |col: u64| (col < u64::from(cols)).then_some((0, col as u32));
                 let warp = |start| without_end((0..32).map(|i| inside(lane(start, i))).collect());

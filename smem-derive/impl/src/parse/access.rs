@@ -1,6 +1,6 @@
 //! `access(row, col(vec = 4), ..)`: the declared accesses, with the place of each of their parts.
 
-use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
 use crate::parse::fragment::{self, Fragment};
 use crate::parse::given::Given;
@@ -13,18 +13,18 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 #[derive(Debug)]
 pub(crate) struct Declared {
     shape: Shape,
-    vec: Option<Spotted<u32>>,
-    max_ways: Option<Spotted<u32>>,
-    pub(crate) spot: Spot,
+    vec: Option<Located<u32>>,
+    max_ways: Option<Located<u32>>,
+    pub(crate) span: SourceSpan,
 }
 
 #[derive(Debug)]
 enum Shape {
     Row { wrap: bool },
     Col { wrap: bool },
-    Block(Spotted<u32>, Spotted<u32>),
-    Window(Spotted<u32>, Spotted<u32>),
-    Stride { step: Spotted<u32>, aligned: bool },
+    Block(Located<u32>, Located<u32>),
+    Window(Located<u32>, Located<u32>),
+    Stride { step: Located<u32>, aligned: bool },
     LdMatrix { trans: bool },
     Fragment(Fragment),
     Transposed(Box<Declared>),
@@ -37,7 +37,7 @@ impl Declared {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
         let shape = if name == "col" { Shape::Col { wrap: true } } else { Shape::Row { wrap: true } };
-        Declared { shape, vec: None, max_ways: None, spot: Spot::call_site() }
+        Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
@@ -63,7 +63,7 @@ impl Declared {
             Shape::Transposed(of) => of.along(cols, rows, Axes::Exchanged)?.transposed(),
             Shape::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, rows, cols, axes)?);
-                Access::lanes(table.map_err(|error| self.spot.error(error.message()))?)
+                Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
@@ -78,23 +78,23 @@ impl Declared {
     }
 
     /// Where the user wrote `argument`.
-    pub(crate) fn spot_of(&self, argument: AccessArgument) -> Spot {
+    pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
         if let (Shape::Transposed(of), false) =
             (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
         {
-            return of.spot_of(argument);
+            return of.span_of(argument);
         }
         let found = match (argument, &self.shape) {
-            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.spot),
-            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
-            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
-            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
-            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.spot),
-            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.spot),
-            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
+            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
+            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
+            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
+            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
+            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.span),
+            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.span),
+            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
-        found.unwrap_or(self.spot)
+        found.unwrap_or(self.span)
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
 }
 
 /// The accesses between the parentheses of `access(..)`.
-pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> Vec<Declared> {
+pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors) -> Vec<Declared> {
     let items = tokens::items(tokens);
     if items.is_empty() {
         errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
@@ -128,16 +128,16 @@ pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> V
     items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
 }
 
-fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
-    let spot = Spot::of(tokens, after);
+fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
+    let span = SourceSpan::of(tokens, after);
     let Some((TokenTree::Ident(name), rest)) = tokens.split_first() else {
         let help = suggest::help("", &NAMES);
-        return Err(spot.error(format!("expected an access such as `row` or `col`\n{help}")));
+        return Err(span.error(format!("expected an access such as `row` or `col`\n{help}")));
     };
-    let name_spot = Spot::at(name.span());
+    let name_span = SourceSpan::at(name.span());
     let name = name.to_string();
     if !NAMES.contains(&name.as_str()) {
-        return Err(name_spot.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
+        return Err(name_span.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
     }
     let arguments = match rest {
         [] => Vec::new(),
@@ -148,7 +148,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => tokens::flat(group.stream()),
         [punct, ..] if tokens::is_punct(punct, '=') => {
             return Err(
-                spot.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
+                span.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
             );
         }
         rest => {
@@ -156,22 +156,22 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 "unexpected `{}` after the access `{name}`\nhelp: separate accesses by commas",
                 tokens::text(rest)
             );
-            return Err(Spot::of(rest, spot).error(message));
+            return Err(SourceSpan::of(rest, span).error(message));
         }
     };
     if name == "transposed" {
-        return transposed(&arguments, spot);
+        return transposed(&arguments, span);
     }
     let mut head = None;
     let mut rest = arguments.as_slice();
     if name == "lanes" {
-        let (found, after_it) = lanes::split(rest, spot)?;
+        let (found, after_it) = lanes::split(rest, span)?;
         (head, rest) = (Some(Head::Closure(found)), after_it);
     } else if name == "fragment" {
-        let (found, after_it) = fragment::split(rest, spot)?;
+        let (found, after_it) = fragment::split(rest, span)?;
         (head, rest) = (Some(Head::Fragment(found)), after_it);
     }
-    let given = Given::parse(&name, rest, spot)?;
+    let given = Given::parse(&name, rest, span)?;
     let wrap = given.wrap.is_none_or(|wrap| wrap.value);
     let shape = match (name.as_str(), head, given.numbers.as_slice()) {
         ("row", _, []) => Shape::Row { wrap },
@@ -190,7 +190,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 "fragment" => "a shape and an operand, and no number",
                 _ => "no number",
             };
-            let found = numbers.last().map_or(spot, |last| numbers[0].spot.to(last.spot));
+            let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
             if let ("block" | "window", [height, width, vec]) = (name.as_str(), numbers) {
                 let (height, width, vec) = (height.value, width.value, vec.value);
                 let help = format!("help: write `{name}({height}, {width}, vec = {vec})`");
@@ -199,7 +199,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
-    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, spot })
+    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
 }
 
 /// What an access begins with that is not a number.
@@ -209,20 +209,20 @@ enum Head {
 }
 
 /// Reads what `transposed(..)` has in its parentheses: an access, and the ways that are accepted.
-fn transposed(arguments: &[TokenTree], spot: Spot) -> syn::Result<Declared> {
+fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared> {
     let items = tokens::items(arguments);
     let help = format!("help: write `{}`", example("transposed"));
     let Some((of, _)) = items.split_first().filter(|(of, _)| !of.is_empty()) else {
-        return Err(spot.error(format!("`transposed` takes an access\n{help}")));
+        return Err(span.error(format!("`transposed` takes an access\n{help}")));
     };
     if let [TokenTree::Ident(name), ..] = of
         && name == "transposed"
     {
         let message = "an access that is transposed twice is the access itself\nhelp: leave both out";
-        return Err(Spot::of(of, spot).error(message));
+        return Err(SourceSpan::of(of, span).error(message));
     }
     let of_length = of.len();
-    let of = one(of, spot)?;
+    let of = one(of, span)?;
     let rest = arguments.get(of_length + 1..).unwrap_or_default();
     for token in rest {
         let message = match token {
@@ -234,28 +234,28 @@ fn transposed(arguments: &[TokenTree], spot: Spot) -> syn::Result<Declared> {
             }
             _ => continue,
         };
-        return Err(Spot::at(token.span()).error(message));
+        return Err(SourceSpan::at(token.span()).error(message));
     }
-    let given = Given::parse("transposed", rest, spot)?;
+    let given = Given::parse("transposed", rest, span)?;
     if let [number, ..] = given.numbers.as_slice() {
-        return Err(number.spot.error(format!("`transposed` takes an access and no number\n{help}")));
+        return Err(number.span.error(format!("`transposed` takes an access and no number\n{help}")));
     }
     if let (Some(_), Some(second)) = (of.max_ways, given.max_ways) {
-        return Err(second.spot.error("`max_ways` is given twice\nhelp: keep one"));
+        return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
     }
     let max_ways = given.max_ways.or(of.max_ways);
-    Ok(Declared { shape: Shape::Transposed(Box::new(of)), vec: None, max_ways, spot })
+    Ok(Declared { shape: Shape::Transposed(Box::new(of)), vec: None, max_ways, span })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
-    let warps = match (warps, closure.warp_spot()) {
+fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
+    let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
-            return Err(warps.spot.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
+            return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
         }
         (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\
                            help: begin with `|lane, warp|`, or leave `warps` out";
-            return Err(warps.spot.error(message));
+            return Err(warps.span.error(message));
         }
         (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
         (warps, _) => warps.map_or(1, |warps| warps.value),

@@ -7,7 +7,7 @@ use smem_examples::{DeviceOptions, Error, RepeatOption, columns, exit_code, or_d
 use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
 use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
-use smem_layout::Dialect;
+use smem_layout::{Dialect, index_expression};
 
 /// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
 ///
@@ -129,7 +129,7 @@ fn table(rows: &[ClassCost]) -> String {
             figure(row.sass),
             or_dash(row.timing),
             or_dash(ratio),
-            class.layout.index_expression(Dialect::Cuda),
+            index_expression(&class.layout, Dialect::Cuda),
         ]
     };
     let lines: Vec<_> = LayoutClass::ALL.iter().zip(rows).map(cells).collect();

@@ -16,7 +16,7 @@ use crate::{
         budget::Budget,
         choice::LayoutChoice,
         spec::TileSpec,
-        trial::{Trial, builds, trial},
+        trial::{Trial, answer, builds},
     },
 };
 
@@ -28,13 +28,14 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
     if spec.choice != LayoutChoice::Auto {
         choices.push(LayoutChoice::Auto);
     }
-    let found = choices.into_iter().find_map(|choice| {
-        match trial(&TileSpec { choice, accesses: &accesses, ..*spec }, budget) {
-            Trial::Builds(solution) => Some((choice, solution)),
-            _ => None,
-        }
-    });
-    let Some((choice, solution)) = found else { return Vec::new() };
+    let with_choice = |choice| TileSpec { choice, accesses: &accesses, ..*spec };
+    let Some(choice) = choices.into_iter().find(|choice| builds(&with_choice(*choice), budget)) else {
+        return Vec::new();
+    };
+    // The layout that the user then gets: a search with more steps can find a cheaper one.
+    let Trial::Builds(solution) = answer(&with_choice(choice), &Budget::new(Budget::SEARCH)) else {
+        return Vec::new();
+    };
     let with = if choice == spec.choice { String::new() } else { format!(" and `{choice}`") };
     let verdict = match accesses.iter().any(|access| access.max_ways > 1) {
         true => "has only conflicts that are accepted",

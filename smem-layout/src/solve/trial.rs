@@ -17,8 +17,16 @@ pub(crate) enum Trial {
     None,
 }
 
-/// Searches for an answer within `budget`.
+/// Searches for an answer with a share of `budget`.
 pub(crate) fn trial(spec: &TileSpec<'_>, budget: &Budget) -> Trial {
+    let share = budget.share(Budget::MESSAGE);
+    let answer = answer(spec, &share);
+    budget.take_back(&share);
+    answer
+}
+
+/// Searches for the answer that [`solve`](crate::solve) finds with this budget.
+pub(crate) fn answer(spec: &TileSpec<'_>, budget: &Budget) -> Trial {
     if check_elements(spec).is_err() {
         return Trial::TooLarge;
     }
@@ -31,15 +39,10 @@ pub(crate) fn trial(spec: &TileSpec<'_>, budget: &Budget) -> Trial {
         Err(_) => return Trial::None,
         Ok(Some(layout)) if spec.allows_conflicts() || tile.fits(&layout, &allowed) => layout,
         Ok(Some(_)) => return Trial::None,
-        Ok(None) => {
-            let share = budget.share(Budget::MESSAGE);
-            let found = search(&tile, spec.choice, &allowed, &share);
-            budget.take_back(&share);
-            match found {
-                Ok(layout) => layout,
-                Err(_) => return Trial::None,
-            }
-        }
+        Ok(None) => match search(&tile, spec.choice, &allowed, budget) {
+            Ok(layout) => layout,
+            Err(_) => return Trial::None,
+        },
     };
     Solution::of(spec, layout, Report { accesses: Vec::new() }).map_or(Trial::TooLarge, Trial::Builds)
 }

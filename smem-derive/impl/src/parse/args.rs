@@ -277,6 +277,8 @@ fn bare(word: &str) -> Option<String> {
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),
+        "fragment" => "access(fragment(m16n8k16, a))".into(),
+        "transposed" => "access(transposed(block(4, 8)))".into(),
         _ if word.starts_with("sm_") => format!("arch = {word}"),
         _ => return None,
     })

@@ -1,7 +1,7 @@
 //! Faults: launches that fail, with kernel, instruction, thread and address.
 
 use crate::ParseError;
-use crate::profile::SourceLoc;
+use crate::profile::{Isa, SourceLoc};
 use std::fmt;
 use std::sync::Arc;
 
@@ -66,9 +66,11 @@ pub enum FaultKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaultSite {
-    /// Line of the PTX text, counted from 1.
+    /// The instruction set that was executed.
+    pub isa: Isa,
+    /// Line of the PTX text, or of the machine code's listing, counted from 1.
     pub line: u32,
-    /// The instruction as the PTX text has it.
+    /// The instruction as that text has it.
     pub instruction: Arc<str>,
     /// The source line, when the PTX was compiled with `-lineinfo`.
     pub loc: Option<Arc<SourceLoc>>,
@@ -171,7 +173,7 @@ impl fmt::Display for Fault {
             write!(f, "; address {address:#x}")?;
         }
         write!(f, "; block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz})")?;
-        write!(f, "; PTX line {}: `{}`", site.line, site.instruction)?;
+        write!(f, "; {} line {}: `{}`", site.isa, site.line, site.instruction)?;
         match &site.loc {
             Some(loc) => write!(f, "; {loc}"),
             None => Ok(()),

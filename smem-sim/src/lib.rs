@@ -81,6 +81,7 @@ mod parse_error;
 mod profile;
 mod program;
 mod ptx;
+mod sass;
 mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
@@ -88,6 +89,6 @@ pub use launch::{KernelArg, LaunchShape};
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;
-pub use profile::{Profile, SharedCount, SharedOp, SourceLoc};
+pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;

@@ -1,8 +1,9 @@
 //! The error of a module or a kernel that the simulator refuses.
 
+use crate::profile::Isa;
 use std::fmt;
 
-/// PTX that smem-sim does not understand, with its line.
+/// PTX or machine code that smem-sim does not understand, with its line.
 ///
 /// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
 /// not know. Nothing is ever guessed.
@@ -15,7 +16,9 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Line of the PTX text, counted from 1.
+    /// The instruction set of the text.
+    pub isa: Isa,
+    /// Line of the PTX text, or of the machine code's listing, counted from 1; 0 for the cubin itself.
     pub line: u32,
     /// One lowercase sentence.
     pub message: String,
@@ -23,13 +26,26 @@ pub struct ParseError {
 
 impl ParseError {
     pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
-        Self { line, message: message.into() }
+        Self { isa: Isa::Ptx, line, message: message.into() }
+    }
+
+    /// In a listing of machine code.
+    pub(crate) fn listing(line: u32, message: impl Into<String>) -> Self {
+        Self { isa: Isa::Sass, line, message: message.into() }
+    }
+
+    /// In a cubin.
+    pub(crate) fn cubin(message: impl Into<String>) -> Self {
+        Self::listing(0, message)
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PTX line {}: {}", self.line, self.message)
+        match self.line {
+            0 => write!(f, "cubin: {}", self.message),
+            line => write!(f, "{} line {line}: {}", self.isa, self.message),
+        }
     }
 }
 

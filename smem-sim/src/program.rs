@@ -3,8 +3,9 @@
 //! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp
 //! starts, so that the machine never asks what an operand is.
 
+use crate::isa::sass::SassCode;
 use crate::isa::{Inst, Slot};
-use crate::profile::SourceLoc;
+use crate::profile::{Isa, SourceLoc};
 use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.
@@ -48,15 +49,13 @@ pub(crate) struct Param {
     pub(crate) bytes: u64,
 }
 
+/// A kernel of either instruction set: what a launch and its messages need, and the code.
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
-    pub(crate) code: Vec<Inst>,
+    pub(crate) code: Code,
+    /// By instruction.
     pub(crate) info: Vec<InstInfo>,
-    pub(crate) registers: u32,
-    pub(crate) predicates: u32,
-    pub(crate) constants: Vec<(Slot, Constant)>,
-    pub(crate) specials: Vec<(Slot, Special)>,
     pub(crate) params: Vec<Param>,
     pub(crate) param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
@@ -65,6 +64,32 @@ pub(crate) struct DecodedKernel {
     pub(crate) local_bytes: u64,
     pub(crate) required_block: Option<[u32; 3]>,
     pub(crate) max_threads: Option<u64>,
+}
+
+/// The instructions of a kernel.
+#[derive(Debug)]
+pub(crate) enum Code {
+    Ptx(PtxCode),
+    Sass(SassCode),
+}
+
+impl Code {
+    pub(crate) fn isa(&self) -> Isa {
+        match self {
+            Self::Ptx(_) => Isa::Ptx,
+            Self::Sass(_) => Isa::Sass,
+        }
+    }
+}
+
+/// Decoded PTX.
+#[derive(Debug)]
+pub(crate) struct PtxCode {
+    pub(crate) code: Vec<Inst>,
+    pub(crate) registers: u32,
+    pub(crate) predicates: u32,
+    pub(crate) constants: Vec<(Slot, Constant)>,
+    pub(crate) specials: Vec<(Slot, Special)>,
 }
 
 #[derive(Debug)]

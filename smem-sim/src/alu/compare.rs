@@ -87,6 +87,28 @@ macro_rules! floating {
     };
 }
 
+/// Whether a comparison holds. Both f32 and the halves are exact in f64.
+#[inline(always)]
+pub(crate) fn holds(op: CompareOp, a: f64, b: f64) -> bool {
+    let unordered = a.is_nan() || b.is_nan();
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => !unordered && a != b,
+        CompareOp::Lt => a < b,
+        CompareOp::Le => a <= b,
+        CompareOp::Gt => a > b,
+        CompareOp::Ge => a >= b,
+        CompareOp::Equ => unordered || a == b,
+        CompareOp::Neu => a != b,
+        CompareOp::Ltu => unordered || a < b,
+        CompareOp::Leu => unordered || a <= b,
+        CompareOp::Gtu => unordered || a > b,
+        CompareOp::Geu => unordered || a >= b,
+        CompareOp::Num => !unordered,
+        CompareOp::Nan => unordered,
+    }
+}
+
 fn f32_of(a: u64) -> f32 {
     f32::from_bits(a as u32)
 }

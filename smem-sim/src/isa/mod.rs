@@ -2,6 +2,7 @@
 //! end can produce it.
 
 mod op;
+pub(crate) mod sass;
 mod types;
 
 pub(crate) use op::*;

@@ -92,6 +92,9 @@ pub(crate) enum AtomicPasses {
     LanesTwice,
     /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
     LanesTwiceAndPhases,
+    /// One round of a loop of compare-and-store. All rounds of a loop together take two for every lane on a word, as on an H200,
+    /// so a round takes what the lanes that `failed`, and come again, will not.
+    Retried { failed: u32 },
     /// One for all lanes on a word: counting up by one in the shared space without asking for the old value, which is a
     /// population count.
     Words,
@@ -373,6 +376,17 @@ pub(crate) struct Inst {
 }
 
 impl Operation {
+    /// Returns whether this accesses shared memory and nothing else.
+    pub(crate) fn is_shared(&self) -> bool {
+        match self {
+            Self::Load(a) | Self::Store(a) => a.space == Space::Shared,
+            Self::Atomic(a) => a.space == Space::Shared,
+            Self::LoadMatrix(a) | Self::StoreMatrix(a) => a.space == Space::Shared,
+            Self::AsyncCopy(_) => true,
+            _ => false,
+        }
+    }
+
     /// Returns the kind of shared-memory access that a count reports for this instruction, and its bytes a lane.
     pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
         Some(match self {

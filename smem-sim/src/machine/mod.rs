@@ -3,19 +3,23 @@
 mod access;
 mod block;
 mod carry;
+mod clock;
 mod exchange;
 mod execute;
 mod fragments;
 mod grid;
+mod lockstep;
 mod observe;
+mod sass;
 mod warp;
 
-pub(crate) use grid::{HostSettings, NewObserver, run};
+pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{Observer, SharedAccess};
 
-use crate::fault::FaultKind;
+use crate::fault::{Fault, FaultKind};
 use crate::memory::GlobalMemory;
-use crate::program::DecodedKernel;
+use crate::profile::Profile;
+use crate::program::{Code, DecodedKernel};
 use smem_layout::BankModel;
 
 /// The parts of a launch that all its blocks share.
@@ -33,6 +37,18 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) dynamic_shared: u32,
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+}
+
+/// Runs a kernel of either instruction set: the profile, and the observers of all host threads.
+pub(crate) fn run(
+    context: &LaunchContext<'_>,
+    host: HostSettings,
+    new: Option<NewObserver<'_>>,
+) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+    match &context.kernel.code {
+        Code::Ptx(code) => grid::run::<warp::Warp>(context, code, host, new),
+        Code::Sass(code) => grid::run::<sass::Warp>(context, &sass::Launched::new(context, code), host, new),
+    }
 }
 
 /// A fault, before anyone has said which block it was.

@@ -7,7 +7,7 @@ use crate::lanes::Lanes;
 use crate::machine::observe::RequestKind;
 use crate::machine::{LaneResult, lanes};
 
-fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
+pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;
     let signed = |v: u64| (v << unused) as i64 >> unused;
     match op {

@@ -3,6 +3,8 @@
 mod atomics;
 mod matrix;
 
+pub(in crate::machine) use atomics::apply;
+
 use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, AsyncCopy, LoadStore, SINK, Space};
 use crate::lanes::Lanes;
@@ -133,7 +135,7 @@ impl Reach<'_> {
         })
     }
 
-    fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
+    pub(in crate::machine) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
         let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
         outside(Space::Local, lane, address, bytes, detail)
     }

@@ -2,7 +2,7 @@
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
-use crate::profile::{Profile, SharedCount, SourceLoc};
+use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
@@ -54,23 +54,30 @@ impl Tally {
     }
 
     /// The profile: a PTX line that was expanded several times is one entry.
-    pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
+    pub(in crate::machine) fn profile(
+        &self,
+        kernel: &DecodedKernel,
+        shared_bytes: u32,
+        shared_op: impl Fn(usize) -> Option<(SharedOp, u32)>,
+    ) -> Profile {
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
-        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
+        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.executed > 0) {
             let info = &kernel.info[pc];
-            let Some((op, bytes)) = kernel.code[pc].op.shared_op() else { continue };
+            let Some((op, bytes)) = shared_op(pc) else { continue };
             let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
                 line: info.line,
                 text: info.text.clone(),
                 loc: info.loc.clone(),
                 op,
                 bytes,
+                executed: 0,
                 requests: 0,
                 wavefronts: 0,
                 ideal: 0,
                 worst: 0,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
+            entry.executed += count.executed;
             entry.requests += count.requests;
             entry.wavefronts += count.wavefronts;
             entry.ideal += count.ideal;
@@ -78,6 +85,7 @@ impl Tally {
         }
         Profile {
             kernel: kernel.name.to_string(),
+            isa: kernel.code.isa(),
             thread_instructions: self.thread_instructions,
             warp_instructions: self.warp_instructions,
             barriers: self.barriers,

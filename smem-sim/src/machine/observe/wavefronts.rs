@@ -6,6 +6,7 @@ use smem_layout::{BankModel, Cost, WarpRequest};
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::machine) struct InstructionCounts {
+    pub(in crate::machine) executed: u64,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
@@ -39,6 +40,7 @@ impl Wavefronts {
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.executed += theirs.executed;
             mine.requests += theirs.requests;
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
@@ -79,6 +81,7 @@ impl Observer for Wavefronts {
             }
         }
         let count = &mut self.counts[pc as usize];
+        count.executed += 1;
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);

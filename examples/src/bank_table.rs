@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use smem_layout::Arch;
+use smem_tile::Arch;
 
 /// Bytes of an element.
 const ELEM_BYTES: u32 = 4;

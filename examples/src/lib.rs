@@ -5,8 +5,8 @@
 //! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
 //! - [`bank_table`](bank_table()): which bank each element lies in.
 //!
-//! The programs in `src/bin` put them on the command line, with [`Place`], [`say`] and [`progress_bar`] in common. Compiling and
-//! launching is `smem_launch`'s.
+//! The programs in `src/bin` put them on the command line, with [`DeviceOptions`], [`say`] and [`progress_bar`] in common.
+//! Compiling and launching is `smem_launch`'s.
 
 mod bank_table;
 mod columns;
@@ -15,6 +15,7 @@ mod command_line;
 #[path = "../device-rust/src/tiles.rs"]
 pub mod device_rust;
 mod error;
+mod files;
 mod picture;
 mod reference;
 pub mod scan2d;
@@ -22,9 +23,12 @@ pub mod single_pass;
 mod size;
 
 pub use bank_table::{MAX_COLS, bank_table};
-pub use columns::columns;
-pub use command_line::{Place, progress_bar, say, this_program};
+pub use columns::{columns, exact_or_wrong, or_dash, speedup};
+pub use command_line::{
+    DeviceOptions, RepeatOption, SCAN_EXIT_CODES, TimingOptions, device_lines, progress_bar, say, this_program,
+};
 pub use error::{Error, exit_code};
+pub use files::{make_folder, read_file, write_file};
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
 pub use reference::squared_integral;
 pub use size::Size;

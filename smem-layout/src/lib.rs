@@ -15,21 +15,22 @@
 //!
 #![cfg_attr(feature = "alloc", doc = "```")]
 #![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-//! use smem_layout::{Access, Arch, Choice, Dialect, Layout, Pick, Report, Request, solve};
+//! use smem_layout::{Access, Arch, AutoOr, Dialect, Layout, LayoutChoice, Report, TileSpec, index_expression, solve};
 //!
 //! let accesses = [Access::row(), Access::col()];
-//! let cheapest = solve(&Request::new(32, 32, 4, &accesses))?;
-//! assert_eq!(cheapest.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
+//! let tile = TileSpec::builder(32, 32, 4, &accesses);
+//! let cheapest = solve(&tile.build()?)?;
+//! assert_eq!(index_expression(cheapest.layout(), Dialect::Cuda), "row * 32u + (col ^ row)");
 //!
-//! let padded = solve(&Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 4, &accesses) })?;
-//! assert_eq!(padded.index_expression(Dialect::Cuda), "row * 33u + col");
+//! let padded = solve(&tile.choice(LayoutChoice::Pad(AutoOr::Auto)).build()?)?;
+//! assert_eq!(index_expression(padded.layout(), Dialect::Cuda), "row * 33u + col");
 //!
 //! let dense = Report::of(&Layout::plain(32, 32)?, 4, &accesses, Arch::SM_90)?;
 //! assert_eq!(dense.accesses[1].cost.wavefronts, 32);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//! The attribute `#[smem_tile]` of `smem-tile` is a front end to it.
 //!
 //! # Where to look
 //!
@@ -47,11 +48,11 @@
 #![cfg_attr(feature = "alloc", doc = "| What do the accesses cost on a layout? | [`Report`] | `solve` |")]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| Which layout has no conflicts, and if there is none, why? | [`Request`], [`Solution`], [`SolveError`] | `solve` |"
+    doc = "| Which layout has no conflicts, and if there is none, why? | [`TileSpec`], [`solve`], [`Solution`], [`SolveError`] | `solve` |"
 )]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| What is the index, or the whole tile, as source text? | [`Layout::index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
+    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`shared_tile!`] | `tile` |
 //!
@@ -67,7 +68,8 @@
 //! model, layouts, [`SmemTile`] and [`shared_tile!`], all of it `const`, and an index that does not panic.
 
 #![no_std]
-#![forbid(unsafe_code)]
+// Forbidden but for the declaration of the trait of tiles, whose implementations promise what its users rely on.
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -81,6 +83,8 @@ mod access;
 #[cfg(feature = "alloc")]
 mod codegen;
 #[cfg(feature = "alloc")]
+mod list;
+#[cfg(feature = "alloc")]
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
@@ -93,8 +97,18 @@ pub use tile::shared_tile;
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessError, LaneTable, Part, Pattern, Positions, WIDEST_BYTES, WarpLanes},
-    codegen::{CudaError, Dialect, is_reserved, refused_name, translation_unit},
+    access::{Access, AccessArgument, AccessError, LaneTable, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
-    solve::{AccessReport, Choice, Conflict, Culprit, Pick, Report, Request, Solution, SolveError, solve},
+    solve::{
+        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Report, Solution, SolveError, SpecError,
+        TileSpec, TileSpecBuilder, solve,
+    },
+};
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use {
+    codegen::{is_cuda_type, layout_constant},
+    list::listed,
+    solve::find,
 };

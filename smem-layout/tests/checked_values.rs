@@ -1,17 +1,28 @@
 //! Public types cannot be made to hold what makes no sense.
 
-use smem_layout::{Access, Arch, Choice, CudaError, LaneTable, Layout, Part, Pick, Request, Solution};
+use smem_layout::{
+    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, CudaError, Culprit, LaneTable, Layout, LayoutChoice, Matrix,
+    Solution, SolveError, Swizzle, TileSpec, TileSpecBuilder, solve,
+};
+
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
 
 fn padded(stages: u32) -> Solution {
     let accesses = [Access::row(), Access::col()];
-    let request = Request { choice: Choice::Pad(Pick::Auto), stages, ..Request::new(32, 32, 8, &accesses) };
-    request.solve().unwrap()
+    let spec = TileSpec::builder(32, 32, 8, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).stages(stages);
+    solved(spec).unwrap()
 }
 
 #[test]
 fn a_table_without_a_warp_is_no_access() {
     let error = LaneTable::new(Vec::new()).unwrap_err();
-    assert_eq!((error.part, error.to_string().as_str()), (Part::Pattern, "`lanes` needs at least one warp"));
+    assert_eq!(
+        (error.argument(), error.to_string().as_str()),
+        (AccessArgument::Pattern, "`lanes` needs at least one warp")
+    );
     assert_eq!(LaneTable::new(vec![[(0, 0); 32]; 3]).unwrap().warps().len(), 3);
 }
 
@@ -27,10 +38,10 @@ fn the_cuda_text_has_the_stages_and_the_bytes_that_were_solved_for() {
     // A stage that is padded to its alignment, and the same where the elements are wider than an instruction.
     let accesses = [Access::row()];
     for elem_bytes in [1, 2, 4, 8, 16, 32] {
-        let request = Request { stages: 3, allow_conflicts: true, ..Request::new(3, 5, elem_bytes, &accesses) };
-        let solution = request.solve().unwrap();
+        let spec = TileSpec::builder(3, 5, elem_bytes, &accesses).stages(3).conflicts(ConflictPolicy::Allow);
+        let solution = solved(spec).unwrap();
         let text = solution.cuda("Tile", "Elem16").unwrap();
-        assert!(text.contains(&format!("STAGES = 3u, STAGE_LEN = {}u", solution.stage_len)), "{text}");
+        assert!(text.contains(&format!("STAGES = 3u, STAGE_LEN = {}u", solution.stage_len())), "{text}");
         assert!(text.contains(&format!("ELEM_BYTES = {elem_bytes}u")), "{text}");
     }
 }
@@ -52,23 +63,55 @@ fn names_and_types_that_would_break_the_text_are_refused() {
 }
 
 #[test]
-fn a_solution_that_was_changed_by_hand_has_no_text() {
-    let solution = padded(2);
-    let changes: [fn(&mut Solution); 8] = [
-        |solution| solution.stage_len = 0,
-        |solution| solution.stage_len -= 1,
-        |solution| solution.len = 0,
-        |solution| solution.len += 1,
-        |solution| solution.bytes = 0,
-        |solution| solution.bytes -= 1,
-        |solution| solution.align = 3,
-        |solution| solution.layout = Layout::padded(32, 32, 7).unwrap(),
-    ];
-    for change in changes {
-        let mut changed = solution.clone();
-        change(&mut changed);
-        assert_eq!(changed.cuda("Tile", "double"), Err(CudaError::Solution), "{changed:?}");
+fn a_specification_of_a_tile_that_cannot_be_is_not_built() {
+    use smem_layout::Culprit::{Choice, Cols, Element, Rows, Stages};
+    let accesses = [Access::row()];
+    let tile = TileSpec::builder(32, 32, 4, &accesses);
+    let fault = |tile: TileSpecBuilder<'_>| tile.build().unwrap_err().culprit();
+    assert_eq!(fault(tile.rows(0)), Rows);
+    assert_eq!(fault(tile.cols(0)), Cols);
+    assert_eq!(fault(tile.stages(0)), Stages);
+    assert_eq!([0, 3, 12, 64].map(|bytes| fault(tile.elem_bytes(bytes))), [Element; 4]);
+    let other = Layout::padded(32, 31, 1).unwrap();
+    assert_eq!(fault(tile.choice(LayoutChoice::Layout(other))), Choice);
+    for (access, argument) in [
+        (Access::row().vec(3), AccessArgument::Vec),
+        (Access::row().max_ways(0), AccessArgument::MaxWays),
+        (Access::stride(2), AccessArgument::Pattern),
+        (Access::block(33, 1), AccessArgument::Pattern),
+        (Access::window(1, 0), AccessArgument::Width),
+    ] {
+        assert_eq!(fault(tile.accesses(&[Access::col(), access])), Culprit::Access(1, argument));
     }
+    let ldmatrix = [Access::ldmatrix()];
+    let error = tile.accesses(&ldmatrix).arch(Arch::SM_35).build().unwrap_err();
+    assert_eq!(error.culprit(), Culprit::Access(0, AccessArgument::Pattern));
+    assert_eq!(error.to_string(), "`sm_35` has no `ldmatrix`, which came with sm_75");
+    assert!(tile.build().unwrap().to_builder().accesses(&ldmatrix).arch(Arch::SM_75).build().is_ok());
+}
+
+#[test]
+fn an_exact_layout_is_verified_and_kept() {
+    let accesses = [Access::row(), Access::col()];
+    let tile = |layout| TileSpec::builder(32, 32, 4, &accesses).choice(LayoutChoice::Layout(layout));
+    let matrix = Matrix::new(&[2, 4, 8, 16, 5], 0).unwrap();
+    let swizzled = Layout::plain(32, 32).unwrap().with_swizzle(Swizzle::Matrix(matrix)).unwrap();
+    assert_eq!(*solved(tile(swizzled)).unwrap().layout(), swizzled);
+    let padded = Layout::padded(32, 32, 3).unwrap();
+    assert_eq!(solved(tile(padded).stages(2)).unwrap().bytes(), 2 * 32 * 35 * 4);
+
+    let dense = Layout::plain(32, 32).unwrap();
+    let message = solved(tile(dense)).unwrap_err().message("A");
+    let found = "`col` has 32-way bank conflicts on `A` with `32 x 32, plain`: 32 wavefronts where 1 would do";
+    assert_eq!(message.lines().next().unwrap(), found);
+    assert_eq!(*solved(tile(dense).conflicts(ConflictPolicy::Allow)).unwrap().layout(), dense);
+
+    let vectors = [Access::row().vec(4)];
+    let error = solved(tile(padded).accesses(&vectors)).unwrap_err();
+    assert_eq!(error.culprit(), Culprit::Choice);
+    let torn = "`32 x 32, pitch 35` tears or misaligns the vectors of `row(vec = 4)` on `A`, which have 4 elements\n\
+                help: write `pad = auto` or `swizzle = auto`";
+    assert_eq!(error.message("A"), torn);
 }
 
 #[test]

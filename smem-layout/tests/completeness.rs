@@ -6,7 +6,7 @@ mod completeness;
 #[path = "completeness/short_cuts.rs"]
 mod short_cuts;
 
-use smem_layout::{Arch, Choice, Layout, Matrix, Pick, Swizzle};
+use smem_layout::{Arch, AutoOr, Layout, LayoutChoice, Matrix, Swizzle};
 
 use completeness::{
     accesses::{Declared, Walk},
@@ -61,7 +61,7 @@ fn the_answer_for_16_byte_elements_is_the_cheapest_there_is() {
 }
 
 /// What the search says to `found` as the answer to `row` and `col` on a tile of 4-byte elements.
-fn verdict(rows: u32, cols: u32, choice: Choice, found: Option<Layout>) -> Result<Verdict, String> {
+fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<Verdict, String> {
     let accesses = [Walk::Row, Walk::Col].map(|walk| Declared::new(walk, 1)).to_vec();
     let tile = Tile { rows, cols, elem: 4 };
     let mut cutes = Cutes::new(tile);
@@ -84,14 +84,14 @@ fn is_noticed(verdict: Result<Verdict, String>, message: &str) {
 #[test]
 fn an_answer_that_costs_too_much_is_noticed() {
     let swizzled = |columns: &[u8]| Layout::plain(16, 16).unwrap().with_swizzle(matrix(columns)).ok();
-    assert_eq!(verdict(16, 16, Choice::Auto, swizzled(&[0, 2, 4, 8])), Ok(Verdict::Least));
+    assert_eq!(verdict(16, 16, LayoutChoice::Auto, swizzled(&[0, 2, 4, 8])), Ok(Verdict::Least));
     // Another matrix that is free of conflict, on two diagonals.
-    is_noticed(verdict(16, 16, Choice::Auto, swizzled(&[0, 4, 8, 2])), "free is [0, 2, 4, 8] (1 operations)");
+    is_noticed(verdict(16, 16, LayoutChoice::Auto, swizzled(&[0, 4, 8, 2])), "free is [0, 2, 4, 8] (1 operations)");
 
-    assert_eq!(verdict(32, 32, Choice::Pad(Pick::Auto), Layout::padded(32, 32, 1).ok()), Ok(Verdict::Least));
+    assert_eq!(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), Layout::padded(32, 32, 1).ok()), Ok(Verdict::Least));
     let padded = Layout::padded(32, 32, 3).ok();
-    is_noticed(verdict(32, 32, Choice::Pad(Pick::Auto), padded), "free is pitch 33 (1056 elements)");
-    is_noticed(verdict(32, 32, Choice::Auto, padded), "free is pitch 32, Swizzle<5, 0, ");
+    is_noticed(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), padded), "free is pitch 33 (1056 elements)");
+    is_noticed(verdict(32, 32, LayoutChoice::Auto, padded), "free is pitch 32, Swizzle<5, 0, ");
 }
 
 #[test]
@@ -101,19 +101,19 @@ fn a_swizzle_that_is_not_needed_is_noticed() {
     let mut cutes = Cutes::new(tile);
     let mut judge = Judge::new(tile, Banks::Words, accesses, &mut cutes);
     let swizzled = Layout::plain(32, 32).unwrap().with_swizzle(matrix(&[1, 2, 4, 8, 16])).ok();
-    is_noticed(judge.judge(&[0], Choice::Swizzle(Pick::Auto), swizzled), "without a swizzle pitch 32");
+    is_noticed(judge.judge(&[0], LayoutChoice::Swizzle(AutoOr::Auto), swizzled), "without a swizzle pitch 32");
 }
 
 #[test]
 fn an_answer_that_conflicts_is_noticed() {
-    is_noticed(verdict(16, 16, Choice::Auto, Layout::plain(16, 16).ok()), "conflicts for Declared { walk: Col");
+    is_noticed(verdict(16, 16, LayoutChoice::Auto, Layout::plain(16, 16).ok()), "conflicts for Declared { walk: Col");
 }
 
 #[test]
 fn a_layout_that_is_denied_is_noticed() {
-    is_noticed(verdict(16, 16, Choice::Auto, None), "the solver says none; free is pitch 16, ");
-    is_noticed(verdict(32, 32, Choice::Swizzle(Pick::Auto), None), "the solver says none; free is pitch 32, ");
-    is_noticed(verdict(32, 33, Choice::Pad(Pick::Auto), None), "the solver says none; free is pitch 33");
+    is_noticed(verdict(16, 16, LayoutChoice::Auto, None), "the solver says none; free is pitch 16, ");
+    is_noticed(verdict(32, 32, LayoutChoice::Swizzle(AutoOr::Auto), None), "the solver says none; free is pitch 32, ");
+    is_noticed(verdict(32, 33, LayoutChoice::Pad(AutoOr::Auto), None), "the solver says none; free is pitch 33");
 }
 
 #[test]

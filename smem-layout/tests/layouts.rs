@@ -2,7 +2,7 @@
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Part, Positions, Report, Request, Swizzle,
+    Access, AccessArgument, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Positions, Report, Swizzle, TileSpec,
 };
 
 #[test]
@@ -31,10 +31,10 @@ fn a_matrix_beyond_the_row_bits_of_any_tile_is_refused() {
 fn elements_of_three_bytes_are_refused_everywhere() {
     let accesses = [Access::row()];
     for bytes in [0, 3, 12, 64] {
-        let error = Request::new(32, 32, bytes, &accesses).solve().unwrap_err();
+        let error = TileSpec::builder(32, 32, bytes, &accesses).build().unwrap_err();
         assert_eq!(error.culprit(), Culprit::Element);
         assert_eq!(error.to_string(), format!("an element has 1, 2, 4, 8, 16 or 32 bytes, not {bytes}"));
-        assert_eq!(Access::row().check(32, 32, bytes).unwrap_err().part, Part::Element);
+        assert_eq!(Access::row().check(32, 32, bytes).unwrap_err().argument(), AccessArgument::Element);
         let layout = Layout::plain(32, 32).unwrap();
         assert!(Report::of(&layout, bytes, &accesses, Arch::SM_90).is_err());
         assert!(Positions::new(&accesses[0], 32, 32, bytes).is_err());

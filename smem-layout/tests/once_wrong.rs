@@ -2,30 +2,42 @@
 //! somebody wrote by hand; the search must find one that costs no more.
 
 use smem_layout::{
-    Access, Arch, Choice, Cute, LaneTable, Layout, Pick, Report, Request, Solution, SolveError, Swizzle,
+    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Report, Solution, SolveError, Swizzle, TileSpec,
+    TileSpecBuilder, solve,
 };
+
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
 
 fn lanes(at: impl Fn(u32) -> (u32, u32)) -> Access {
     Access::lanes(LaneTable::new(vec![std::array::from_fn(|lane| at(lane as u32))]).unwrap())
 }
 
-fn swizzle(bits: u32, base: u32, shift: i32) -> Choice {
-    Choice::Swizzle(Pick::Exactly(Cute::new(bits, base, shift).unwrap()))
+fn swizzle(bits: u32, base: u32, shift: i32) -> LayoutChoice {
+    LayoutChoice::Swizzle(AutoOr::Exactly(Cute::new(bits, base, shift).unwrap()))
 }
 
 /// The search with `choice` must do as well as `by_hand`.
-fn is_found(request: Request<'_>, by_hand: Choice) -> Solution {
-    let by_hand = Request { choice: by_hand, ..request }.solve().unwrap();
-    let found = request.solve().unwrap_or_else(|error| panic!("{}", error.message("Tile")));
-    assert!(found.report.is_accepted(), "{}", found.report);
-    assert!(found.bytes <= by_hand.bytes, "{} takes {} bytes, by hand {}", found.layout, found.bytes, by_hand.bytes);
+fn is_found(spec: TileSpecBuilder<'_>, by_hand: LayoutChoice) -> Solution {
+    let by_hand = solved(spec.choice(by_hand)).unwrap();
+    let found = solved(spec).unwrap_or_else(|error| panic!("{}", error.message("Tile")));
+    assert!(found.report().is_accepted(), "{}", found.report());
+    assert!(
+        found.bytes() <= by_hand.bytes(),
+        "{} takes {} bytes, by hand {}",
+        found.layout(),
+        found.bytes(),
+        by_hand.bytes()
+    );
     found
 }
 
 #[test]
 fn a_row_beside_every_second_column_of_32_x_64() {
     let accesses = [Access::row(), lanes(|lane| (0, 2 * lane))];
-    is_found(Request::new(32, 64, 4, &accesses), swizzle(1, 0, 5));
+    is_found(TileSpec::builder(32, 64, 4, &accesses), swizzle(1, 0, 5));
 }
 
 #[test]
@@ -38,57 +50,57 @@ fn a_row_beside_every_second_row_of_a_column() {
         (128, 8, 4, swizzle(4, 0, 5)),
         (64, 4, 8, swizzle(3, 0, 4)),
     ] {
-        is_found(Request::new(rows, cols, elem, &accesses), by_hand);
+        is_found(TileSpec::builder(rows, cols, elem, &accesses), by_hand);
     }
 }
 
 #[test]
 fn paired_words_of_a_short_column_are_swizzled() {
     let accesses = [Access::col()];
-    let choice = Choice::Swizzle(Pick::Auto);
-    let request = Request { arch: Arch::SM_35, choice, ..Request::new(10, 8, 4, &accesses) };
-    is_found(request, swizzle(1, 2, 4));
+    let choice = LayoutChoice::Swizzle(AutoOr::Auto);
+    let spec = TileSpec::builder(10, 8, 4, &accesses).arch(Arch::SM_35).choice(choice);
+    is_found(spec, swizzle(1, 2, 4));
 }
 
 #[test]
 fn paired_words_of_a_column_beside_a_row_of_vectors_are_swizzled() {
     let accesses = [Access::col(), Access::row().vec(4)];
-    for choice in [Choice::Auto, Choice::Swizzle(Pick::Auto)] {
-        let request = Request { arch: Arch::SM_35, choice, ..Request::new(12, 32, 4, &accesses) };
-        is_found(request, swizzle(3, 2, 4));
+    for choice in [LayoutChoice::Auto, LayoutChoice::Swizzle(AutoOr::Auto)] {
+        let spec = TileSpec::builder(12, 32, 4, &accesses).arch(Arch::SM_35).choice(choice);
+        is_found(spec, swizzle(3, 2, 4));
     }
 }
 
 #[test]
 fn lanes_on_one_word_of_a_uniform_half_warp_do_not_meet() {
     let accesses = [Access::stride(16), lanes(|_| (0, 0))];
-    let choice = Choice::Swizzle(Pick::Auto);
-    let of = |accesses| Request { arch: Arch::SM_13, choice, ..Request::new(1, 256, 4, accesses) };
-    let alone = of(&accesses[..1]).solve().unwrap();
-    let both = of(&accesses).solve().unwrap_or_else(|error| panic!("{}", error.message("Line")));
-    assert!(both.report.is_accepted());
-    assert_eq!(both.bytes, alone.bytes);
+    let choice = LayoutChoice::Swizzle(AutoOr::Auto);
+    let of = |accesses| TileSpec::builder(1, 256, 4, accesses).arch(Arch::SM_13).choice(choice);
+    let alone = solved(of(&accesses[..1])).unwrap();
+    let both = solved(of(&accesses)).unwrap_or_else(|error| panic!("{}", error.message("Line")));
+    assert!(both.report().is_accepted());
+    assert_eq!(both.bytes(), alone.bytes());
 }
 
 #[test]
 fn where_no_swizzle_is_needed_the_pitch_is_the_least() {
     let accesses = [Access::col()];
-    let choice = Choice::Swizzle(Pick::Auto);
-    let solution = Request { choice, ..Request::new(4, 44, 2, &accesses) }.solve().unwrap();
-    assert_eq!((solution.layout.pitch(), solution.layout.swizzle()), (46, Swizzle::None));
+    let choice = LayoutChoice::Swizzle(AutoOr::Auto);
+    let solution = solved(TileSpec::builder(4, 44, 2, &accesses).choice(choice)).unwrap();
+    assert_eq!((solution.layout().pitch(), solution.layout().swizzle()), (46, Swizzle::None));
 }
 
 /// Found by comparison with an exhaustive search, as those that follow: the answer takes no more elements than are `known`.
-fn takes_at_most(request: Request<'_>, known: usize) {
-    for choice in [Choice::Auto, Choice::Swizzle(Pick::Auto)] {
-        let found = Request { choice, dynamic: true, ..request }.solve();
+fn takes_at_most(spec: TileSpecBuilder<'_>, known: usize) {
+    for choice in [LayoutChoice::Auto, LayoutChoice::Swizzle(AutoOr::Auto)] {
+        let found = solved(spec.choice(choice).dynamic(true));
         let found = found.unwrap_or_else(|error| panic!("{}", error.message("Tile")));
-        assert!(found.report.is_accepted(), "{}", found.report);
+        assert!(found.report().is_accepted(), "{}", found.report());
         assert!(
-            found.layout.len() <= known,
+            found.layout().len() <= known,
             "{} takes {} elements, {known} are enough",
-            found.layout,
-            found.layout.len()
+            found.layout(),
+            found.layout().len()
         );
     }
 }
@@ -96,60 +108,60 @@ fn takes_at_most(request: Request<'_>, known: usize) {
 #[test]
 fn a_swizzle_brings_parts_of_two_words_of_one_bank_into_one() {
     // Swizzle<1, 0, -6>, dense: its target is above the span of the banks, its source within a word.
-    takes_at_most(Request::new(1, 256, 2, &[lanes(|lane| (0, 3 * lane % 256))]), 256);
+    takes_at_most(TileSpec::builder(1, 256, 2, &[lanes(|lane| (0, 3 * lane % 256))]), 256);
     // Swizzle<1, 1, -6> at a pitch of 24.
-    takes_at_most(Request::new(11, 17, 1, &[lanes(|lane| (lane % 11, (31 - lane) % 17))]), 11 * 24);
+    takes_at_most(TileSpec::builder(11, 17, 1, &[lanes(|lane| (lane % 11, (31 - lane) % 17))]), 11 * 24);
 }
 
 #[test]
 fn a_swizzle_brings_two_words_into_one_segment() {
     // Swizzle<1, 0, -7> at a pitch of 29.
     let lines = [lanes(|lane| (2 * lane % 9, lane % 20))];
-    takes_at_most(Request { arch: Arch::SM_35, ..Request::new(9, 20, 2, &lines) }, 9 * 29);
+    takes_at_most(TileSpec::builder(9, 20, 2, &lines).arch(Arch::SM_35), 9 * 29);
     // Swizzle<1, 3, -1> at one of 23.
     let lines = [lanes(|lane| (2 * lane % 24, lane % 23)).max_ways(2)];
-    takes_at_most(Request { arch: Arch::SM_35, ..Request::new(24, 23, 16, &lines) }, 24 * 23);
+    takes_at_most(TileSpec::builder(24, 23, 16, &lines).arch(Arch::SM_35), 24 * 23);
 }
 
 #[test]
 fn a_row_is_raised_by_more_than_the_span_of_the_banks() {
     // Swizzle<3, 0, 5> at a pitch of 31: 14 elements of 16 bytes more, where the banks hold 8.
-    takes_at_most(Request::new(12, 17, 16, &[lanes(|lane| (lane % 12, lane % 17))]), 12 * 31);
+    takes_at_most(TileSpec::builder(12, 17, 16, &[lanes(|lane| (lane % 12, lane % 17))]), 12 * 31);
     // Swizzle<2, 0, 4> at a pitch of 29.
     let diagonal = [lanes(|lane| (lane % 16, (31 - lane) % 19)).max_ways(2)];
-    takes_at_most(Request { arch: Arch::SM_13, ..Request::new(16, 19, 8, &diagonal) }, 16 * 29);
+    takes_at_most(TileSpec::builder(16, 19, 8, &diagonal).arch(Arch::SM_13), 16 * 29);
 }
 
 #[test]
 fn a_ragged_last_line_is_not_filled_up() {
     // Swizzle<1, 2, 1> on the 17 elements.
     let strided = [Access::stride(8).max_ways(2)];
-    takes_at_most(Request { arch: Arch::SM_13, ..Request::new(1, 17, 8, &strided) }, 17);
+    takes_at_most(TileSpec::builder(1, 17, 8, &strided).arch(Arch::SM_13), 17);
 }
 
 #[test]
 fn padding_is_found_whatever_the_search_for_a_swizzle_took() {
-    let found = |request| {
-        let found = Request { dynamic: true, ..request }.solve();
-        found.unwrap_or_else(|error: SolveError| panic!("{}", error.message("Tile"))).layout.len()
+    let found = |spec: TileSpecBuilder<'_>| {
+        let found = solved(spec.dynamic(true));
+        found.unwrap_or_else(|error| panic!("{}", error.message("Tile"))).layout().len()
     };
     let col = [Access::col().max_ways(2)];
-    assert!(found(Request { arch: Arch::SM_35, ..Request::new(11, 20, 8, &col) }) <= 11 * 35);
-    assert!(found(Request { arch: Arch::SM_13, ..Request::new(23, 24, 8, &col) }) <= 23 * 31);
+    assert!(found(TileSpec::builder(11, 20, 8, &col).arch(Arch::SM_35)) <= 11 * 35);
+    assert!(found(TileSpec::builder(23, 24, 8, &col).arch(Arch::SM_13)) <= 23 * 31);
     let strides = [Access::stride(3).max_ways(2), Access::stride(16)];
     let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
-    assert!(found(Request { arch, ..Request::new(1, 384, 8, &strides) }) <= 12 * 33);
+    assert!(found(TileSpec::builder(1, 384, 8, &strides).arch(arch)) <= 12 * 33);
 }
 
 #[test]
 fn accepting_what_the_help_says_builds() {
     for arch in [Arch::SM_35, Arch::SM_35.with_eight_byte_banks().unwrap()] {
         let mut accesses = [Access::stride(3), Access::stride(16)];
-        let error = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve().unwrap_err();
+        let error = solved(TileSpec::builder(1, 320, 8, &accesses).arch(arch)).unwrap_err();
         for (access, left) in accesses.iter_mut().zip(&error.report().unwrap().accesses) {
             access.max_ways = left.ways;
         }
-        let accepted = Request { arch, ..Request::new(1, 320, 8, &accesses) }.solve();
+        let accepted = solved(TileSpec::builder(1, 320, 8, &accesses).arch(arch));
         assert!(accepted.is_ok(), "{error}\nand then: {}", accepted.unwrap_err());
     }
 }
@@ -179,13 +191,13 @@ fn lanes_that_meet_in_paired_words_are_on_different_segments() {
 fn an_error_denies_what_was_searched_and_nothing_else() {
     let vectors = [Access::row().vec(4), Access::col()];
     let second = [Access::row(), Access::col()];
-    for request in [
-        Request::new(32, 32, 4, &vectors),
-        Request { choice: Choice::Plain, ..Request::new(32, 32, 4, &vectors) },
-        Request { choice: Choice::Swizzle(Pick::Auto), ..Request::new(32, 32, 4, &vectors) },
-        Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 16, 4, &second) },
+    for spec in [
+        TileSpec::builder(32, 32, 4, &vectors),
+        TileSpec::builder(32, 32, 4, &vectors).choice(LayoutChoice::Plain),
+        TileSpec::builder(32, 32, 4, &vectors).choice(LayoutChoice::Swizzle(AutoOr::Auto)),
+        TileSpec::builder(32, 16, 4, &second).choice(LayoutChoice::Pad(AutoOr::Auto)),
     ] {
-        let error = request.solve().unwrap_err();
+        let error = solved(spec).unwrap_err();
         for text in [error.message("Tile"), error.to_string()] {
             for claim in ["every layout", "no layout"] {
                 assert!(!text.contains(claim), "{text}");
@@ -197,8 +209,8 @@ fn an_error_denies_what_was_searched_and_nothing_else() {
 #[test]
 fn padding_that_frees_but_is_too_large_is_not_denied() {
     let accesses = [Access::block(3, 5)];
-    let request = Request { arch: Arch::SM_13, choice: Choice::Plain, ..Request::new(32, 128, 4, &accesses) };
-    let message = request.solve().unwrap_err().message("Tile");
+    let spec = TileSpec::builder(32, 128, 4, &accesses).arch(Arch::SM_13).choice(LayoutChoice::Plain);
+    let message = solved(spec).unwrap_err().message("Tile");
     assert!(!message.contains("no padding"), "{message}");
     assert!(message.contains("would do, but needs"), "{message}");
 }

@@ -3,7 +3,12 @@
 //! The brute force walks the tile by rows and by columns itself, counts the words of each bank with sorted lists, and tries
 //! every padding from 0 on.
 
-use smem_layout::{Access, Choice, Pick, Request};
+use smem_layout::{Access, AutoOr, LayoutChoice, Solution, SolveError, TileSpec, TileSpecBuilder, solve};
+
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
 
 /// True when a warp whose lanes start at these byte addresses, `bytes` bytes each, has no conflict in any phase.
 fn is_free(addresses: &[u32], bytes: u32) -> bool {
@@ -31,8 +36,8 @@ fn compare(bytes: u32) {
         for cols in 1..=40 {
             // Twice the span of the banks: rows further apart meet them in no new way.
             let least = (0..=256 / bytes).find(|pad| rows_and_columns_are_free(rows, cols, bytes, cols + pad));
-            let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(rows, cols, bytes, &accesses) };
-            let found = request.solve().ok().map(|solution| solution.layout.pad());
+            let spec = TileSpec::builder(rows, cols, bytes, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto));
+            let found = solved(spec).ok().map(|solution| solution.layout().pad());
             assert_eq!(found, least, "{rows} x {cols} of {bytes} bytes");
             free += usize::from(least.is_some());
         }
@@ -70,9 +75,9 @@ fn one_row_of_up_to_40_elements_needs_no_padding() {
     for bytes in [1, 2, 4, 8, 16] {
         for cols in 1..=40 {
             let accesses = [Access::row(), Access::col()];
-            let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(1, cols, bytes, &accesses) };
+            let spec = TileSpec::builder(1, cols, bytes, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto));
             assert!(rows_and_columns_are_free(1, cols, bytes, cols));
-            assert_eq!(request.solve().unwrap().layout.pad(), 0);
+            assert_eq!(solved(spec).unwrap().layout().pad(), 0);
         }
     }
 }
@@ -82,12 +87,13 @@ fn one_row_of_up_to_40_elements_needs_no_padding() {
 fn least_paddings_of_32_rows_are_the_known_ones() {
     let accesses = [Access::row(), Access::col()];
     let pad = |cols, bytes| {
-        let choice = Choice::Pad(Pick::Auto);
-        Request { choice, dynamic: true, arch: smem_layout::Arch::SM_90, ..Request::new(32, cols, bytes, &accesses) }
-            .solve()
-            .unwrap()
-            .layout
-            .pad()
+        let choice = LayoutChoice::Pad(AutoOr::Auto);
+        solved(
+            TileSpec::builder(32, cols, bytes, &accesses).choice(choice).dynamic(true).arch(smem_layout::Arch::SM_90),
+        )
+        .unwrap()
+        .layout()
+        .pad()
     };
     for cols in [32, 64, 128] {
         assert_eq!([1, 2, 4, 8, 16].map(|bytes| pad(cols, bytes)), [4, 2, 1, 1, 1], "{cols} columns");

@@ -1,7 +1,15 @@
 //! The reasons and proposals of error messages, checked against the bank model.
 
-use smem_layout::{Access, Arch, Choice, Layout, Pick, Positions, Request};
+use smem_layout::{
+    Access, Arch, AutoOr, ConflictPolicy, Layout, LayoutChoice, Positions, Solution, SolveError, TileSpec,
+    TileSpecBuilder, solve,
+};
 use std::collections::BTreeSet;
+
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
 
 /// Returns the most banks that the lanes of a warp reach with their first bytes, over all positions on `layout`.
 fn reached(access: &Access, layout: &Layout, elem_bytes: u32) -> usize {
@@ -26,8 +34,9 @@ fn accesses_that_tear_groups_reach_no_more_banks_than_their_message_says() {
             for vec in [2, 4, 8, 16].into_iter().filter(|vec| vec * elem_bytes <= 16 && cols % vec == 0) {
                 for torn in [Access::col(), Access::block(8, 1), Access::window(16, 2)] {
                     let accesses = [Access::row().vec(vec), torn.clone()];
-                    let request = Request::new(rows, cols, elem_bytes, &accesses);
-                    let Err(error) = request.solve() else { continue };
+                    let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses);
+                    let Ok(spec) = spec.build() else { continue };
+                    let Err(error) = solve(&spec) else { continue };
                     let message = error.message("A");
                     let Some((_, reach)) = message.split_once(&format!("the lanes of `{torn}` reach ")) else {
                         continue;
@@ -69,12 +78,18 @@ fn the_blocks_that_are_proposed_have_no_conflicts() {
     for (rows, cols) in [(4, 64), (8, 32), (32, 32), (33, 48), (64, 16), (100, 40)] {
         for elem_bytes in [1, 2, 4, 8] {
             for vec in [2, 4, 8, 16].into_iter().filter(|vec| vec * elem_bytes <= 16 && cols % vec == 0) {
-                for choice in [Choice::Auto, Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] {
+                for choice in [
+                    LayoutChoice::Auto,
+                    LayoutChoice::Plain,
+                    LayoutChoice::Pad(AutoOr::Auto),
+                    LayoutChoice::Swizzle(AutoOr::Auto),
+                ] {
                     let accesses = [Access::row().vec(vec), Access::col()];
-                    let request = Request { choice, ..Request::new(rows, cols, elem_bytes, &accesses) };
-                    let Err(error) = request.solve() else { continue };
+                    let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses).choice(choice);
+                    let Err(error) = solved(spec) else { continue };
                     let Some(accesses) = declared(&error.message("A")) else { continue };
-                    let report = Request { accesses: &accesses, ..request }.solve().unwrap().report;
+                    let solution = solved(spec.accesses(&accesses)).unwrap();
+                    let report = solution.report();
                     assert!(report.is_conflict_free(), "{}", error.message("A"));
                     told += 1;
                 }
@@ -88,17 +103,17 @@ fn the_blocks_that_are_proposed_have_no_conflicts() {
 fn the_rows_that_are_proposed_fit_and_one_more_does_not() {
     let accesses = [Access::row(), Access::col()];
     for (cols, elem_bytes, choice) in [
-        (128, 4, Choice::Auto),
-        (128, 4, Choice::Pad(Pick::Auto)),
-        (96, 4, Choice::Pad(Pick::Exactly(1))),
-        (1000, 2, Choice::Plain),
-        (33, 8, Choice::Auto),
+        (128, 4, LayoutChoice::Auto),
+        (128, 4, LayoutChoice::Pad(AutoOr::Auto)),
+        (96, 4, LayoutChoice::Pad(AutoOr::Exactly(1))),
+        (1000, 2, LayoutChoice::Plain),
+        (33, 8, LayoutChoice::Auto),
     ] {
-        let request = Request { choice, allow_conflicts: true, ..Request::new(2000, cols, elem_bytes, &accesses) };
-        let message = request.solve().unwrap_err().message("A");
+        let spec = TileSpec::builder(2000, cols, elem_bytes, &accesses).choice(choice).conflicts(ConflictPolicy::Allow);
+        let message = solved(spec).unwrap_err().message("A");
         let rows = message.split_once("take at most ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
-        assert!(Request { rows, ..request }.solve().is_ok(), "{message}");
-        assert!(Request { rows: rows + 1, ..request }.solve().is_err(), "{message}");
+        assert!(solved(spec.rows(rows)).is_ok(), "{message}");
+        assert!(solved(spec.rows(rows + 1)).is_err(), "{message}");
     }
 }
 
@@ -106,9 +121,10 @@ fn the_rows_that_are_proposed_fit_and_one_more_does_not() {
 fn a_conflict_of_a_stride_names_its_start() {
     for (cols, step, pad) in [(1024, 32, 0), (1000, 33, 1), (500, 24, 0), (4096, 6, 2)] {
         let accesses = [Access::stride(step)];
-        let choice = Choice::Pad(Pick::Exactly(pad));
-        let request = Request { choice, allow_conflicts: true, ..Request::new(1, cols, 4, &accesses) };
-        let report = request.solve().unwrap().report;
+        let choice = LayoutChoice::Pad(AutoOr::Exactly(pad));
+        let spec = TileSpec::builder(1, cols, 4, &accesses).choice(choice).conflicts(ConflictPolicy::Allow);
+        let solution = solved(spec).unwrap();
+        let report = solution.report();
         let conflict = report.accesses[0].conflict.as_ref().unwrap();
         let start = conflict.start.unwrap();
         for &(lane, row, col) in &conflict.lanes {

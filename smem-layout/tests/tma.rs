@@ -1,6 +1,14 @@
 //! The tiles of the bulk tensor copy: where the hardware writes an element is where the index finds it.
 
-use smem_layout::{Access, Arch, Choice, Culprit, Request, TmaSwizzle};
+use smem_layout::{
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, TileSpecBuilder, TmaSwizzle,
+    solve,
+};
+
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
 
 const MODES: [TmaSwizzle; 3] = [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128];
 
@@ -11,6 +19,7 @@ fn hardware(mode: TmaSwizzle, offset: u32) -> u32 {
         TmaSwizzle::B32 => 0b001_0000,
         TmaSwizzle::B64 => 0b011_0000,
         TmaSwizzle::B128 => 0b111_0000,
+        _ => unreachable!("a mode of another release"),
     };
     offset ^ (offset >> 3 & chunks)
 }
@@ -21,17 +30,17 @@ fn every_element_is_found_where_the_copy_writes_it() {
         for elem_bytes in [1, 2, 4, 8, 16] {
             for rows in [2, 8, 12, 64] {
                 let cols = mode.row_bytes() / elem_bytes;
-                let request = Request { choice: Choice::Tma(mode), ..Request::new(rows, cols, elem_bytes, &[]) };
-                let solution = request.solve().unwrap();
+                let spec = TileSpec::builder(rows, cols, elem_bytes, &[]).choice(LayoutChoice::Tma(mode));
+                let solution = solved(spec).unwrap();
                 for row in 0..rows {
                     for col in 0..cols {
                         let offset = (row * cols + col) * elem_bytes;
-                        let index = solution.layout.index(row, col) * elem_bytes;
+                        let index = solution.layout().index(row, col) * elem_bytes;
                         assert_eq!(index, hardware(mode, offset), "{mode:?}, {elem_bytes} bytes at ({row}, {col})");
                     }
                 }
-                assert_eq!(solution.align, mode.alignment());
-                assert_eq!(solution.bytes % mode.alignment() as usize, 0, "the next stage is aligned, too");
+                assert_eq!(solution.align(), mode.alignment());
+                assert_eq!(solution.bytes() % mode.alignment() as usize, 0, "the next stage is aligned, too");
             }
         }
     }
@@ -53,19 +62,18 @@ fn the_pattern_does_not_depend_on_an_aligned_base() {
 fn ldmatrix_is_free_of_conflict_in_every_mode() {
     let accesses = [Access::ldmatrix()];
     for mode in MODES {
-        let request = Request { choice: Choice::Tma(mode), ..Request::new(64, mode.row_bytes() / 2, 2, &accesses) };
-        assert_eq!(request.solve().unwrap().report.accesses[0].cost.wavefronts, 1, "{mode:?}");
+        let spec = TileSpec::builder(64, mode.row_bytes() / 2, 2, &accesses).choice(LayoutChoice::Tma(mode));
+        assert_eq!(solved(spec).unwrap().report().accesses[0].cost.wavefronts, 1, "{mode:?}");
     }
-    let dense = Request { choice: Choice::Plain, allow_conflicts: true, ..Request::new(64, 64, 2, &accesses) };
-    assert_eq!(dense.solve().unwrap().report.accesses[0].cost.wavefronts, 8);
+    let dense = TileSpec::builder(64, 64, 2, &accesses).choice(LayoutChoice::Plain).conflicts(ConflictPolicy::Allow);
+    assert_eq!(solved(dense).unwrap().report().accesses[0].cost.wavefronts, 8);
 }
 
 #[test]
 fn cuda_gets_the_value_for_the_tensor_map() {
     for (mode, value) in MODES.into_iter().zip([1, 2, 3]) {
-        let request =
-            Request { choice: Choice::Tma(mode), arch: Arch::SM_90, ..Request::new(8, mode.row_bytes() / 2, 2, &[]) };
-        let solution = request.solve().unwrap();
+        let spec = TileSpec::builder(8, mode.row_bytes() / 2, 2, &[]).choice(LayoutChoice::Tma(mode)).arch(Arch::SM_90);
+        let solution = solved(spec).unwrap();
         let text = solution.cuda("A", "unsigned short").unwrap();
         assert!(text.contains(&format!("TENSOR_MAP_SWIZZLE = {value}u")));
         assert!(text.contains(&format!("__align__({})", mode.alignment())));
@@ -74,8 +82,8 @@ fn cuda_gets_the_value_for_the_tensor_map() {
 
 #[test]
 fn rows_of_another_width_are_refused() {
-    let request = Request { choice: Choice::Tma(TmaSwizzle::B128), ..Request::new(8, 32, 2, &[]) };
-    let message = request.solve().unwrap_err().message("A");
+    let spec = TileSpec::builder(8, 32, 2, &[]).choice(LayoutChoice::Tma(TmaSwizzle::B128));
+    let message = solved(spec).unwrap_err().message("A");
     assert!(message.starts_with("`swizzle = tma128` is for rows of 128 bytes, and those of `A` have 64"), "{message}");
 }
 
@@ -83,12 +91,12 @@ fn rows_of_another_width_are_refused() {
 fn only_architectures_with_the_copy_have_its_swizzles() {
     for &arch in Arch::ALL.iter().chain([&Arch::DEFAULT]) {
         for mode in MODES {
-            let request = Request { choice: Choice::Tma(mode), arch, ..Request::new(8, mode.row_bytes() / 2, 2, &[]) };
-            match request.solve() {
+            let spec = TileSpec::builder(8, mode.row_bytes() / 2, 2, &[]).choice(LayoutChoice::Tma(mode)).arch(arch);
+            match solved(spec) {
                 Ok(_) => assert!(arch == Arch::DEFAULT || arch.number() >= 90, "{arch}"),
                 Err(error) => {
                     assert!(arch != Arch::DEFAULT && arch.number() < 90, "{arch}");
-                    assert_eq!(error.culprit(), Culprit::Option);
+                    assert_eq!(error.culprit(), Culprit::Choice);
                     let message = error.message("A");
                     assert!(message.contains("came with sm_90"), "{message}");
                     assert!(message.contains("\nhelp: write `arch = sm_90`"), "{message}");
@@ -102,8 +110,8 @@ fn only_architectures_with_the_copy_have_its_swizzles() {
 fn a_tile_that_the_copy_fills_is_told_how_to_read_it() {
     let accesses = [Access::row(), Access::col()];
     for mode in MODES {
-        let request = Request { choice: Choice::Tma(mode), ..Request::new(64, mode.row_bytes() / 2, 2, &accesses) };
-        let message = request.solve().unwrap_err().message("A");
+        let spec = TileSpec::builder(64, mode.row_bytes() / 2, 2, &accesses).choice(LayoutChoice::Tma(mode));
+        let message = solved(spec).unwrap_err().message("A");
         assert!(message.contains("declare `access(ldmatrix)` or `access(row)`"), "{message}");
         assert!(!message.contains("swizzle = auto"), "{message}");
     }

@@ -1,4 +1,4 @@
-//! A module, parsed and checked: PTX or machine code.
+//! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
 use crate::program::{DecodedKernel, ModuleVariable};
@@ -6,8 +6,8 @@ use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use crate::sass;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// PTX or machine code, parsed and decoded. A kernel with an instruction that the simulator does not know is [refused](Self::refused) when it
-/// is launched; the others run.
+/// The kernels and variables of a PTX text or of a cubin, parsed and decoded. A kernel with an instruction that the simulator does not support
+/// is [refused](Self::refused) when it is launched; the others run.
 ///
 /// ```
 /// use smem_sim::Module;
@@ -29,7 +29,7 @@ pub struct Module {
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
-/// A kernel, or why it cannot run.
+/// A decoded kernel, or the reason why it cannot run.
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
     Runnable(Box<DecodedKernel>),
@@ -61,12 +61,12 @@ impl Module {
     ///      }",
     /// )
     /// .unwrap_err();
-    /// assert_eq!(error.line, 2);
+    /// assert_eq!(error.line(), 2);
     /// ```
     ///
     /// # Errors
-    /// Text that is not PTX, or a directive or variable that is unknown: [`ParseError`] names the line. An instruction that is
-    /// unknown is not an error here, see [`refused`](Self::refused).
+    /// If the text is not PTX, or has an unknown directive or an unsupported variable: [`ParseError`] has the line. An unknown
+    /// instruction is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
@@ -77,7 +77,7 @@ impl Module {
                 if kernels.iter().any(|k| k.name() == function.name) {
                     return Err(ParseError::new(
                         function.line,
-                        format!("the kernel `{}` is there twice", function.name),
+                        format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
                 kernels.push(match lower_kernel(&symbols, function, body) {
@@ -92,8 +92,8 @@ impl Module {
     /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
     /// `nvdisasm --print-code --print-line-info-inline kernel.cubin`.
     ///
-    /// A launch then executes machine code: what the assembler merged, hoisted, predicated or left out is counted as the GPU
-    /// executes it. A kernel with an opcode or a modifier that is unknown is [refused](Self::refused) when it is launched.
+    /// A launch then executes machine code: what the assembler merged, hoisted, predicated or left out is executed and counted as it
+    /// is there. A kernel with an opcode or a modifier that is unknown is [refused](Self::refused) when it is launched.
     ///
     /// ```no_run
     /// # use smem_sim::*;
@@ -106,7 +106,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// Bytes that are not a cubin or are corrupt, an architecture that is unknown, and a text that is not a listing of it.
+    /// If the bytes are not a cubin or are corrupt, its architecture is unknown, or the text is not a listing of it.
     pub fn from_cubin(cubin: &[u8], listing: &str) -> Result<Self, ParseError> {
         let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
@@ -116,7 +116,7 @@ impl Module {
         Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }
 
-    /// Names of the kernels, in the order of the text, those that are [refused](Self::refused) among them.
+    /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
     ///
     /// ```
     /// # fn show(module: &smem_sim::Module) {
@@ -129,9 +129,9 @@ impl Module {
         self.kernels.iter().map(KernelEntry::name)
     }
 
-    /// Why this kernel cannot run: the first instruction, modifier or declaration in it, or in a function that it calls, which the
-    /// simulator does not know. `None` for one that can, and where there is no such kernel. Launching it is a
-    /// [`FaultKind::Refused`](crate::FaultKind::Refused).
+    /// Returns why this kernel cannot run: the first instruction, modifier or declaration, in it or in a function that it calls,
+    /// that the simulator does not support. `None` if it can run, or if the module has no such kernel. To launch a refused kernel
+    /// is a [`FaultKind::Refused`](crate::FaultKind::Refused).
     ///
     /// ```
     /// let module = smem_sim::Module::parse(
@@ -153,7 +153,7 @@ impl Module {
         }
     }
 
-    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or it is refused.
+    /// Bytes of static shared memory of a block of this kernel; `None` if it is refused, or if the module has no such kernel.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64

@@ -1,27 +1,23 @@
-//! The error of a module or a kernel that the simulator refuses.
+//! Errors of modules and kernels that the simulator refuses.
 
 use crate::profile::Isa;
 use std::fmt;
 
-/// PTX or machine code that smem-sim does not understand, with its line.
+/// The error of PTX or of machine code that the simulator does not support, with its line.
 ///
-/// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
-/// not know. Nothing is ever guessed.
+/// Returned for text that is not PTX, and for PTX with an instruction, a modifier or a directive that the simulator does not
+/// know. Nothing is guessed.
 ///
 /// ```
 /// let error = smem_sim::Module::parse(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
-/// assert_eq!(error.line, 4);
+/// assert_eq!(error.line(), 4);
 /// assert!(error.to_string().starts_with("PTX line 4: "));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ParseError {
-    /// The instruction set of the text.
-    pub isa: Isa,
-    /// Line of the PTX text, or of the machine code's listing, counted from 1; 0 for the cubin itself.
-    pub line: u32,
-    /// One lowercase sentence.
-    pub message: String,
+    isa: Isa,
+    line: u32,
+    message: String,
 }
 
 impl ParseError {
@@ -37,6 +33,31 @@ impl ParseError {
     /// In a cubin.
     pub(crate) fn cubin(message: impl Into<String>) -> Self {
         Self::listing(0, message)
+    }
+
+    /// The instruction set of the text that the line is in.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::Module::parse("nonsense").unwrap_err().isa(), smem_sim::Isa::Ptx);
+    /// ```
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// Line of the PTX text, or of the listing of machine code, counted from 1; 0 for an error of the cubin itself.
+    ///
+    /// ```
+    /// # fn show(error: &smem_sim::ParseError) {
+    /// println!("kernel.ptx:{}: {}", error.line(), error.message());
+    /// # }
+    /// ```
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The message, one lowercase sentence without the line; [`line`](Self::line) has an example.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 }
 

@@ -2,8 +2,10 @@
 //! NVRTC and run, on a GPU where there is one and else in the simulator.
 
 use smem_derive::smem_tile;
-use smem_launch::{Arg, Choice as On, Device, Install, Launch};
-use smem_layout::{Access, Choice, Cute, Pick, Request, SmemTile, TmaSwizzle};
+use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
+use smem_layout::{
+    Access, AutoOr, ConflictPolicy, Cute, LayoutChoice, SmemTile, TileSpec, TileSpecBuilder, TmaSwizzle, solve,
+};
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]
 struct Plain(u64);
@@ -68,13 +70,13 @@ impl Tile {
         Tile { name: name.to_string(), rows: T::ROWS, cols: T::COLS, cuda: T::CUDA.to_string(), index }
     }
 
-    fn solved(name: String, request: &Request<'_>) -> Option<Tile> {
-        let solution = request.solve().ok()?;
+    fn solved(name: String, spec: &TileSpec<'_>) -> Option<Tile> {
+        let solution = solve(spec).ok()?;
         let elem = ["unsigned char", "unsigned short", "float", "double", "float4"];
-        let elem = elem[request.elem_bytes.ilog2() as usize];
+        let elem = elem[spec.elem_bytes().ilog2() as usize];
         let cuda = solution.cuda(&name, elem).unwrap();
-        let (rows, cols) = (solution.layout.rows(), solution.layout.cols());
-        let layout = solution.layout;
+        let layout = *solution.layout();
+        let (rows, cols) = (layout.rows(), layout.cols());
         let index = (0..rows).flat_map(|row| (0..cols).map(move |col| layout.index(row, col))).collect();
         Some(Tile { name, rows, cols, cuda, index })
     }
@@ -98,7 +100,7 @@ impl Tile {
 }
 
 fn compare(tiles: &[Tile]) {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let source: String = tiles.iter().map(|tile| format!("{}{}", tile.cuda, tile.kernel())).collect();
     let program = device.load(&source, "agreement.cu").unwrap_or_else(|error| panic!("{error}"));
     for tile in tiles {
@@ -145,31 +147,36 @@ fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
     let both = [Access::row(), Access::col()];
     let line = [Access::row(), Access::stride(32), Access::stride(8)];
     let mut tiles = Vec::new();
-    let mut add = |request: Request<'_>| {
+    let mut add = |spec: TileSpecBuilder<'_>| {
         let number = tiles.len();
-        tiles.extend(Tile::solved(format!("Tile{number}"), &Request { allow_conflicts: true, ..request }));
+        tiles.extend(Tile::solved(format!("Tile{number}"), &spec.conflicts(ConflictPolicy::Allow).build().unwrap()));
     };
     for elem_bytes in [1, 2, 4, 8, 16] {
         for (rows, cols) in [(32, 32), (32, 33), (8, 48), (40, 24), (5, 7), (64, 16)] {
-            for choice in [Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto), Choice::Auto] {
-                add(Request { choice, ..Request::new(rows, cols, elem_bytes, &both) });
+            for choice in [
+                LayoutChoice::Plain,
+                LayoutChoice::Pad(AutoOr::Auto),
+                LayoutChoice::Swizzle(AutoOr::Auto),
+                LayoutChoice::Auto,
+            ] {
+                add(TileSpec::builder(rows, cols, elem_bytes, &both).choice(choice));
             }
         }
         for cols in [100, 512, 1000] {
-            for choice in [Choice::Pad(Pick::Auto), Choice::Pad(Pick::Exactly(1)), Choice::Auto] {
-                add(Request { choice, ..Request::new(1, cols, elem_bytes, &line) });
+            for choice in [LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Pad(AutoOr::Exactly(1)), LayoutChoice::Auto] {
+                add(TileSpec::builder(1, cols, elem_bytes, &line).choice(choice));
             }
         }
     }
     for (bits, base, shift) in [(1, 0, 1), (3, 2, 4), (2, 1, -2), (4, 0, 6), (0, 0, 0)] {
         let cute = Cute::new(bits, base, shift).unwrap();
-        add(Request { choice: Choice::Swizzle(Pick::Exactly(cute)), ..Request::new(32, 32, 4, &[]) });
-        add(Request { choice: Choice::Swizzle(Pick::Exactly(cute)), ..Request::new(1, 256, 4, &[]) });
+        add(TileSpec::builder(32, 32, 4, &[]).choice(LayoutChoice::Swizzle(AutoOr::Exactly(cute))));
+        add(TileSpec::builder(1, 256, 4, &[]).choice(LayoutChoice::Swizzle(AutoOr::Exactly(cute))));
     }
     for mode in [TmaSwizzle::B32, TmaSwizzle::B64, TmaSwizzle::B128] {
         for elem_bytes in [1, 2, 4, 8, 16] {
-            let request = Request::new(12, mode.row_bytes() / elem_bytes, elem_bytes, &[]);
-            add(Request { choice: Choice::Tma(mode), ..request });
+            let spec = TileSpec::builder(12, mode.row_bytes() / elem_bytes, elem_bytes, &[]);
+            add(spec.choice(LayoutChoice::Tma(mode)));
         }
     }
     assert!(tiles.len() > 150, "only {} layouts to compare", tiles.len());
@@ -178,7 +185,7 @@ fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
 
 #[test]
 fn stages_lie_one_after_the_other() {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let kernel = "extern \"C\" __global__ void stages(unsigned* place) {
     __shared__ Stages tile;
     const char* start = reinterpret_cast<const char*>(&tile);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use smem_launch::{Choice as On, Device, Install, Launch, Nvrtc};
-use smem_layout::{Access, Choice, Cute, Layout, Matrix, Request, Solution, Swizzle};
+use smem_launch::{Device, DeviceChoice, Install, Launch, Nvrtc};
+use smem_layout::{Access, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, Swizzle, TileSpec, solve};
 use smem_tests::sass::{INSTRUCTION_BYTES, OLDEST, Ruler, code_bytes};
 
 /// Compute capabilities whose machine code is compared, as 90 for 9.0.
@@ -45,21 +45,11 @@ impl Class {
     /// The struct, as the macro writes it.
     fn cuda(&self) -> String {
         let accesses = [if self.moves == "float4" { Access::row().vec(4) } else { Access::row() }];
-        let request = Request {
-            choice: Choice::Plain,
-            allow_conflicts: true,
-            stages: self.stages,
-            ..Request::new(self.layout.rows(), self.layout.cols(), 4, &accesses)
-        };
-        let (stage_len, stages) = (self.layout.len(), self.stages as usize);
-        let solution = Solution {
-            layout: self.layout,
-            stage_len,
-            len: stage_len * stages,
-            bytes: 4 * stage_len * stages,
-            ..request.solve().unwrap()
-        };
-        solution.cuda(self.name, "float").unwrap()
+        let spec = TileSpec::builder(self.layout.rows(), self.layout.cols(), 4, &accesses)
+            .choice(LayoutChoice::Layout(self.layout))
+            .conflicts(ConflictPolicy::Allow)
+            .stages(self.stages);
+        solve(&spec.build().unwrap()).unwrap().cuda(self.name, "float").unwrap()
     }
 
     /// Name, array and element of each way to write the tile: generated first, then by hand.
@@ -328,7 +318,7 @@ fn a_transpose_through_a_generated_tile_is_no_longer_than_by_hand() {
 
 #[test]
 fn the_tiles_by_hand_have_the_layouts_of_the_generated_ones() {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let classes = classes();
     let mut source = LINES.to_string();
     for class in &classes {

@@ -1,13 +1,13 @@
 //! What smem-layout predicts is what smem-sim counts: every position of an access run as PTX that NVRTC made, for each
 //! layout, width and direction.
 
-use smem_launch::{Choice as On, Device, Install, Launch};
-use smem_layout::{Access, Arch, Choice, LaneTable, Layout, Pick, Positions, Request, Solution};
+use smem_launch::{Device, DeviceChoice, Install, Launch};
+use smem_layout::{Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, Positions, TileSpec, solve};
 use smem_sim::SharedOp;
 
 /// A tile, one of its accesses, and the CUDA type of the vector that a lane touches.
 struct Case<'a> {
-    request: Request<'a>,
+    spec: TileSpec<'a>,
     access: Access,
     elem: &'static str,
     vector: &'static str,
@@ -48,11 +48,12 @@ extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vecto
 }
 
 fn check(case: &Case<'_>) {
-    let device = Device::open(On::Sim, Install::Allowed).unwrap();
-    let Request { elem_bytes, .. } = case.request;
-    let solution: Solution = case.request.solve().unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
+    let elem_bytes = case.spec.elem_bytes();
+    let solution = solve(&case.spec).unwrap();
+    let layout = solution.layout();
     let tile = solution.cuda("Tile", case.elem).unwrap();
-    let positions = Positions::new(&case.access, solution.layout.rows(), solution.layout.cols(), elem_bytes).unwrap();
+    let positions = Positions::new(&case.access, layout.rows(), layout.cols(), elem_bytes).unwrap();
     let mut at = vec![u32::MAX; 32 * positions.count() as usize];
     for number in 0..positions.count() {
         for (lane, row, col) in positions.lanes(number).iter() {
@@ -69,17 +70,18 @@ fn check(case: &Case<'_>) {
     let loads = profile.shared.iter().filter(|count| count.op == SharedOp::Load);
     let counted =
         loads.fold((0, 0, 0), |sum, count| (sum.0 + count.requests, sum.1 + count.wavefronts, sum.2 + count.ideal));
-    let expected = predicted(&solution.layout, elem_bytes, &case.access);
-    assert_eq!(counted, expected, "{} on {} of {}", case.access, solution.layout, case.elem);
+    let expected = predicted(layout, elem_bytes, &case.access);
+    assert_eq!(counted, expected, "{} on {} of {}", case.access, layout, case.elem);
 }
 
 /// Each access on each layout of a tile of `rows` x `cols` elements.
 fn check_all(rows: u32, cols: u32, elem: &'static str, elem_bytes: u32, accesses: &[(Access, &'static str)]) {
     for (access, vector) in accesses {
         let declared = [access.clone()];
-        for choice in [Choice::Plain, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] {
-            let request = Request { choice, allow_conflicts: true, ..Request::new(rows, cols, elem_bytes, &declared) };
-            check(&Case { request, access: access.clone(), elem, vector });
+        for choice in [LayoutChoice::Plain, LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)] {
+            let spec = TileSpec::builder(rows, cols, elem_bytes, &declared);
+            let spec = spec.choice(choice).conflicts(ConflictPolicy::Allow).build().unwrap();
+            check(&Case { spec, access: access.clone(), elem, vector });
         }
     }
 }
@@ -87,13 +89,16 @@ fn check_all(rows: u32, cols: u32, elem: &'static str, elem_bytes: u32, accesses
 #[test]
 fn a_dense_column_of_u64_takes_32_wavefronts_and_the_variants_take_2() {
     let accesses = [Access::row(), Access::col()];
-    for (choice, wavefronts) in [(Choice::Plain, 32), (Choice::Pad(Pick::Auto), 2), (Choice::Swizzle(Pick::Auto), 2)] {
-        let request = Request { choice, allow_conflicts: true, ..Request::new(32, 32, 8, &accesses) };
-        let solution = request.solve().unwrap();
-        let (requests, total, ideal) = predicted(&solution.layout, 8, &Access::col());
-        assert_eq!((total / requests, ideal / requests), (wavefronts, 2), "{}", solution.layout);
+    for (choice, wavefronts) in
+        [(LayoutChoice::Plain, 32), (LayoutChoice::Pad(AutoOr::Auto), 2), (LayoutChoice::Swizzle(AutoOr::Auto), 2)]
+    {
+        let spec = TileSpec::builder(32, 32, 8, &accesses).choice(choice).conflicts(ConflictPolicy::Allow);
+        let spec = spec.build().unwrap();
+        let layout = *solve(&spec).unwrap().layout();
+        let (requests, total, ideal) = predicted(&layout, 8, &Access::col());
+        assert_eq!((total / requests, ideal / requests), (wavefronts, 2), "{layout}");
         for access in accesses.clone() {
-            check(&Case { request, access, elem: "unsigned long long", vector: "unsigned long long" });
+            check(&Case { spec, access, elem: "unsigned long long", vector: "unsigned long long" });
         }
     }
 }

@@ -14,7 +14,7 @@ const COLUMN: &str = "tile(tx, ty)";
 
 /// Requests of one kind of access, and what they cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Count {
+pub struct AccessCount {
     /// Warp-wide loads and stores.
     pub requests: u64,
     /// Wavefronts of all of them.
@@ -27,21 +27,21 @@ pub struct Count {
 
 /// What the tile's accesses cost in one run of `scan_tiles`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct TileCounts {
     /// Lanes along a row of the tile.
-    pub row: Count,
+    pub row: AccessCount,
     /// Lanes along a column of the tile.
-    pub column: Count,
+    pub column: AccessCount,
 }
 
-impl Counts {
+impl TileCounts {
     /// Sorts what the simulator counted.
     ///
     /// # Errors
     /// [`Error::Simulator`] where an access of shared memory comes from no line that says which kind it is: a count must
     /// not go into the wrong column unnoticed.
-    pub fn of(profile: &Profile) -> Result<Counts, Error> {
-        let mut counts = Counts::default();
+    pub fn of(profile: &Profile) -> Result<TileCounts, Error> {
+        let mut counts = TileCounts::default();
         for access in &profile.shared {
             let line = kernel_line(access).ok_or_else(|| {
                 let line = access.line;
@@ -64,7 +64,7 @@ impl Counts {
     }
 }
 
-impl Count {
+impl AccessCount {
     fn add(&mut self, access: &SharedCount) {
         self.requests += access.requests;
         self.wavefronts += access.wavefronts;
@@ -74,7 +74,7 @@ impl Count {
 }
 
 /// Wavefronts per request: `2` where every request took 2, else a mean such as `1.94`, and `-` without requests.
-impl fmt::Display for Count {
+impl fmt::Display for AccessCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.requests == 0 {
             f.write_str("-")
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_count_shows_a_whole_number_only_where_all_requests_agree() {
-        let count = |requests, wavefronts, worst| Count { requests, wavefronts, ideal: 0, worst }.to_string();
+        let count = |requests, wavefronts, worst| AccessCount { requests, wavefronts, ideal: 0, worst }.to_string();
         assert_eq!(count(4, 8, 2), "2");
         assert_eq!(count(4, 7, 2), "1.75");
         assert_eq!(count(0, 0, 0), "-");

@@ -1,7 +1,7 @@
 //! The three tiles of the block scan: one shape, three layouts, one name in CUDA C++.
 
-use smem_derive::smem_tile;
-use smem_layout::{Layout, SmemTile};
+use smem_tile::smem_tile;
+use smem_tile::{Layout, SmemTile};
 
 /// Row-major: every column of it lies in one pair of banks.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]
@@ -17,7 +17,7 @@ pub struct SwizzledTile(u64);
 
 /// One of the three as a value.
 #[derive(Debug, Clone, Copy)]
-pub struct Variant {
+pub struct TileVariant {
     /// What the table calls it.
     pub name: &'static str,
     /// Where its elements are stored.
@@ -30,15 +30,15 @@ pub struct Variant {
     pub cuda: &'static str,
 }
 
-impl Variant {
+impl TileVariant {
     /// Dense, padded, swizzled.
-    pub const ALL: [Variant; 3] = [
-        Variant::of::<DenseTile>("dense"),
-        Variant::of::<PaddedTile>("padded"),
-        Variant::of::<SwizzledTile>("swizzled"),
+    pub const ALL: [TileVariant; 3] = [
+        TileVariant::of::<DenseTile>("dense"),
+        TileVariant::of::<PaddedTile>("padded"),
+        TileVariant::of::<SwizzledTile>("swizzled"),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str) -> Variant {
-        Variant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
+    const fn of<T: SmemTile>(name: &'static str) -> TileVariant {
+        TileVariant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
     }
 }

@@ -12,8 +12,8 @@ mod table;
 
 pub use plan::Plan;
 pub use scan::{Power, SinglePass, View, source};
-pub use shape::{Carries, FLAT_TILES, Held, Shape};
-pub use table::{Row, table, times_table};
+pub use shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
+pub use table::{PassResult, table, times_table};
 
 /// How carries get from tile to tile.
 const CARRIES: &str = include_str!("../../kernels/scan2d_carries.cuh");

@@ -1,9 +1,9 @@
 //! The kernel of the single pass, compiled for one size of picture, and its launches.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::plan::Plan;
-use super::shape::{Carries, FLAT_TILES, Held, Shape};
+use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNEL, SUMS_KERNEL_NAME};
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
@@ -41,7 +41,7 @@ pub struct View<'b, T> {
 #[derive(Debug)]
 pub struct SinglePass<'a> {
     device: &'a Device,
-    shape: Shape,
+    shape: BlockShape,
     width: u32,
     height: u32,
     across: u32,
@@ -78,7 +78,7 @@ impl<'a> SinglePass<'a> {
             ))
         })?;
         let most = across.max(down);
-        if shape.carries == Carries::Flat && most > FLAT_TILES {
+        if shape.carries == CarryScheme::Flat && most > FLAT_TILES {
             let name = shape.name;
             return Err(Error::Input(format!(
                 "a picture of {width} x {height} has {most} tiles of {name} across or down: {FLAT_TILES} are the most"
@@ -99,7 +99,7 @@ impl<'a> SinglePass<'a> {
     }
 
     /// The shape of its tiles.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &BlockShape {
         &self.shape
     }
 
@@ -116,9 +116,9 @@ impl<'a> SinglePass<'a> {
         let (src, dst) = (self.address(from, "the source")?, self.address(to, "the destination")?);
         let launch = Launch::new([self.tiles, 1, 1], [self.shape.threads(), 1, 1]);
         let args = vec![
-            Arg::Buffer(src),
+            Arg::Pointer(src),
             Arg::U64(from.pitch as u64),
-            Arg::Buffer(dst),
+            Arg::Pointer(dst),
             Arg::U64(to.pitch as u64),
             self.width.into(),
             self.height.into(),

@@ -1,7 +1,7 @@
 //! The attribute `#[smem_tile]` as an ordinary library: tokens in, tokens out.
 //!
-//! The procedural macro of `smem-derive` is a few lines over [`expand`]. The work is done here because only the compiler can call a
-//! procedural macro, and a library can be tested, measured and used by programs.
+//! Only the compiler can call a procedural macro, so its work can be neither tested nor measured there, and no program can read
+//! annotated files with it. Here it can: the macro of `smem-derive` is a few lines over [`expand`].
 //!
 //! ```
 //! use smem_derive_impl::{Library, expand};
@@ -13,8 +13,17 @@
 //! # Ok::<(), proc_macro2::LexError>(())
 //! ```
 //!
-//! `parse` reads the arguments of the attribute, `model` checks them with the struct and has `smem-layout` solve for the layout, and
-//! `expand` writes the code. `message` is what they share to report mistakes. Imports go from the later to the earlier.
+//! # Where to look
+//!
+//! | question | folder |
+//! | --- | --- |
+//! | How is an option or an access of the attribute read? | `parse` |
+//! | Which element types are there, and how do attribute and struct become a solved tile? | `model` |
+//! | What code comes out, and what beside an error? | `expand` |
+//! | Where does a message point, and how does it quote the source? | `message` |
+//!
+//! Imports go from `expand` to `model` to `parse`, and all three report mistakes with `message`. Bank arithmetic and layouts are in
+//! `smem-layout`.
 
 #![forbid(unsafe_code)]
 
@@ -29,12 +38,12 @@ mod tests;
 use crate::expand::{fallback, tile, unlinked};
 use crate::message::spot::{Errors, Spot};
 use crate::model::item::Item;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The crate that the code refers to, unless the attribute has `crate = path`.
+/// The crate that the code refers to, unless the attribute has `crate = path`; an argument of [`expand`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
     /// `::smem_layout`, for those who depend on `smem-derive` and `smem-layout`.
@@ -44,7 +53,7 @@ pub enum Library {
 }
 
 impl Library {
-    /// The path of the crate, or the error where it is known not to be a dependency.
+    /// Returns the path of the crate, or an error if it is certainly not a dependency.
     fn path(self) -> syn::Result<TokenStream> {
         let (name, path, message): (_, _, fn() -> String) = match self {
             Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
@@ -57,7 +66,7 @@ impl Library {
 /// Returns the code that replaces `item` under `#[smem_tile(args)]`: the storage and its methods, with a `compile_error!` for each
 /// mistake.
 ///
-/// The tokens may be those of the compiler or of any text.
+/// The tokens may come from the compiler or from any text. The crate's front page has an example.
 pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenStream {
     let mut errors = Errors::default();
     let args = Args::parse(args, &mut errors);
@@ -67,7 +76,7 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
-    match (Tile::solve(&args, &item, &mut errors), &item.field) {
+    match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),
     }

@@ -1,20 +1,21 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
 use std::cell::OnceCell;
-use std::ffi::CString;
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PushKernelArg,
-    result, sys,
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
 };
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
-use super::arg::{Arg, Call, Launch};
+use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
+use super::launch::{Call, Launch};
+use super::program::check;
 use crate::Error;
-use crate::Nvrtc;
+use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
 const OLDEST_DRIVER: i32 = 12_080;
@@ -47,10 +48,7 @@ pub(super) struct Gpu {
 }
 
 #[derive(Debug)]
-pub(super) struct Program {
-    module: Arc<CudaModule>,
-    source: String,
-}
+pub(super) struct Module(Arc<CudaModule>);
 
 #[derive(Debug)]
 pub(super) struct Kernel {
@@ -101,40 +99,41 @@ impl Gpu {
         Arch::from_compute_capability(self.capability.0, self.capability.1).unwrap_or(Arch::DEFAULT)
     }
 
-    /// Compiles for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
-    pub(super) fn load(&self, nvrtc: &Nvrtc, source: &str, name: &str, options: &[&str]) -> Result<Program, Error> {
+    /// NVRTC's option to compile for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
+    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, Error> {
         let wanted = self.capability.0 * 10 + self.capability.1;
-        let image = match nvrtc.architecture_up_to(wanted) {
-            Some(known) if known == wanted => {
-                let arch = format!("-arch=sm_{known}");
-                Ptx::from_binary(nvrtc.compile_cubin(source, name, &with(options, &arch))?)
-            }
-            Some(known) => {
-                let arch = format!("-arch=compute_{known}");
-                let ptx = nvrtc.compile_ptx(source, name, &with(options, &arch))?;
-                Ptx::from_src(ptx)
-            }
+        match nvrtc.architecture_up_to(wanted) {
+            Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
+            Some(known) => Ok(format!("-arch=compute_{known}")),
             None => {
                 let (major, minor) = nvrtc.version();
-                return Err(Error::Nvrtc(format!(
+                Err(Error::Nvrtc(format!(
                     "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
-                )));
+                )))
             }
-        };
-        self.load_image(image, name)
+        }
+    }
+
+    /// Loads the machine code, or else the PTX, which the driver finishes.
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+        match compiled.cubin() {
+            Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
+            None => self.load_ptx(compiled.ptx(), name),
+        }
     }
 
     /// Loads PTX, which the driver finishes.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+        // cudarc panics on one.
+        if ptx.contains('\0') {
+            return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
+        }
         self.load_image(Ptx::from_src(ptx), name)
     }
 
-    fn load_image(&self, image: Ptx, name: &str) -> Result<Program, Error> {
-        let module = self
-            .context
-            .load_module(image)
-            .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))?;
-        Ok(Program { module, source: name.to_owned() })
+    fn load_image(&self, image: Ptx, name: &str) -> Result<Module, Error> {
+        let module = self.context.load_module(image);
+        module.map(Module).map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
     pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
@@ -175,7 +174,7 @@ impl Gpu {
 
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
     pub(super) fn enqueue(&self, name: &str, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<(), Error> {
-        kernel.check(name, args)?;
+        check(name, &kernel.parameters, args)?;
         if launch.shared_bytes > UNASKED_SHARED_BYTES {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
@@ -184,31 +183,24 @@ impl Gpu {
                 Error::Launch(format!("`{name}` cannot have {shared} bytes of dynamic shared memory: {}", words(error)))
             })?;
         }
-        let mut builder = self.stream.launch_builder(&kernel.function);
-        for arg in args {
-            match arg {
-                Arg::U8(value) => builder.arg(value),
-                Arg::U16(value) => builder.arg(value),
-                Arg::U32(value) => builder.arg(value),
-                Arg::U64(value) => builder.arg(value),
-                Arg::I32(value) => builder.arg(value),
-                Arg::I64(value) => builder.arg(value),
-                Arg::F32(value) => builder.arg(value),
-                Arg::F64(value) => builder.arg(value),
-                Arg::Buffer(pointer) => builder.arg(&pointer.address),
-            };
+        let refused = |error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error)));
+        self.context.bind_to_thread().map_err(refused)?;
+        let mut values = Values::of(args);
+        let mut pointers = values.pointers();
+        // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
+        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. Whatever the kernel then writes is
+        // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
+        unsafe {
+            result::launch_kernel(
+                kernel.function.cu_function(),
+                launch.grid.into(),
+                launch.block.into(),
+                launch.shared_bytes,
+                self.stream.cu_stream(),
+                &mut pointers,
+            )
         }
-        let config = LaunchConfig {
-            grid_dim: launch.grid.into(),
-            block_dim: launch.block.into(),
-            shared_mem_bytes: launch.shared_bytes,
-        };
-        // SAFETY: there are as many arguments as parameters, each of its parameter's size (`check`), so the driver reads no
-        // host memory but theirs. Whatever the kernel then writes is device memory, which the host sees only as copies of
-        // `Element`s, to which every bit pattern is a value.
-        unsafe { builder.launch(config) }
-            .map_err(|error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error))))?;
-        Ok(())
+        .map_err(refused)
     }
 
     /// Waits for all queued work.
@@ -218,8 +210,10 @@ impl Gpu {
 
     fn delay(&self, nvrtc: &Nvrtc) -> Result<&Kernel, Error> {
         if self.delay.get().is_none() {
+            let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);
+            let module = self.load(&nvrtc.compile(&source)?, "delay.cu")?;
             // Nobody else can have set it since.
-            let _ = self.delay.set(self.load(nvrtc, DELAY, "delay.cu", &[])?.kernel("delay")?);
+            let _ = self.delay.set(module.kernel("delay", "delay", "delay.cu")?);
         }
         self.delay.get().ok_or_else(|| Error::Gpu("there is no kernel to hold the GPU with".to_owned()))
     }
@@ -269,14 +263,39 @@ impl Gpu {
     }
 }
 
-impl Program {
-    pub(super) fn kernel(&self, name: &str) -> Result<Kernel, Error> {
-        let missing = || Error::Launch(format!("`{}` has no kernel `{name}`", self.source));
-        if CString::new(name).is_err() {
-            return Err(missing());
+/// The bytes of a launch's arguments, each from a multiple of 16 on, which no type of CUDA's needs more than.
+struct Values {
+    storage: Vec<u128>,
+    starts: Vec<usize>,
+}
+
+impl Values {
+    fn of(args: &[Arg<'_>]) -> Values {
+        let (mut storage, mut starts) = (Vec::new(), Vec::new());
+        for arg in args {
+            starts.push(storage.len());
+            for part in arg.bytes().chunks(16) {
+                let mut whole = [0; 16];
+                whole[..part.len()].copy_from_slice(part);
+                storage.push(u128::from_ne_bytes(whole));
+            }
         }
-        let function = self.module.load_function(name).map_err(|_| missing())?;
-        let unknown = |error| Error::Gpu(format!("the driver does not tell what `{name}` takes: {}", words(error)));
+        Values { storage, starts }
+    }
+
+    /// A pointer to each argument, good while this lives and is not touched.
+    fn pointers(&mut self) -> Vec<*mut c_void> {
+        let first = self.storage.as_mut_ptr();
+        self.starts.iter().map(|start| first.wrapping_add(*start).cast()).collect()
+    }
+}
+
+impl Module {
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
+        let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));
+        let function = self.0.load_function(entry).map_err(refused)?;
+        let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
         let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
         Ok(Kernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
     }
@@ -302,24 +321,6 @@ impl Kernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
     }
-
-    fn check(&self, name: &str, args: &[Arg<'_>]) -> Result<(), Error> {
-        if args.len() != self.parameters.len() {
-            let (takes, given) = (self.parameters.len(), args.len());
-            return Err(Error::Launch(format!("`{name}` takes {takes} arguments, not {given}")));
-        }
-        for (at, (arg, takes)) in args.iter().zip(&self.parameters).enumerate() {
-            if arg.size() != *takes {
-                let given = arg.size();
-                return Err(Error::Launch(format!("argument {at} of `{name}` takes {takes} bytes, not {given}")));
-            }
-        }
-        Ok(())
-    }
-}
-
-fn with<'a>(options: &[&'a str], one_more: &'a str) -> Vec<&'a str> {
-    options.iter().copied().chain([one_more]).collect()
 }
 
 fn no_memory<T>(len: usize, error: DriverError) -> Error {
@@ -337,5 +338,27 @@ fn words(error: DriverError) -> String {
     match error.error_string() {
         Ok(text) => text.to_string_lossy().into_owned(),
         Err(_) => format!("{:?}", error.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StructArg;
+
+    #[test]
+    fn each_argument_lies_apart_and_whole() {
+        let whole: Vec<u8> = (1..=40).collect();
+        let args = [Arg::U8(7), StructArg::from_bytes(whole.clone(), 8).unwrap().into(), Arg::F64(0.5)];
+        let mut values = Values::of(&args);
+        let pointers = values.pointers();
+        assert_eq!(pointers.len(), 3);
+        for (pointer, arg) in pointers.iter().zip(&args) {
+            assert_eq!(pointer.align_offset(16), 0);
+            let bytes = arg.bytes();
+            // SAFETY: as many bytes as the argument has were written there, and `values` is alive.
+            let found = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), bytes.len()) };
+            assert_eq!(found, bytes);
+        }
     }
 }

@@ -6,8 +6,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What the crate calls. A library without them is no NVRTC, or too old a one.
-const SYMBOLS: [&str; 10] = [
+/// What the crate calls. A library without them is not NVRTC, or is too old.
+const SYMBOLS: [&str; 14] = [
     "nvrtcVersion",
     "nvrtcGetNumSupportedArchs",
     "nvrtcGetSupportedArchs",
@@ -16,7 +16,11 @@ const SYMBOLS: [&str; 10] = [
     "nvrtcDestroyProgram",
     "nvrtcGetProgramLog",
     "nvrtcGetPTX",
+    "nvrtcGetPTXSize",
     "nvrtcGetCUBIN",
+    "nvrtcGetCUBINSize",
+    "nvrtcAddNameExpression",
+    "nvrtcGetLoweredName",
     "nvrtcGetErrorString",
 ];
 

@@ -31,6 +31,7 @@ use crate::access::{
 /// assert!(access.check(32, 33, 4).is_err(), "vectors of 4 elements do not divide a row of 33");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Access {
     /// Which elements the lanes touch.
     pub pattern: Pattern,

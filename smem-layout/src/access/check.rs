@@ -6,7 +6,7 @@ use alloc::{
 };
 
 use crate::{
-    access::pattern::{AccessError, LaneTable, Part, Pattern, WIDEST_BYTES},
+    access::pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
     banks::LANES,
 };
 
@@ -20,12 +20,12 @@ pub(super) fn check_access(
     elem_bytes: u32,
 ) -> Result<(), AccessError> {
     if let Err(message) = check_element(elem_bytes) {
-        return wrong(Part::Element, message);
+        return wrong(AccessArgument::Element, message);
     }
     check_vec(pattern, vec, rows, cols, elem_bytes)?;
     if max_ways == 0 {
         return wrong(
-            Part::MaxWays,
+            AccessArgument::MaxWays,
             "`max_ways = 0` allows no wavefront at all\nhelp: write `max_ways = 1`, which allows no conflict"
                 .to_string(),
         );
@@ -44,15 +44,18 @@ fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32)
     let bytes = u64::from(vec) * u64::from(elem_bytes);
     let most = (WIDEST_BYTES / elem_bytes).max(1);
     if matches!(pattern, Pattern::LdMatrix) && vec != 1 {
-        return wrong(Part::Vec, "`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out".to_string());
+        return wrong(
+            AccessArgument::Vec,
+            "`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out".to_string(),
+        );
     }
     if vec == 0 || !vec.is_power_of_two() {
         let least = 1 << vec.max(1).min(most).ilog2();
-        return wrong(Part::Vec, format!("`vec = {vec}` is not a power of two\nhelp: write `vec = {least}`"));
+        return wrong(AccessArgument::Vec, format!("`vec = {vec}` is not a power of two\nhelp: write `vec = {least}`"));
     }
     if vec > most {
         return wrong(
-            Part::Vec,
+            AccessArgument::Vec,
             format!(
                 "`vec = {vec}` makes {bytes} bytes a lane, and the widest access has {WIDEST_BYTES}\n\
                  help: write `vec = {most}` or less"
@@ -68,7 +71,7 @@ fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32)
         };
         let more = u64::from(cols).next_multiple_of(u64::from(vec));
         return wrong(
-            Part::Vec,
+            AccessArgument::Vec,
             format!("vectors of {vec} elements do not divide {row}\nhelp: {help}, or make it {more} {across}"),
         );
     }
@@ -77,8 +80,8 @@ fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32)
 
 fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
     if height == 0 || width == 0 {
-        let part = if height == 0 { Part::Height } else { Part::Width };
-        return wrong(part, format!("a {name} has at least one row and one column"));
+        let argument = if height == 0 { AccessArgument::Height } else { AccessArgument::Width };
+        return wrong(argument, format!("a {name} has at least one row and one column"));
     }
     let lanes = u64::from(height) * u64::from(width);
     let elements = u64::from(width) * u64::from(vec);
@@ -93,24 +96,24 @@ fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u
         let argument = if vec == 1 { String::new() } else { format!(", vec = {}", vec) };
         format!("help: write `{name}({}, {}{argument})`", nearest.0, nearest.1)
     };
-    let problem = if lanes > LANES as u64 {
-        (Part::Pattern, format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"))
+    let (argument, message) = if lanes > LANES as u64 {
+        (AccessArgument::Pattern, format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"))
     } else if height > rows {
         let tile = if rows == 1 { "a tile of one dimension".to_string() } else { counted(rows, "row") };
-        (Part::Height, format!("a {name} of {} does not fit into {tile}", counted(height, "row")))
+        (AccessArgument::Height, format!("a {name} of {} does not fit into {tile}", counted(height, "row")))
     } else if elements > u64::from(cols) {
         let across = if rows == 1 { "element" } else { "column" };
-        (Part::Width, format!("a {name} of {elements} {across}s does not fit into {}", counted(cols, across)))
+        (AccessArgument::Width, format!("a {name} of {elements} {across}s does not fit into {}", counted(cols, across)))
     } else {
         return Ok(());
     };
-    wrong(problem.0, format!("{}\n{}", problem.1, help()))
+    wrong(argument, format!("{message}\n{}", help()))
 }
 
 fn check_stride(vec: u32, step: u32, rows: u32) -> Result<(), AccessError> {
     if rows != 1 {
         return wrong(
-            Part::Pattern,
+            AccessArgument::Pattern,
             format!(
                 "`stride` is for one-dimensional tiles, and this one has {rows} rows\n\
                  help: write `lanes(|lane| (row, column))` instead"
@@ -118,11 +121,14 @@ fn check_stride(vec: u32, step: u32, rows: u32) -> Result<(), AccessError> {
         );
     }
     if step == 0 {
-        return wrong(Part::Step, "`stride(0)` is one element for all lanes\nhelp: a stride is at least 1".to_string());
+        return wrong(
+            AccessArgument::Step,
+            "`stride(0)` is one element for all lanes\nhelp: a stride is at least 1".to_string(),
+        );
     }
     if !step.is_multiple_of(vec) {
         return wrong(
-            Part::Step,
+            AccessArgument::Step,
             format!("a stride of {step} elements misaligns vectors of {0}\nhelp: make it a multiple of {0}", vec),
         );
     }
@@ -133,19 +139,19 @@ fn check_table(vec: u32, table: &LaneTable, rows: u32, cols: u32) -> Result<(), 
     for (warp, lanes) in (0..).zip(table.warps()) {
         let of_warp = if table.warps().len() > 1 { format!(" of warp {warp}") } else { String::new() };
         for (lane, &(row, col)) in (0..).zip(lanes) {
-            let part = Part::Lane { warp, lane };
+            let argument = AccessArgument::Lane { warp, lane };
             let line = rows == 1 && row == 0;
             if row >= rows || col >= cols {
                 let outside = match line {
                     true => format!("element {col}, outside the tile of {cols} elements"),
                     false => format!("row {row}, column {col}, outside the tile of {rows} x {cols}"),
                 };
-                return wrong(part, format!("lane {lane}{of_warp} is at {outside}"));
+                return wrong(argument, format!("lane {lane}{of_warp} is at {outside}"));
             }
             if !col.is_multiple_of(vec) {
                 let across = if line { "element" } else { "column" };
                 return wrong(
-                    part,
+                    argument,
                     format!(
                         "lane {lane}{of_warp} is at {across} {col}, where vectors of {0} elements are misaligned\n\
                          help: make the {across} a multiple of {0}",
@@ -159,7 +165,7 @@ fn check_table(vec: u32, table: &LaneTable, rows: u32, cols: u32) -> Result<(), 
 }
 
 fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
-    let wrong = |message| wrong(Part::Pattern, message);
+    let wrong = |message| wrong(AccessArgument::Pattern, message);
     if elem_bytes > WIDEST_BYTES {
         return wrong(format!("`ldmatrix` reads 16 bytes a lane and an element has {elem_bytes}"));
     }
@@ -200,6 +206,6 @@ fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-fn wrong(part: Part, message: String) -> Result<(), AccessError> {
-    Err(AccessError { part, message })
+fn wrong(argument: AccessArgument, message: String) -> Result<(), AccessError> {
+    Err(AccessError::new(argument, message))
 }

@@ -10,6 +10,6 @@ mod representatives;
 
 pub use access::Access;
 pub(crate) use check::check_element;
-pub use pattern::{AccessError, LaneTable, Part, Pattern, WIDEST_BYTES};
+pub use pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;

@@ -12,8 +12,9 @@ use crate::banks::LANES;
 /// The most bytes that one lane can load or store at once.
 pub const WIDEST_BYTES: u32 = 16;
 
-/// The shape of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.
+/// The pattern of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Pattern {
     /// Lanes walk the tile row-major, wrapping at the row's end.
     Row,
@@ -44,7 +45,7 @@ pub enum Pattern {
     Lanes(LaneTable),
 }
 
-/// The element (row, column) that each lane of each warp touches.
+/// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaneTable {
     warps: Box<[[(u32, u32); LANES]]>,
@@ -68,7 +69,7 @@ impl LaneTable {
     pub fn new(warps: Vec<[(u32, u32); LANES]>) -> Result<Self, AccessError> {
         if warps.is_empty() {
             let message = "`lanes` needs at least one warp".to_string();
-            return Err(AccessError { part: Part::Pattern, message });
+            return Err(AccessError::new(AccessArgument::Pattern, message));
         }
         Ok(LaneTable { warps: warps.into() })
     }
@@ -79,9 +80,10 @@ impl LaneTable {
     }
 }
 
-/// The argument of an access that is wrong.
+/// The argument of an access that is wrong; [`AccessError`] shows one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+#[non_exhaustive]
+pub enum AccessArgument {
     /// The bytes of an element.
     Element,
     /// The pattern as a whole.
@@ -106,13 +108,35 @@ pub enum Part {
 }
 
 /// The reason why an access does not fit a tile.
+///
+/// ```
+/// use smem_layout::{Access, AccessArgument};
+///
+/// let error = Access::block(4, 16).check(32, 32, 4).unwrap_err();
+/// assert_eq!(error.argument(), AccessArgument::Pattern);
+/// assert_eq!(error.message(), "`block(4, 16)` takes 64 lanes, and a warp has 32\nhelp: write `block(2, 16)`");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessError {
-    /// The argument at fault.
-    pub part: Part,
-    /// The message, a lowercase sentence without a full stop; then, where there is something to write instead, a line
-    /// that starts with `help:`.
-    pub message: String,
+    argument: AccessArgument,
+    message: String,
+}
+
+impl AccessError {
+    pub(crate) fn new(argument: AccessArgument, message: String) -> AccessError {
+        AccessError { argument, message }
+    }
+
+    /// Returns the argument at fault.
+    pub fn argument(&self) -> AccessArgument {
+        self.argument
+    }
+
+    /// Returns the message, a lowercase sentence without a full stop; then, where there is something to write instead, a
+    /// line that starts with `help:`.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
 }
 
 impl fmt::Display for AccessError {

@@ -7,14 +7,20 @@
 use crate::banks::warp_request::LANES;
 
 /// The number of banks, and the bytes of a word of each.
-type Banks = (u32, u32);
+type BankCountAndBytes = (u32, u32);
 
 /// Returns the fewest and the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their
 /// addresses.
 ///
 /// The fewest is exact. The most is an upper bound that is exact where it is 1: every pass serves at least one lane of
 /// every bank that still has any.
-pub(crate) const fn passes(banks: Banks, addresses: &[u32; LANES], active: u32, offset: u32, bytes: u32) -> (u32, u32) {
+pub(crate) const fn passes(
+    banks: BankCountAndBytes,
+    addresses: &[u32; LANES],
+    active: u32,
+    offset: u32,
+    bytes: u32,
+) -> (u32, u32) {
     // Bytes of one word do not share a pass unless they are the same bytes: the broadcast unit is the access itself.
     let mut keys = [0u32; LANES];
     let mut counts = [0u32; LANES];
@@ -54,7 +60,7 @@ pub(crate) const fn passes(banks: Banks, addresses: &[u32; LANES], active: u32, 
 
 /// Returns true if `passes` can serve every lane: the broadcasts that the banks need, largest words first, fit in them.
 const fn enough(
-    banks: Banks,
+    banks: BankCountAndBytes,
     passes: u32,
     bytes: u32,
     keys: &[u32; LANES],
@@ -90,6 +96,6 @@ const fn enough(
     broadcasts <= passes
 }
 
-const fn bank_of((banks, bank_bytes): Banks, address: u32) -> u32 {
+const fn bank_of((banks, bank_bytes): BankCountAndBytes, address: u32) -> u32 {
     address / bank_bytes % banks
 }

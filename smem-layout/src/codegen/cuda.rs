@@ -1,6 +1,6 @@
 //! A tile as CUDA C++ source: the same storage and the same index as the Rust type.
 //!
-//! The text includes nothing, since NVRTC has no headers: who names an element that needs one puts `#include` lines in front of it.
+//! The text includes nothing, since NVRTC has no headers: a caller whose element needs one puts `#include` lines in front of it.
 //! It has a `#line` of its own, so that a compiler's messages name the tile. Constants are an `enum`, because a `static constexpr` member
 //! becomes a global variable in PTX. The storage is private: every access goes through the index, so none can miss the
 //! swizzle.
@@ -13,11 +13,23 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    codegen::{expression::Dialect, reserved::refused_name},
-    solve::Solution,
+    codegen::{
+        cuda_type::is_cuda_type,
+        expression::{Dialect, column_expression, index_expression},
+        reserved::refused_name,
+    },
+    layout::{Layout, TmaSwizzle},
 };
 
-/// The reason why a solution has no CUDA text under a name.
+/// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
+///
+/// ```
+/// use smem_layout::{Access, CudaError, TileSpec, solve};
+///
+/// let solution = solve(&TileSpec::builder(32, 32, 4, &[Access::row()]).build()?)?;
+/// assert_eq!(solution.cuda("float4", "float"), Err(CudaError::Name { name: "float4".into() }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CudaError {
@@ -31,8 +43,6 @@ pub enum CudaError {
         /// The text.
         elem: String,
     },
-    /// The fields of the solution do not fit together: it was not solved, or was changed afterwards.
-    Solution,
 }
 
 impl fmt::Display for CudaError {
@@ -40,84 +50,50 @@ impl fmt::Display for CudaError {
         match self {
             Self::Name { name } => write!(f, "`{name}` cannot be the name of a struct in CUDA C++"),
             Self::Element { elem } => write!(f, "`{elem}` is not a type of CUDA C++"),
-            Self::Solution => f.write_str(
-                "the solution's layout, lengths and bytes do not fit together: take it as `solve` returns it",
-            ),
         }
     }
 }
 
 impl core::error::Error for CudaError {}
 
-impl Solution {
-    /// Returns the tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to be put in front of the
-    /// kernels that use it.
-    ///
-    /// ```
-    /// use smem_layout::{Access, Choice, Pick, Request};
-    ///
-    /// let accesses = [Access::row(), Access::col()];
-    /// let request = Request { choice: Choice::Pad(Pick::Auto), ..Request::new(32, 32, 8, &accesses) };
-    /// let text = request.solve()?.cuda("ScanTile", "unsigned long long")?;
-    /// assert!(text.contains("return row * 33u + col;"));
-    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// The bytes of an element and the number of stages are those that were solved for. Only the compiler of the text
-    /// can check that `elem` has these bytes: the text asserts it.
-    ///
-    /// # Errors
-    ///
-    /// A name that no struct can have, an element that is not spelled as a type, or a solution that was changed by hand.
-    pub fn cuda(&self, name: &str, elem: &str) -> Result<String, CudaError> {
-        if refused_name(name).is_some() {
-            return Err(CudaError::Name { name: name.into() });
-        }
-        if !is_type(elem) {
-            return Err(CudaError::Element { elem: elem.into() });
-        }
-        let whole = |part: usize, of: usize| {
-            if part > 0 && of.is_multiple_of(part) { u32::try_from(of / part).ok() } else { None }
-        };
-        let (Some(elem_bytes), Some(stages)) = (whole(self.len, self.bytes), whole(self.stage_len, self.len)) else {
-            return Err(CudaError::Solution);
-        };
-        if elem_bytes == 0 || self.layout.len() > self.stage_len || !self.align.is_power_of_two() {
-            return Err(CudaError::Solution);
-        }
-        Ok(CudaTile { name, elem, elem_bytes, stages, solution: self }.text())
-    }
-}
-
-/// Returns true for names, `::`, spaces and template arguments, which cannot end the declaration that they are in.
-fn is_type(text: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_: <>,".contains(c);
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == ':') && text.chars().all(allowed)
-}
-
-/// The input of the text.
+/// A tile and its storage, whose text [`text`](Self::text) returns. `Solution::cuda` fills it.
 #[derive(Clone, Copy)]
-struct CudaTile<'a> {
-    name: &'a str,
-    elem: &'a str,
-    elem_bytes: u32,
+pub(crate) struct CudaTile<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) elem: &'a str,
+    pub(crate) layout: &'a Layout,
+    pub(crate) elem_bytes: u32,
     /// Tiles back to back in the storage.
-    stages: u32,
-    solution: &'a Solution,
+    pub(crate) stages: u32,
+    /// Bytes.
+    pub(crate) align: u32,
+    /// Elements of the widest vector whose elements the layout keeps together.
+    pub(crate) vec: u32,
+    pub(crate) tma: Option<TmaSwizzle>,
+    /// Elements of one stage.
+    pub(crate) stage_len: usize,
+    /// Elements of storage.
+    pub(crate) len: usize,
+    /// Bytes of storage.
+    pub(crate) bytes: usize,
 }
 
 impl CudaTile<'_> {
-    fn text(&self) -> String {
-        let CudaTile { name, elem, elem_bytes, stages, solution } = *self;
-        let Solution { layout, align, stage_len, len, bytes, .. } = solution;
+    pub(crate) fn text(&self) -> Result<String, CudaError> {
+        let CudaTile { name, elem, layout, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
+        if refused_name(name).is_some() {
+            return Err(CudaError::Name { name: name.into() });
+        }
+        if !is_cuda_type(elem) {
+            return Err(CudaError::Element { elem: elem.into() });
+        }
         let (rows, cols, pitch) = (layout.rows(), layout.cols(), layout.pitch());
-        let index = layout.index_expression(Dialect::Cuda);
+        let index = index_expression(layout, Dialect::Cuda);
         let element = self.element("storage_");
         let const_element = element.replace("Elem (*)", "const Elem (*)");
         let fold = if rows == 1 { self.line_accessors() } else { String::new() };
         let staged = if stages > 1 { self.stage_accessors() } else { String::new() };
-        let tensor_map = match solution.tma {
+        let tensor_map = match tma {
             Some(mode) => format!(
                 "        TENSOR_MAP_SWIZZLE = {}u,  // the CUtensorMapSwizzle of a copy into this tile\n",
                 mode.tensor_map_swizzle()
@@ -125,7 +101,7 @@ impl CudaTile<'_> {
             None => String::new(),
         };
         let unused_row = if rows == 1 { " (void)row;" } else { "" };
-        format!(
+        Ok(format!(
             "\
 #line 1 \"{name}.smem.cuh\"
 // {layout} of {elem}: {bytes} bytes. Generated by smem-tile; do not edit.
@@ -159,16 +135,16 @@ private:
 static_assert(sizeof({name}::Elem) == {elem_bytes}, \"{name}: the size of the element\");
 static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 ",
-            vector_bytes = self.vector_bytes(),
-        )
+            vector_bytes = vec * elem_bytes,
+        ))
     }
 
     /// Returns element (`row`, `col`) of the tile that starts at the array `start`, an atom: as a programmer writes it,
     /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
     /// that.
     fn element(&self, start: &str) -> String {
-        let layout = &self.solution.layout;
-        match layout.column_expression(Dialect::Cuda) {
+        let layout = self.layout;
+        match column_expression(layout, Dialect::Cuda) {
             Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),
             // Signed, since a dense offset, below 2^31, is widened at no cost then.
             None if layout.is_plain() => {
@@ -176,11 +152,6 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
             }
             None => format!("{start}[index(row, col)]"),
         }
-    }
-
-    /// Returns the number of bytes of the widest vector whose elements the layout keeps together.
-    fn vector_bytes(&self) -> u32 {
-        self.solution.vec * self.elem_bytes
     }
 
     /// Returns element `i` of a one-dimensional tile.
@@ -257,7 +228,7 @@ mod tests {
         string::{String, ToString},
     };
 
-    use crate::{Access, Choice, Request, TmaSwizzle, codegen::reserved::MEMBERS};
+    use crate::{Access, LayoutChoice, TileSpec, TmaSwizzle, codegen::reserved::MEMBERS, solve};
 
     /// Returns the names that the struct in `text` declares: enumerators, types, functions and fields.
     fn members(text: &str) -> BTreeSet<String> {
@@ -287,15 +258,11 @@ mod tests {
     #[test]
     fn the_list_of_members_is_that_of_the_text() {
         let accesses = [Access::ldmatrix()];
-        let tensor = Request {
-            choice: Choice::Tma(TmaSwizzle::B128),
-            stages: 2,
-            arch: crate::Arch::SM_90,
-            ..Request::new(8, 64, 2, &accesses)
-        };
+        let tensor = TileSpec::builder(8, 64, 2, &accesses).choice(LayoutChoice::Tma(TmaSwizzle::B128));
+        let tensor = tensor.stages(2).arch(crate::Arch::SM_90).build().unwrap();
         let accesses = [Access::row()];
-        let line = Request::new(1, 1024, 4, &accesses);
-        let text = |request: &Request<'_>| request.solve().unwrap().cuda("Tile", "T").unwrap();
+        let line = TileSpec::builder(1, 1024, 4, &accesses).build().unwrap();
+        let text = |spec: &TileSpec<'_>| solve(spec).unwrap().cuda("Tile", "T").unwrap();
         let mut found = members(&text(&tensor));
         found.extend(members(&text(&line)));
         assert_eq!(found, MEMBERS.iter().map(ToString::to_string).collect());

@@ -8,8 +8,9 @@ use alloc::{
 
 use crate::layout::{Cute, Layout, Matrix, ROW_BITS, Swizzle};
 
-/// The language that an index expression is spelled in.
+/// The language that an expression is spelled in; [`index_expression`] shows both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Dialect {
     /// `u32` arithmetic of core.
     Rust,
@@ -17,107 +18,105 @@ pub enum Dialect {
     Cuda,
 }
 
-impl Layout {
-    /// Returns the offset of element (`row`, `col`), in elements, as an expression over the `u32` variables `row` and
-    /// `col`.
-    ///
-    /// ```
-    /// use smem_layout::{Cute, Dialect, Layout, Swizzle};
-    ///
-    /// let padded = Layout::padded(32, 32, 1)?;
-    /// assert_eq!(padded.index_expression(Dialect::Rust), "row * 33 + col");
-    ///
-    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
-    /// assert_eq!(swizzled.index_expression(Dialect::Cuda), "row * 32u + (col ^ row)");
-    ///
-    /// let lines = Layout::lines(1024, 32, 1)?;
-    /// assert_eq!(lines.index_expression(Dialect::Rust), "col + (col >> 5)");
-    /// # Ok::<(), smem_layout::LayoutError>(())
-    /// ```
-    pub fn index_expression(&self, dialect: Dialect) -> String {
-        let text = Text { dialect };
-        if self.rows() == 1 {
-            return self.line_index(text);
-        }
-        let start = if self.pitch() == 1 { "row".to_string() } else { format!("row * {}", text.number(self.pitch())) };
-        match (self.column(text), self.swizzle()) {
-            (column, Swizzle::None) => format!("{start} + {column}"),
-            (_, Swizzle::Cute(cute)) if self.matrix().is_none() => text.cute(&format!("({start} + col)"), cute),
-            (column, _) => format!("{start} + ({column})"),
-        }
+/// Returns the offset of element (`row`, `col`) in `layout`, in elements, as an expression over the `u32` variables `row` and
+/// `col`.
+///
+/// ```
+/// use smem_layout::{Cute, Dialect, Layout, Swizzle, index_expression};
+///
+/// let padded = Layout::padded(32, 32, 1)?;
+/// assert_eq!(index_expression(&padded, Dialect::Rust), "row * 33 + col");
+///
+/// let swizzled = Layout::plain(32, 32)?.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
+/// assert_eq!(index_expression(&swizzled, Dialect::Cuda), "row * 32u + (col ^ row)");
+///
+/// let lines = Layout::lines(1024, 32, 1)?;
+/// assert_eq!(index_expression(&lines, Dialect::Rust), "col + (col >> 5)");
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
+pub fn index_expression(layout: &Layout, dialect: Dialect) -> String {
+    let text = Text { dialect };
+    if layout.rows() == 1 {
+        return line_index(layout, text);
     }
-
-    /// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
-    /// tile is best written as an array of rows: `storage[row][col ^ row]`.
-    ///
-    /// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
-    /// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
-    ///
-    /// ```
-    /// use smem_layout::{Dialect, Layout, Matrix, Swizzle};
-    ///
-    /// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0).unwrap());
-    /// let swizzled = Layout::plain(32, 32)?.with_swizzle(matrix)?;
-    /// assert_eq!(swizzled.column_expression(Dialect::Cuda).unwrap(), "col ^ ((row >> 1) & 7u)");
-    /// assert_eq!(Layout::plain(32, 32)?.column_expression(Dialect::Cuda), None);
-    /// # Ok::<(), smem_layout::LayoutError>(())
-    /// ```
-    pub fn column_expression(&self, dialect: Dialect) -> Option<String> {
-        let by_rows = self.rows() > 1
-            && match self.swizzle() {
-                Swizzle::None => self.pad() > 0,
-                Swizzle::Cute(_) | Swizzle::Matrix(_) => self.matrix().is_some(),
-            };
-        by_rows.then(|| self.column(Text { dialect }))
+    let start = if layout.pitch() == 1 { "row".to_string() } else { format!("row * {}", text.number(layout.pitch())) };
+    match (column(layout, text), layout.swizzle()) {
+        (column, Swizzle::None) => format!("{start} + {column}"),
+        (_, Swizzle::Cute(cute)) if layout.matrix().is_none() => text.cute(&format!("({start} + col)"), cute),
+        (column, _) => format!("{start} + ({column})"),
     }
+}
 
-    /// Returns the column with its swizzle, or without one that changes the offset as a whole.
-    fn column(&self, text: Text) -> String {
-        format!("col{}", self.matrix().map(|matrix| self.terms(text, &matrix, "row")).unwrap_or_default())
-    }
-
-    /// Returns the index on a tile of one row, in lines or not.
-    fn line_index(&self, text: Text) -> String {
-        if self.line() == self.cols() {
-            return match self.swizzle() {
-                Swizzle::Cute(cute) => text.cute("col", cute),
-                _ => "col".to_string(),
-            };
-        }
-        let line = text.divide("col", self.line());
-        // Elements before an element are those before its column and the padding of the lines before its own.
-        let padding = match self.pad() {
-            0 => String::new(),
-            1 => format!(" + {line}"),
-            pad => format!(" + {line} * {}", text.number(pad)),
+/// Returns the column that element (`row`, `col`) is stored at, as an expression over `row` and `col`, where the
+/// tile is best written as an array of rows: `storage[row][col ^ row]`.
+///
+/// The compiler then keeps what is added to the row apart from the swizzle, and folds it into the address where a loop
+/// over rows is unrolled. `None` where it gains nothing, as on a dense tile, or where the swizzle is not one of columns.
+///
+/// ```
+/// use smem_layout::{Dialect, Layout, Matrix, Swizzle, column_expression};
+///
+/// let matrix = Swizzle::Matrix(Matrix::new(&[0, 1, 2, 4], 0).unwrap());
+/// let swizzled = Layout::plain(32, 32)?.with_swizzle(matrix)?;
+/// assert_eq!(column_expression(&swizzled, Dialect::Cuda).unwrap(), "col ^ ((row >> 1) & 7u)");
+/// assert_eq!(column_expression(&Layout::plain(32, 32)?, Dialect::Cuda), None);
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
+pub fn column_expression(layout: &Layout, dialect: Dialect) -> Option<String> {
+    let by_rows = layout.rows() > 1
+        && match layout.swizzle() {
+            Swizzle::None => layout.pad() > 0,
+            Swizzle::Cute(_) | Swizzle::Matrix(_) => layout.matrix().is_some(),
         };
-        match self.swizzle() {
-            Swizzle::None => format!("col{padding}"),
-            Swizzle::Cute(cute) if padding.is_empty() => text.cute("col", cute),
-            Swizzle::Cute(cute) => text.cute(&format!("(col{padding})"), cute),
-            Swizzle::Matrix(matrix) => {
-                let terms = self.terms(text, &matrix, &line);
-                // A swizzle that cannot leave the line changes the same bits of the column of the tile.
-                if matrix.reach() >> self.line().trailing_zeros() != 0 {
-                    let col = text.remainder("col", self.line());
-                    format!("{line} * {} + ({col}{terms})", text.number(self.pitch()))
-                } else if padding.is_empty() {
-                    format!("col{terms}")
-                } else {
-                    format!("(col{terms}){padding}")
-                }
+    by_rows.then(|| column(layout, Text { dialect }))
+}
+
+/// Returns the column with its swizzle, or without one that changes the offset as a whole.
+fn column(layout: &Layout, text: Text) -> String {
+    format!("col{}", layout.matrix().map(|matrix| terms(layout, text, &matrix, "row")).unwrap_or_default())
+}
+
+/// Returns the index on a tile of one row, in lines or not.
+fn line_index(layout: &Layout, text: Text) -> String {
+    if layout.line() == layout.cols() {
+        return match layout.swizzle() {
+            Swizzle::Cute(cute) => text.cute("col", cute),
+            _ => "col".to_string(),
+        };
+    }
+    let line = text.divide("col", layout.line());
+    // Elements before an element are those before its column and the padding of the lines before its own.
+    let padding = match layout.pad() {
+        0 => String::new(),
+        1 => format!(" + {line}"),
+        pad => format!(" + {line} * {}", text.number(pad)),
+    };
+    match layout.swizzle() {
+        Swizzle::None => format!("col{padding}"),
+        Swizzle::Cute(cute) if padding.is_empty() => text.cute("col", cute),
+        Swizzle::Cute(cute) => text.cute(&format!("(col{padding})"), cute),
+        Swizzle::Matrix(matrix) => {
+            let terms = terms(layout, text, &matrix, &line);
+            // A swizzle that cannot leave the line changes the same bits of the column of the tile.
+            if matrix.reach() >> layout.line().trailing_zeros() != 0 {
+                let col = text.remainder("col", layout.line());
+                format!("{line} * {} + ({col}{terms})", text.number(layout.pitch()))
+            } else if padding.is_empty() {
+                format!("col{terms}")
+            } else {
+                format!("(col{terms}){padding}")
             }
         }
     }
+}
 
-    /// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
-    fn terms(&self, text: Text, matrix: &Matrix, row: &str) -> String {
-        let row_bits = self.line_count().next_power_of_two().trailing_zeros();
-        if let Some(bits) = matrix.reversed_bits() {
-            return format!(" ^ {}", text.reversed(row, bits, row_bits, matrix.base()));
-        }
-        Terms::cheapest(matrix, row_bits).text(text, row)
+/// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
+fn terms(layout: &Layout, text: Text, matrix: &Matrix, row: &str) -> String {
+    let row_bits = layout.line_count().next_power_of_two().trailing_zeros();
+    if let Some(bits) = matrix.reversed_bits() {
+        return format!(" ^ {}", text.reversed(row, bits, row_bits, matrix.base()));
     }
+    Terms::cheapest(matrix, row_bits).text(text, row)
 }
 
 /// A matrix as the sum of shifted copies of the row, one a diagonal, and of multiples of single bits of the row:
@@ -318,7 +317,7 @@ mod tests {
     fn a_field_multiplies_with_a_shift_and_its_polynomial() {
         let matrix = Swizzle::Matrix(Matrix::new(&[2, 4, 8, 16, 5], 0).unwrap());
         let field = Layout::plain(32, 32).unwrap().with_swizzle(matrix).unwrap();
-        let column = field.column_expression(Dialect::Cuda).unwrap();
+        let column = column_expression(&field, Dialect::Cuda).unwrap();
         assert_eq!(column, "col ^ (row << 1) ^ ((row >> 4) * 37u)");
     }
 
@@ -326,7 +325,8 @@ mod tests {
     fn a_mask_stands_only_where_the_row_has_more_bits() {
         let column = |rows, columns: &[u8], base| {
             let swizzle = Swizzle::Matrix(Matrix::new(columns, base).unwrap());
-            Layout::plain(rows, 32).unwrap().with_swizzle(swizzle).unwrap().column_expression(Dialect::Rust).unwrap()
+            let layout = Layout::plain(rows, 32).unwrap().with_swizzle(swizzle).unwrap();
+            column_expression(&layout, Dialect::Rust).unwrap()
         };
         assert_eq!(column(8, &[1, 2, 4], 2), "col ^ (row << 2)");
         assert_eq!(column(32, &[1, 2, 4], 2), "col ^ ((row & 7) << 2)");
@@ -339,7 +339,7 @@ mod tests {
     fn a_swizzle_that_leaves_its_line_is_written_out_and_one_that_stays_is_not() {
         let lines = Layout::lines(192, 48, 16).unwrap();
         let with = |columns| lines.with_swizzle(Swizzle::Matrix(Matrix::new(columns, 0).unwrap())).unwrap();
-        let text = |layout: Layout| layout.index_expression(Dialect::Rust);
+        let text = |layout: Layout| index_expression(&layout, Dialect::Rust);
         assert_eq!(text(with(&[1, 2])), "(col ^ (col / 48)) + (col / 48) * 16");
         assert_eq!(text(with(&[1, 16])), "(col / 48) * 64 + ((col % 48) ^ ((col / 48) & 1) ^ (((col / 48) & 2) << 3))");
     }

@@ -10,19 +10,20 @@ use alloc::{
 
 use crate::{
     layout::Layout,
+    list::listed,
     solve::{
         checked_tile::CheckedTile,
+        choice::LayoutChoice,
         classes::padding,
         proposals::Proposals,
         report::{AccessReport, Report},
-        request::Choice,
     },
 };
 
 /// An option that has a layout, and the bytes of storage with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternative {
-    pub(crate) option: Choice,
+    pub(crate) option: LayoutChoice,
     pub(crate) bytes: usize,
 }
 
@@ -43,7 +44,7 @@ pub(crate) struct Alternatives {
 /// The classes of layouts that a search has been through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Searched {
-    choice: Choice,
+    choice: LayoutChoice,
     /// Elements of a line, where the tile has one dimension.
     line: Option<u32>,
     /// The largest padding of a row or line, in elements.
@@ -54,7 +55,7 @@ pub(crate) struct Searched {
 
 impl Searched {
     /// Returns the classes that a search for `choice` goes through.
-    pub(crate) fn of(tile: &CheckedTile<'_>, choice: Choice) -> Searched {
+    pub(crate) fn of(tile: &CheckedTile<'_>, choice: LayoutChoice) -> Searched {
         let line = tile.line();
         let most_raise = padding::last_raised(tile) - line;
         Searched {
@@ -83,8 +84,8 @@ impl Searched {
             raise => format!(", with padding of up to {raise} elements {after} or without,"),
         };
         match self.choice {
-            Choice::Pad(_) => padding,
-            Choice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
+            LayoutChoice::Pad(_) => padding,
+            LayoutChoice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
             _ => format!("{padding}, {xor} and {cute}"),
         }
     }
@@ -93,7 +94,7 @@ impl Searched {
 /// Returns the message for a given layout that conflicts.
 pub(crate) fn conflict(
     name: &str,
-    option: Choice,
+    option: LayoutChoice,
     report: &Report,
     alternatives: &Alternatives,
     proposals: &Proposals,
@@ -155,7 +156,7 @@ impl NoneFoundMessage<'_> {
     /// Returns the message.
     pub(crate) fn text(&self) -> String {
         let names: Vec<String> = self.report.accesses.iter().map(|access| format!("`{}`", access.name)).collect();
-        let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names));
+        let frees = format!("frees `{}` of bank conflicts for {}", self.name, listed(&names, "and"));
         let mut message = match self.proven {
             true => format!("{} {frees}", self.searched.text("no ")),
             false => {
@@ -189,7 +190,7 @@ impl NoneFoundMessage<'_> {
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
             let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));
             let accept: Vec<String> = accept.collect();
-            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept))
+            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept, "and"))
         }));
         message
     }
@@ -223,13 +224,4 @@ fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
         (_, true) => "the conflicts of both are accepted",
     };
     Some(format!("use {}: {verdict}", options.join(" or ")))
-}
-
-/// Writes `a`, `a and b`, `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
 }

@@ -11,53 +11,36 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{AccessError, Part},
     banks::Arch,
     layout::{Cute, Layout, TmaSwizzle},
     solve::{
+        choice::LayoutChoice,
         explain::{self, Alternatives, NoneFoundMessage, Searched},
         proposals::Proposals,
         report::Report,
-        request::{Choice, Request},
+        spec::{Culprit, TileSpec},
     },
 };
 
-/// The reason why there is no layout: the option at fault, and the message through [`SolveError::message`].
+/// The reason why there is no layout: the part at fault, and the message. [`message`](Self::message) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveError {
     culprit: Culprit,
     /// The layouts that were allowed.
-    choice: Choice,
+    choice: LayoutChoice,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
-}
-
-/// The part of a request that is at fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Culprit {
-    /// The bytes of an element.
-    Element,
-    /// The number of rows.
-    Rows,
-    /// The number of columns.
-    Cols,
-    /// The number of stages.
-    Stages,
-    /// The size of the whole tile.
-    Size,
-    /// The choice of layouts: `pad`, `swizzle` or `layout`.
-    Option,
-    /// An argument of the access of this number.
-    Access(usize, Part),
 }
 
 /// The mistake, or the outcome of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
-    Element(String),
-    Empty,
     TooLarge(TooLarge),
-    Access(AccessError),
+    /// An exact layout that does not keep the vectors of an access together and aligned.
+    Torn {
+        granule: u32,
+        access: String,
+    },
     Misaligned {
         rows: u32,
         pad: u32,
@@ -102,7 +85,7 @@ pub(crate) enum Failure {
     },
 }
 
-/// A size beyond the limit, with the parts of the request that it comes from.
+/// A size beyond the limit, with the parts of the specification that it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TooLarge {
     bytes: u128,
@@ -113,18 +96,18 @@ pub(crate) struct TooLarge {
 }
 
 impl TooLarge {
-    pub(crate) fn of(request: &Request<'_>, bytes: u128) -> TooLarge {
-        TooLarge { bytes, limit: request.limit(), arch: request.arch, dynamic: request.dynamic, stages: request.stages }
+    pub(crate) fn of(spec: &TileSpec<'_>, bytes: u128) -> TooLarge {
+        TooLarge { bytes, limit: spec.limit(), arch: spec.arch, dynamic: spec.dynamic, stages: spec.stages }
     }
 
     pub(crate) fn bytes(&self) -> u128 {
         self.bytes
     }
 
-    fn message(&self, name: &str, culprit: Culprit, option: Choice) -> String {
+    fn message(&self, name: &str, culprit: Culprit, option: LayoutChoice) -> String {
         let TooLarge { bytes, limit, arch, dynamic, stages } = self;
         let with = match culprit {
-            Culprit::Option => format!(" with `{option}`"),
+            Culprit::Choice => format!(" with `{option}`"),
             Culprit::Stages => format!(" in {stages} stages"),
             _ => String::new(),
         };
@@ -140,8 +123,8 @@ impl TooLarge {
 }
 
 impl SolveError {
-    pub(crate) fn of(request: &Request<'_>, culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, choice: request.choice, failure: Box::new(failure), proposals: Box::default() }
+    pub(crate) fn of(spec: &TileSpec<'_>, culprit: Culprit, failure: Failure) -> SolveError {
+        SolveError { culprit, choice: spec.choice, failure: Box::new(failure), proposals: Box::default() }
     }
 
     /// Adds `proposals` to the message.
@@ -153,17 +136,17 @@ impl SolveError {
         &self.failure
     }
 
-    /// The layouts that were allowed.
-    pub fn choice(&self) -> Choice {
+    /// Returns the layouts that were allowed.
+    pub fn choice(&self) -> LayoutChoice {
         self.choice
     }
 
-    /// Returns the part of the request at fault.
+    /// Returns the part of the specification at fault.
     pub fn culprit(&self) -> Culprit {
         self.culprit
     }
 
-    /// Returns the conflicting layout that was given, or the best that a bounded search found where none is free of
+    /// Returns the exact layout that was asked for and conflicts, or the best that a bounded search found where none is free of
     /// conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
@@ -192,32 +175,28 @@ impl SolveError {
     /// Returns the message for the tile type `name`.
     ///
     /// ```
-    /// use smem_layout::{Access, Choice, Pick, Request};
+    /// use smem_layout::{Access, AutoOr, LayoutChoice, TileSpec, solve};
     ///
     /// let accesses = [Access::row(), Access::col()];
-    /// let request = Request { choice: Choice::Pad(Pick::Exactly(0)), ..Request::new(32, 32, 4, &accesses) };
+    /// let dense = LayoutChoice::Pad(AutoOr::Exactly(0));
+    /// let spec = TileSpec::builder(32, 32, 4, &accesses).choice(dense).build()?;
     /// assert_eq!(
-    ///     request.solve().unwrap_err().message("ScanTile"),
+    ///     solve(&spec).unwrap_err().message("ScanTile"),
     ///     "`col` has 32-way bank conflicts on `ScanTile` with `pad = 0`: 32 wavefronts where 1 would do\n\
     ///      lanes 0..32 of column 0 all fall in bank 0\n\
     ///      help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
     /// );
+    /// # Ok::<(), smem_layout::SpecError>(())
     /// ```
     pub fn message(&self, name: &str) -> String {
         let option = self.choice;
         let proposals = &*self.proposals;
         match &*self.failure {
-            Failure::Element(message) => message.clone(),
-            Failure::Empty => {
-                let what = match self.culprit {
-                    Culprit::Rows => "row",
-                    Culprit::Stages => "stage",
-                    _ => "column",
-                };
-                format!("a tile has at least one {what}\nhelp: write a number from 1")
-            }
             Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),
-            Failure::Access(error) => error.message.clone(),
+            Failure::Torn { granule, access } => format!(
+                "`{option}` tears or misaligns the vectors of `{access}` on `{name}`, which have {granule} elements{}",
+                proposals.help()
+            ),
             Failure::Misaligned { rows, pad, pitch, granule, access } => format!(
                 "`pad = {pad}` misaligns the vectors of `{access}` on `{name}`: {} {pitch} elements apart do not all start at \
                  a multiple of {granule} elements{}",
@@ -271,7 +250,7 @@ impl SolveError {
 
 /// Returns the message for a tile whose rows do not fit the mode of the bulk tensor copy.
 fn tma_row(name: &str, mode: TmaSwizzle, rows: u32, row_bytes: u32, elem_bytes: u32) -> String {
-    let (option, wanted) = (Choice::Tma(mode), mode.row_bytes());
+    let (option, wanted) = (LayoutChoice::Tma(mode), mode.row_bytes());
     let cols = wanted / elem_bytes;
     if mode.cute(elem_bytes).is_none() {
         return format!(

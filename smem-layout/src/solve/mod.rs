@@ -1,23 +1,27 @@
-//! From a request to the cheapest layout without conflicts, or the best there is and why.
+//! From a specification to the cheapest layout without conflicts, or the best there is and why.
 
 mod budget;
 mod checked_tile;
-mod checks;
+mod choice;
 mod classes;
+mod exact;
 mod explain;
 mod failure;
 mod proposals;
 mod propose;
 mod report;
-mod request;
-mod requested;
 mod search;
+mod size;
 mod solution;
 mod solver;
+mod spec;
 mod verdict;
 
-pub use failure::{Culprit, SolveError};
+pub use choice::{AutoOr, LayoutChoice};
+pub use failure::SolveError;
 pub use report::{AccessReport, Conflict, Report};
-pub use request::{Choice, Pick, Request};
 pub use solution::Solution;
+#[doc(hidden)]
+pub use solver::find;
 pub use solver::solve;
+pub use spec::{ConflictPolicy, Culprit, SpecError, TileSpec, TileSpecBuilder};

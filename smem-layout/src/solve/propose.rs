@@ -1,4 +1,4 @@
-//! Proposals: what to write instead of a request that fails. Each is solved before it is proposed.
+//! Proposals: what to write instead of a specification that fails. Each is solved before it is proposed.
 
 use alloc::{
     format,
@@ -11,117 +11,123 @@ use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
     layout::Cute,
+    list::listed,
     solve::{
         budget::Budget,
-        checks::{check_accesses, check_shape},
-        failure::{Culprit, Failure, SolveError},
+        choice::{AutoOr, LayoutChoice},
+        exact::exact_layout,
+        failure::{Failure, SolveError},
         proposals::Proposals,
         report::Report,
-        request::{Choice, Pick, Request},
-        requested::requested_layout,
         search::search,
+        size::check_elements,
         solution::Solution,
+        spec::{Culprit, TileSpec},
     },
 };
 
 /// Adds reasons and proposals to `error`.
-pub(crate) fn with_proposals(request: &Request<'_>, error: SolveError) -> SolveError {
+pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveError {
     let budget = Budget::new(Budget::MESSAGE);
     let proposals = match error.failure() {
         Failure::TooLarge(size) => {
-            Proposals { help: of_another_size(request, error.culprit(), size.bytes(), &budget), ..Proposals::default() }
+            Proposals { help: of_another_size(spec, error.culprit(), size.bytes(), &budget), ..Proposals::default() }
         }
         Failure::Misaligned { pad, granule, .. } => {
             let pads = [pad / granule * granule, pad.next_multiple_of(*granule)];
-            let near = pads.map(|pad| Choice::Pad(Pick::Exactly(pad)));
-            one_of(request, &[&near[..], &[Choice::Pad(Pick::Auto)], &[Choice::Auto]], &budget)
+            let near = pads.map(|pad| LayoutChoice::Pad(AutoOr::Exactly(pad)));
+            one_of(spec, &[&near[..], &[LayoutChoice::Pad(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget)
         }
         Failure::TornVector { cute, granule, .. } => {
             let whole = Cute::new(cute.bits(), granule.trailing_zeros(), cute.shift());
-            let whole: Vec<Choice> = whole.map(|cute| Choice::Swizzle(Pick::Exactly(cute))).into_iter().collect();
-            one_of(request, &[&whole, &[Choice::Swizzle(Pick::Auto)], &[Choice::Auto]], &budget)
+            let whole: Vec<LayoutChoice> =
+                whole.map(|cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute))).into_iter().collect();
+            one_of(spec, &[&whole, &[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget)
+        }
+        Failure::Torn { .. } => {
+            one_of(spec, &[&[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
         }
         Failure::NotABijection { .. } => {
-            one_of(request, &[&[Choice::Swizzle(Pick::Auto)], &[Choice::Pad(Pick::Auto)]], &budget)
+            one_of(spec, &[&[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Pad(AutoOr::Auto)]], &budget)
         }
-        Failure::TmaArch(_) => Proposals { help: with_bulk_copy(request, &budget), ..Proposals::default() },
-        Failure::Conflict { report, .. } if matches!(request.choice, Choice::Tma(_)) => {
-            let help = read_as_copied(request, &budget);
-            let keep_layout = !help.is_empty() && has_default_accesses(request);
-            Proposals { keep_layout, ..around_groups(request, report, &budget).after(help) }
+        Failure::TmaArch(_) => Proposals { help: with_bulk_copy(spec, &budget), ..Proposals::default() },
+        Failure::Conflict { report, .. } if matches!(spec.choice, LayoutChoice::Tma(_)) => {
+            let help = read_as_copied(spec, &budget);
+            let keep_layout = !help.is_empty() && has_default_accesses(spec);
+            Proposals { keep_layout, ..around_groups(spec, report, &budget).after(help) }
         }
-        Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => around_groups(request, report, &budget),
-        _ => Proposals::default(),
+        Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => around_groups(spec, report, &budget),
+        Failure::TmaRow { .. } => Proposals::default(),
     };
     error.with(proposals)
 }
 
 /// Proposes the layouts that build, from the first group that has one.
-fn one_of(request: &Request<'_>, groups: &[&[Choice]], budget: &Budget) -> Proposals {
-    let builds = |choice: &&Choice| builds(&Request { choice: **choice, ..*request }, budget);
+fn one_of(spec: &TileSpec<'_>, groups: &[&[LayoutChoice]], budget: &Budget) -> Proposals {
+    let builds = |choice: &&LayoutChoice| builds(&TileSpec { choice: **choice, ..*spec }, budget);
     let found = groups.iter().map(|group| group.iter().filter(builds).map(|choice| format!("`{choice}`")).collect());
     let found = found.into_iter().find(|options: &Vec<String>| !options.is_empty());
     let help = found.map(|options| format!("write {}", options.join(" or ")));
     Proposals { help: help.into_iter().collect(), ..Proposals::default() }
 }
 
-/// Returns true if the request has an answer that is found within `budget`.
-fn builds(request: &Request<'_>, budget: &Budget) -> bool {
-    check_accesses(request).is_ok() && has_size(request, budget) == Some(true)
+/// Returns true if the specification has an answer that is found within `budget`.
+fn builds(spec: &TileSpec<'_>, budget: &Budget) -> bool {
+    spec.check().is_ok() && has_size(spec, budget) == Some(true)
 }
 
 /// Returns whether the layout fits into shared memory; `None` if no layout without conflicts was found.
-fn has_size(request: &Request<'_>, budget: &Budget) -> Option<bool> {
-    if check_shape(request).is_err() {
+fn has_size(spec: &TileSpec<'_>, budget: &Budget) -> Option<bool> {
+    if check_elements(spec).is_err() {
         return Some(false);
     }
-    if check_accesses(request).is_err() {
+    if spec.check().is_err() {
         return None;
     }
-    let (tile, allowed) = (request.checked_tile(), request.allowed_ways());
-    let layout = match requested_layout(request, &tile) {
+    let (tile, allowed) = (spec.checked_tile(), spec.allowed_ways());
+    let layout = match exact_layout(spec, &tile) {
         Err(error) => return matches!(error.failure(), Failure::TooLarge(_)).then_some(false),
-        Ok(Some(layout)) if request.allow_conflicts || tile.fits(&layout, &allowed) => layout,
+        Ok(Some(layout)) if spec.allows_conflicts() || tile.fits(&layout, &allowed) => layout,
         Ok(Some(_)) => return None,
         Ok(None) => {
             let share = budget.share(Budget::MESSAGE);
-            let found = search(&tile, request.choice, &allowed, &share);
+            let found = search(&tile, spec.choice, &allowed, &share);
             budget.take_back(&share);
             found.ok()?
         }
     };
-    Some(Solution::of(request, layout, Report { accesses: Vec::new() }).is_ok())
+    Some(Solution::of(spec, layout, Report { accesses: Vec::new() }).is_ok())
 }
 
 /// Returns true for the accesses that the attribute declares by default.
-fn has_default_accesses(request: &Request<'_>) -> bool {
+fn has_default_accesses(spec: &TileSpec<'_>) -> bool {
     let default = [Access::row(), Access::col()];
-    request.accesses == if request.rows == 1 { &default[..1] } else { &default }
+    spec.accesses == if spec.rows == 1 { &default[..1] } else { &default }
 }
 
 /// Proposes accesses that read without conflicts what the bulk tensor copy writes.
-fn read_as_copied(request: &Request<'_>, budget: &Budget) -> Vec<String> {
-    let free = |access: &Access| builds(&Request { accesses: core::slice::from_ref(access), ..*request }, budget);
+fn read_as_copied(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+    let free = |access: &Access| builds(&TileSpec { accesses: core::slice::from_ref(access), ..*spec }, budget);
     let candidates =
-        if has_default_accesses(request) { &[Access::ldmatrix(), Access::row()][..] } else { &[Access::ldmatrix()] };
+        if has_default_accesses(spec) { &[Access::ldmatrix(), Access::row()][..] } else { &[Access::ldmatrix()] };
     let found: Vec<String> =
         candidates.iter().filter(|access| free(access)).map(|access| format!("`access({access})`")).collect();
     match found.len() {
         0 => Vec::new(),
-        1 => vec![format!("declare {}, which has no conflicts with `{}`", found[0], request.choice)],
-        _ => vec![format!("declare {}: neither has conflicts with `{}`", found.join(" or "), request.choice)],
+        1 => vec![format!("declare {}, which has no conflicts with `{}`", found[0], spec.choice)],
+        _ => vec![format!("declare {}: neither has conflicts with `{}`", found.join(" or "), spec.choice)],
     }
 }
 
 /// Proposes an architecture with the bulk tensor copy, or a layout for tiles that threads fill.
-fn with_bulk_copy(request: &Request<'_>, budget: &Budget) -> Vec<String> {
-    let with_copy = Request { arch: Arch::SM_90, ..*request };
+fn with_bulk_copy(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+    let with_copy = TileSpec { arch: Arch::SM_90, ..*spec };
     let ldmatrix = [Access::ldmatrix()];
-    let swizzled = Request { choice: Choice::Swizzle(Pick::Auto), ..*request };
+    let swizzled = TileSpec { choice: LayoutChoice::Swizzle(AutoOr::Auto), ..*spec };
     let mut help = Vec::new();
     if builds(&with_copy, budget) {
         help.push("write `arch = sm_90`".to_string());
-    } else if has_default_accesses(request) && builds(&Request { accesses: &ldmatrix, ..with_copy }, budget) {
+    } else if has_default_accesses(spec) && builds(&TileSpec { accesses: &ldmatrix, ..with_copy }, budget) {
         help.push("write `arch = sm_90` and `access(ldmatrix)`, which has no conflicts with it".to_string());
     } else {
         help.push("name an architecture from sm_90".to_string());
@@ -134,49 +140,48 @@ fn with_bulk_copy(request: &Request<'_>, budget: &Budget) -> Vec<String> {
 
 /// Explains conflicts of accesses narrower than the vectors of another access, which keep groups of elements together;
 /// proposes blocks as wide as the groups.
-fn around_groups(request: &Request<'_>, report: &Report, budget: &Budget) -> Proposals {
-    if request.elem_bytes > WIDEST_BYTES {
+fn around_groups(spec: &TileSpec<'_>, report: &Report, budget: &Budget) -> Proposals {
+    if spec.elem_bytes > WIDEST_BYTES {
         let reason = format!(
             "a lane reads at most {WIDEST_BYTES} bytes at once: elements of {} bytes take several requests, whose lanes \
              are {0} bytes apart",
-            request.elem_bytes
+            spec.elem_bytes
         );
         return Proposals { reasons: vec![reason], ..Proposals::default() };
     }
-    let tile = request.checked_tile();
+    let tile = spec.checked_tile();
     let granule = tile.granule();
-    let Some(widest) = request.accesses.iter().find(|access| access.lane_elements(request.elem_bytes) == granule)
-    else {
+    let Some(widest) = spec.accesses.iter().find(|access| access.lane_elements(spec.elem_bytes) == granule) else {
         return Proposals::default();
     };
-    let unaccepted = report.accesses.iter().zip(request.accesses).filter(|(report, _)| !report.is_accepted());
+    let unaccepted = report.accesses.iter().zip(spec.accesses).filter(|(report, _)| !report.is_accepted());
     let (mut torn, mut reasons) = (Vec::new(), Vec::new());
     for (_, access) in unaccepted {
-        if let Some(reach) = banks_within_groups(request, access) {
+        if let Some(reach) = banks_within_groups(spec, access) {
             torn.push(access);
             reasons.push(format!(
                 "`{widest}` keeps groups of {} bytes together, so the lanes of `{access}` reach {reach} of the {} banks",
-                granule * request.elem_bytes,
+                granule * spec.elem_bytes,
                 tile.model.banks()
             ));
         }
     }
-    let help = by_blocks(request, &torn, granule, budget).into_iter().collect();
+    let help = by_blocks(spec, &torn, granule, budget).into_iter().collect();
     Proposals { reasons, help, keep_layout: false }
 }
 
 /// Returns the number of banks that a phase of `access` can reach, if the access must conflict: more lanes than there are
 /// places for groups touch the same part of different groups.
-fn banks_within_groups(request: &Request<'_>, access: &Access) -> Option<u32> {
-    let tile = request.checked_tile();
+fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
+    let tile = spec.checked_tile();
     let (granule, model) = (tile.granule(), tile.model);
-    let vec = access.lane_elements(request.elem_bytes);
+    let vec = access.lane_elements(spec.elem_bytes);
     if vec >= granule || !model.is_xor_invariant() {
         return None;
     }
-    let places = model.span() / (granule * request.elem_bytes);
-    let phase = model.lanes_per_phase(vec * request.elem_bytes);
-    let positions = Positions::of(access, request.rows, request.cols, request.elem_bytes);
+    let places = model.span() / (granule * spec.elem_bytes);
+    let phase = model.lanes_per_phase(vec * spec.elem_bytes);
+    let positions = Positions::of(access, spec.rows, spec.cols, spec.elem_bytes);
     let (mut outnumbers, mut words) = (false, 0);
     // More positions than these begin at no other column of a group.
     for lanes in (0..positions.count().min(1024)).map(|number| positions.lanes(number)) {
@@ -190,7 +195,7 @@ fn banks_within_groups(request: &Request<'_>, access: &Access) -> Option<u32> {
             let parts = || touched.chunk_by(|one, other| one.0 == other.0);
             outnumbers |= parts().any(|part| part.len() as u32 > places * access.max_ways);
             let of_part = |part: &[(u32, u32, u32)]| {
-                let (from, to) = (part[0].0 * request.elem_bytes, (part[0].0 + vec) * request.elem_bytes);
+                let (from, to) = (part[0].0 * spec.elem_bytes, (part[0].0 + vec) * spec.elem_bytes);
                 from / model.bank_bytes()..to.div_ceil(model.bank_bytes())
             };
             // Ranges of words in ascending order, which may overlap.
@@ -206,28 +211,29 @@ fn banks_within_groups(request: &Request<'_>, access: &Access) -> Option<u32> {
 }
 
 /// Proposes the accesses with blocks as wide as a group in place of `torn`, if they are free of conflict.
-fn by_blocks(request: &Request<'_>, torn: &[&Access], granule: u32, budget: &Budget) -> Option<String> {
+fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budget) -> Option<String> {
     let as_block = |access: &Access| {
         let width = granule / access.vec;
-        let height = (32 / width).min(request.rows);
+        let height = (32 / width).min(spec.rows);
         Access { pattern: Pattern::Block { height, width }, ..access.clone() }
     };
     let mut accesses: Vec<Access> = Vec::new();
-    for access in request.accesses {
+    for access in spec.accesses {
         let access = if torn.contains(&access) { as_block(access) } else { access.clone() };
         if !accesses.contains(&access) {
             accesses.push(access);
         }
     }
-    if torn.is_empty() || !builds(&Request { accesses: &accesses, ..*request }, budget) {
+    if torn.is_empty() || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return None;
     }
-    let listed = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
+    let comma_separated = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
     Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
-        let instead = listed(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
+        let instead =
+            comma_separated(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
         format!("declare {instead}: blocks of whole groups have no conflicts")
     } else {
-        let instead = listed(&mut accesses.iter().map(ToString::to_string));
+        let instead = comma_separated(&mut accesses.iter().map(ToString::to_string));
         format!("declare `access({instead})`: blocks of whole groups have no conflicts")
     })
 }
@@ -235,71 +241,72 @@ fn by_blocks(request: &Request<'_>, torn: &[&Access], granule: u32, budget: &Bud
 // Sizes.
 
 /// Proposes ways to make a tile of `bytes` bytes fit.
-fn of_another_size(request: &Request<'_>, culprit: Culprit, bytes: u128, budget: &Budget) -> Vec<String> {
+fn of_another_size(spec: &TileSpec<'_>, culprit: Culprit, bytes: u128, budget: &Budget) -> Vec<String> {
     let mut help = Vec::new();
-    help.extend(more_memory(request, bytes, budget));
-    help.extend(smaller(request, culprit, bytes, budget));
+    help.extend(more_memory(spec, bytes, budget));
+    help.extend(smaller(spec, culprit, bytes, budget));
     help
 }
 
-/// Returns false if the request fails because of its size. Other mistakes do not count.
-fn is_small_enough(request: &Request<'_>, budget: &Budget) -> bool {
-    has_size(request, budget) != Some(false)
+/// Returns false if the specification fails because of its size. Other mistakes do not count.
+fn is_small_enough(spec: &TileSpec<'_>, budget: &Budget) -> bool {
+    has_size(spec, budget) != Some(false)
 }
 
 /// Returns true if a tile of another size is small enough, and has room for the accesses.
-fn is_tile(request: &Request<'_>, budget: &Budget) -> bool {
-    check_accesses(request).is_ok() && is_small_enough(request, budget)
+fn is_tile(spec: &TileSpec<'_>, budget: &Budget) -> bool {
+    spec.check().is_ok() && is_small_enough(spec, budget)
 }
 
-fn more_memory(request: &Request<'_>, bytes: u128, budget: &Budget) -> Option<String> {
-    let dynamic = Request { dynamic: true, ..*request };
-    if !request.dynamic && bytes <= u128::from(request.arch.opt_in_limit()) && is_small_enough(&dynamic, budget) {
+fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<String> {
+    let dynamic = TileSpec { dynamic: true, ..*spec };
+    if !spec.dynamic && bytes <= u128::from(spec.arch.opt_in_limit()) && is_small_enough(&dynamic, budget) {
         return Some(format!(
             "write `memory = dynamic`, which allows {} bytes on {}",
-            request.arch.opt_in_limit(),
-            request.arch
+            spec.arch.opt_in_limit(),
+            spec.arch
         ));
     }
-    if request.arch != Arch::DEFAULT {
+    if spec.arch != Arch::DEFAULT {
         return None;
     }
     let fits = |arch: &&Arch| {
-        let copies = arch.has_bulk_tensor_copy() || !matches!(request.choice, Choice::Tma(_));
+        let copies = arch.has_bulk_tensor_copy() || !matches!(spec.choice, LayoutChoice::Tma(_));
         let fits = bytes <= u128::from(arch.opt_in_limit());
-        copies && fits && is_small_enough(&Request { arch: **arch, ..dynamic }, budget)
+        copies && fits && is_small_enough(&TileSpec { arch: **arch, ..dynamic }, budget)
     };
     let options: Vec<String> = [Arch::SM_86, Arch::SM_80, Arch::SM_90]
         .iter()
         .filter(fits)
         .map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()))
         .collect();
-    let (last, others) = options.split_last()?;
-    let options = if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
-    let memory = if request.dynamic { "name" } else { "write `memory = dynamic` and name" };
-    Some(format!("{memory} the architecture, as in {options}"))
+    if options.is_empty() {
+        return None;
+    }
+    let memory = if spec.dynamic { "name" } else { "write `memory = dynamic` and name" };
+    Some(format!("{memory} the architecture, as in {}", listed(&options, "or")))
 }
 
-fn smaller<'a>(request: &Request<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {
-    let limit = u128::from(request.limit());
+fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {
+    let limit = u128::from(spec.limit());
     // The largest that fits, from an estimate: a layout for another size may add more.
-    let largest = |whole: u32, of: &dyn Fn(u32) -> Request<'a>| {
+    let largest = |whole: u32, of: &dyn Fn(u32) -> TileSpec<'a>| {
         let estimate = u32::try_from(limit * u128::from(whole) / bytes).unwrap_or(whole).min(whole - 1);
         (estimate.saturating_sub(8).max(1)..=estimate).rev().find(|&count| is_tile(&of(count), budget))
     };
-    if (culprit == Culprit::Stages || request.stages > 1)
-        && let Some(stages) = largest(request.stages, &|stages| Request { stages, ..*request })
+    if (culprit == Culprit::Stages || spec.stages > 1)
+        && let Some(stages) = largest(spec.stages, &|stages| TileSpec { stages, ..*spec })
     {
         return Some(format!("write `stages = {stages}`, which is the most that fits"));
     }
-    if request.rows == 1 {
-        let cols = largest(request.cols, &|cols| Request { cols, ..*request })?;
+    if spec.rows == 1 {
+        let cols = largest(spec.cols, &|cols| TileSpec { cols, ..*spec })?;
         return Some(format!("take at most {cols} elements"));
     }
-    let rows = largest(request.rows, &|rows| Request { rows, ..*request }).filter(|rows| *rows > 1);
+    let rows = largest(spec.rows, &|rows| TileSpec { rows, ..*spec }).filter(|rows| *rows > 1);
     let rows = rows.map(|rows| format!("take at most {rows} rows"));
     let part = || {
-        let part = |side: u32| Request { rows: request.rows.min(side), cols: request.cols.min(side), ..*request };
+        let part = |side: u32| TileSpec { rows: spec.rows.min(side), cols: spec.cols.min(side), ..*spec };
         let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(|part| is_tile(part, budget))?;
         Some(format!("make the tile the part that a block works on, such as {} x {}", part.rows, part.cols))
     };

@@ -8,9 +8,10 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessError, Part, Pattern, Positions, WarpLanes, representatives},
+    access::{Access, AccessArgument, AccessError, Pattern, Positions, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
+    list::listed,
 };
 
 /// The costs of every access on a layout, at the position where it costs most.
@@ -30,13 +31,15 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report {
-    /// One entry for each access, in the order given.
+    /// One entry for each access, in their order.
     pub accesses: Vec<AccessReport>,
 }
 
-/// The cost of one access on a layout, at the position where it costs most.
+/// The cost of one access on a layout, at the position where it costs most; [`Report`] has one for each.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AccessReport {
     /// The access as the attribute spells it.
     pub name: String,
@@ -48,7 +51,7 @@ pub struct AccessReport {
     pub excess: u32,
     /// Ways that the access accepts.
     pub max_ways: u32,
-    /// The place where lanes meet, if any request asks a bank for more than one word.
+    /// The lanes that meet, if any request asks a bank for more than one word.
     pub conflict: Option<Conflict>,
 }
 
@@ -60,7 +63,18 @@ impl AccessReport {
 }
 
 /// Lanes of one phase that ask one bank for words that it cannot serve together.
+///
+/// ```
+/// use smem_layout::{Access, Arch, Layout, Report};
+///
+/// let report = Report::of(&Layout::plain(32, 32)?, 4, &[Access::col()], Arch::SM_90)?;
+/// let conflict = report.accesses[0].conflict.as_ref().unwrap();
+/// assert_eq!((conflict.bank, conflict.lanes.len(), conflict.lanes[1]), (0, 32, (1, 1, 0)));
+/// assert_eq!(conflict.to_string(), "lanes 0..32 of column 0 all fall in bank 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Conflict {
     /// The cost of the request: of those that the access does not accept, if there are any, the one with the most
     /// wavefronts.
@@ -89,7 +103,7 @@ impl Report {
             if !layout.keeps_vectors(vec) {
                 let message =
                     format!("`{access}` has vectors of {vec} elements, which {layout} tears apart or misaligns");
-                return Err(AccessError { part: Part::Vec, message });
+                return Err(AccessError::new(AccessArgument::Vec, message));
             }
         }
         Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))
@@ -250,8 +264,7 @@ impl fmt::Display for Conflict {
             (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}..{}", last + 1)?,
             _ if self.lanes.len() <= 4 => {
                 let names: Vec<String> = self.lanes.iter().map(|(lane, ..)| lane.to_string()).collect();
-                let (end, start) = names.split_last().map_or(("", &names[..]), |(end, start)| (end.as_str(), start));
-                write!(f, "lanes {} and {end}", start.join(", "))?;
+                write!(f, "lanes {}", listed(&names, "and"))?;
             }
             (true, _) => write!(f, "lanes {first}, {}, .. {last}", first + step)?,
             _ => write!(f, "{} lanes ({first}, {}, .. {last})", self.lanes.len(), self.lanes[1].0)?,
@@ -280,7 +293,7 @@ impl Conflict {
     fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
         match elements.as_slice() {
-            [start @ .., last] if elements.len() <= 4 => write!(f, ", at elements {} and {last},", start.join(", ")),
+            some if some.len() <= 4 => write!(f, ", at elements {},", listed(some, "and")),
             [first, second, .., last] => write!(f, ", at elements {first}, {second}, .. {last},"),
             _ => Ok(()),
         }

@@ -16,15 +16,15 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
+        choice::LayoutChoice,
         classes::{
             cute,
             matrix::{
                 least_excess::least_excess_at,
-                search::{MatrixSearch, Progress},
+                search::{Learned, MatrixSearch},
             },
             padding,
         },
-        request::Choice,
         verdict::{Judge, Verdict},
     },
 };
@@ -39,7 +39,7 @@ pub(crate) struct NotFound {
 /// Returns the cheapest layout of the allowed classes on which every access has at most its allowed ways.
 pub(crate) fn search(
     tile: &CheckedTile<'_>,
-    choice: Choice,
+    choice: LayoutChoice,
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
     }
 
     fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
-        // Where it is no bijection of the whole storage, each element is looked at.
+        // Unless it permutes the whole storage, each element is looked at.
         let len = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() };
         let looked = self.budget.take(len / 64);
         self.proven &= looked;
@@ -148,9 +148,9 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             match search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
-                Progress::Narrowed => {}
-                Progress::NoMatrix => return None,
-                Progress::Stuck => {
+                Learned::Narrowed => {}
+                Learned::NoMatrix => return None,
+                Learned::Stuck => {
                     self.proven = false;
                     return None;
                 }
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
 /// bytes with `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
 pub(crate) fn best(
     tile: &CheckedTile<'_>,
-    choice: Choice,
+    choice: LayoutChoice,
     allowed: &[u32],
     not_found: NotFound,
     budget: &Budget,
@@ -213,15 +213,15 @@ pub(crate) fn best(
 /// Returns true if the choice allows rows of this pitch without a swizzle. If it asks for a swizzle, these are the
 /// dense layout, which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs
 /// anyway.
-fn is_allowed(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
+fn is_allowed(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
     pitch == tile.line()
         || pitch <= padding::last_padded(tile)
-            && (matches!(choice, Choice::Auto | Choice::Pad(_)) || swizzles(tile, choice, pitch))
+            && (matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) || swizzles(tile, choice, pitch))
 }
 
 /// Returns true if the choice allows an XOR at this pitch.
-fn swizzles(tile: &CheckedTile<'_>, choice: Choice, pitch: u32) -> bool {
-    pitch <= padding::last_raised(tile) && matches!(choice, Choice::Auto | Choice::Swizzle(_))
+fn swizzles(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
+    pitch <= padding::last_raised(tile) && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
 }
 
 /// Returns the same layout with CuTe's name for its swizzle, where it has one.
@@ -234,7 +234,7 @@ fn named(layout: Layout) -> Layout {
 
 /// Returns the access that no layout frees of conflicts, or two that each have a layout but none together; nothing if
 /// the budget ends first.
-pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: Choice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
+pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: LayoutChoice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
     // Only what is proven is said: where the search gives up, a layout may exist.
     let unsolvable = |numbers: &[usize]| {
         let accesses: Vec<Access> = numbers.iter().map(|&number| tile.accesses[number].clone()).collect();

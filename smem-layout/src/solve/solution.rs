@@ -1,51 +1,151 @@
 //! A layout with its storage: alignment, length and bytes.
 
+use alloc::string::String;
+
 use crate::{
     access::WIDEST_BYTES,
+    codegen::{CudaError, CudaTile},
     layout::{Layout, TmaSwizzle},
     solve::{
-        checks::check_size,
-        failure::{Culprit, SolveError},
+        choice::LayoutChoice,
+        failure::SolveError,
         report::Report,
-        request::{Choice, Request},
+        size::check_size,
+        spec::{Culprit, TileSpec},
     },
 };
 
-/// A layout and its storage.
+/// A layout, its storage, and the costs of the accesses on it: what [`solve`](crate::solve) returns.
+///
+/// ```
+/// use smem_layout::{Access, TileSpec, solve};
+///
+/// let accesses = [Access::row(), Access::row().vec(2)];
+/// let solution = solve(&TileSpec::builder(3, 6, 4, &accesses).stages(2).build()?)?;
+/// assert_eq!((solution.align(), solution.vec()), (8, 2));
+/// assert_eq!((solution.stage_len(), solution.len(), solution.bytes()), (18, 36, 144));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The layout of one stage.
-    pub layout: Layout,
-    /// The costs of the accesses on it.
-    pub report: Report,
-    /// Alignment of the storage, in bytes: that of the widest access, at least a word.
-    pub align: u32,
-    /// Elements of the widest vector that an access declares, which the layout keeps together and aligned.
-    pub vec: u32,
-    /// The mode of the bulk tensor copy that has this swizzle, if one was asked for.
-    pub tma: Option<TmaSwizzle>,
-    /// Elements of one stage, with padding and what the alignment of the next stage needs.
-    pub stage_len: usize,
-    /// Elements of storage: all stages.
-    pub len: usize,
-    /// Bytes of storage.
-    pub bytes: usize,
+    layout: Layout,
+    report: Report,
+    elem_bytes: u32,
+    stages: u32,
+    align: u32,
+    vec: u32,
+    tma: Option<TmaSwizzle>,
+    stage_len: usize,
 }
 
 impl Solution {
     /// Returns `layout` with its storage, if that is not too large.
-    pub(crate) fn of(request: &Request<'_>, layout: Layout, report: Report) -> Result<Solution, SolveError> {
-        let tile = request.checked_tile();
+    pub(crate) fn of(spec: &TileSpec<'_>, layout: Layout, report: Report) -> Result<Solution, SolveError> {
+        let tile = spec.checked_tile();
         let model = tile.model;
-        let widest = (tile.granule() * request.elem_bytes).min(WIDEST_BYTES);
-        let tma = if let Choice::Tma(mode) = request.choice { Some(mode) } else { None };
+        let elem_bytes = spec.elem_bytes;
+        let widest = (tile.granule() * elem_bytes).min(WIDEST_BYTES);
+        let tma = if let LayoutChoice::Tma(mode) = spec.choice { Some(mode) } else { None };
         let align = widest.max(model.storage_alignment()).max(tma.map_or(0, TmaSwizzle::alignment));
-        let unit = align.div_ceil(request.elem_bytes) as usize;
+        let unit = align.div_ceil(elem_bytes) as usize;
         let stage_len = layout.len().next_multiple_of(unit);
-        let len = stage_len * request.stages as usize;
-        let bytes = len * request.elem_bytes as usize;
+        let solution =
+            Solution { layout, report, elem_bytes, stages: spec.stages, align, vec: tile.granule(), tma, stage_len };
         // The elements alone do fit: what is too much is what the layout adds.
-        check_size(request, bytes as u128, Culprit::Option)?;
-        Ok(Solution { layout, report, align, vec: tile.granule(), tma, stage_len, len, bytes })
+        check_size(spec, solution.bytes() as u128, Culprit::Choice)?;
+        Ok(solution)
+    }
+
+    pub(crate) fn into_parts(self) -> (Layout, Report) {
+        (self.layout, self.report)
+    }
+
+    /// Returns the layout of one stage.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Returns the costs of the accesses on the layout.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Returns the number of bytes of an element.
+    pub fn elem_bytes(&self) -> u32 {
+        self.elem_bytes
+    }
+
+    /// Returns the number of tiles back to back in the storage.
+    pub fn stages(&self) -> u32 {
+        self.stages
+    }
+
+    /// Returns the alignment of the storage, in bytes: that of the widest access, at least a word.
+    pub fn align(&self) -> u32 {
+        self.align
+    }
+
+    /// Returns the number of elements of the widest vector that an access declares, which the layout keeps together and
+    /// aligned.
+    pub fn vec(&self) -> u32 {
+        self.vec
+    }
+
+    /// Returns the mode of the bulk tensor copy that has this swizzle, if one was asked for.
+    pub fn tma(&self) -> Option<TmaSwizzle> {
+        self.tma
+    }
+
+    /// Returns the number of elements of one stage, with padding and what the alignment of the next stage needs.
+    pub fn stage_len(&self) -> usize {
+        self.stage_len
+    }
+
+    /// Returns the number of elements of storage: all stages.
+    #[expect(clippy::len_without_is_empty, reason = "a tile has at least one element")]
+    pub fn len(&self) -> usize {
+        self.stage_len * self.stages as usize
+    }
+
+    /// Returns the number of bytes of storage.
+    pub fn bytes(&self) -> usize {
+        self.len() * self.elem_bytes as usize
+    }
+
+    /// Returns the tile as a struct `name` of CUDA C++ whose elements are of the type `elem`, to be put in front of the
+    /// kernels that use it.
+    ///
+    /// ```
+    /// use smem_layout::{Access, AutoOr, LayoutChoice, TileSpec, solve};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// let spec = TileSpec::builder(32, 32, 8, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
+    /// let text = solve(&spec)?.cuda("ScanTile", "unsigned long long")?;
+    /// assert!(text.contains("return row * 33u + col;"));
+    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The bytes of an element and the number of stages are those that were solved for. Only the compiler of the text
+    /// can check that `elem` has these bytes: the text asserts it.
+    ///
+    /// # Errors
+    ///
+    /// A name that no struct can have, or an element that is not spelled as a type.
+    pub fn cuda(&self, name: &str, elem: &str) -> Result<String, CudaError> {
+        CudaTile {
+            name,
+            elem,
+            layout: &self.layout,
+            elem_bytes: self.elem_bytes,
+            stages: self.stages,
+            align: self.align,
+            vec: self.vec,
+            tma: self.tma,
+            stage_len: self.stage_len,
+            len: self.len(),
+            bytes: self.bytes(),
+        }
+        .text()
     }
 }

@@ -1,4 +1,4 @@
-//! The solver: from a request to the cheapest layout without conflicts, or to the best found and the reason why there
+//! The solver: from a specification to the cheapest layout without conflicts, or to the best found and the reason why there
 //! is none.
 
 use alloc::vec::Vec;
@@ -8,122 +8,123 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        checks::{check_accesses, check_shape},
+        choice::{AutoOr, LayoutChoice},
+        exact::exact_layout,
         explain::{Alternative, Alternatives, Searched},
-        failure::{Culprit, Failure, SolveError},
+        failure::{Failure, SolveError},
         propose::with_proposals,
         report::Report,
-        request::{Choice, Pick, Request},
-        requested::requested_layout,
         search::{NotFound, best, excluding, search},
+        size::check_elements,
         solution::Solution,
+        spec::{Culprit, TileSpec},
     },
 };
 
-/// Finds the layout that `request` asks for. [`Request::solve`] also returns its storage and costs.
+/// Finds the layout that `spec` asks for, with its storage and what the accesses cost on it.
+///
+/// ```
+/// use smem_layout::{Access, Dialect, TileSpec, index_expression, solve};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let solution = solve(&TileSpec::builder(32, 32, 4, &accesses).build()?)?;
+/// assert_eq!(index_expression(solution.layout(), Dialect::Cuda), "row * 32u + (col ^ row)");
+/// assert_eq!(solution.bytes(), 4096);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
-/// See [`Request::solve`].
-pub fn solve(request: &Request<'_>) -> Result<Layout, SolveError> {
-    request.solve().map(|solution| solution.layout)
+/// Says which option is at fault and what to write instead: a tile too large for shared memory, an exact layout that
+/// conflicts, or accesses for which none exists, with the best that a bounded search found.
+pub fn solve(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
+    solve_unexplained(spec).map_err(|error| with_proposals(spec, error))
 }
 
-impl Request<'_> {
-    /// Finds the layout, with its storage and what it costs.
-    ///
-    /// # Errors
-    ///
-    /// Says which option is at fault and what to write instead: a shape without elements or too large for shared memory,
-    /// an access that does not fit the tile, a given layout that conflicts, or accesses for which none exists, with the
-    /// best that a bounded search found.
-    pub fn solve(&self) -> Result<Solution, SolveError> {
-        solve_unexplained(self).map_err(|error| with_proposals(self, error))
-    }
-
-    /// Finds the layout as [`solve`](Self::solve) does, in less time where there is none: it searches neither for the
-    /// reason nor for the best there is. It does not check the size of the storage, only that of the elements.
-    ///
-    /// # Errors
-    ///
-    /// As `solve`, where the request itself is wrong. Where no layout is free of conflict, or none was found, it is not
-    /// an error but `Ok(None)`.
-    pub fn find(&self) -> Result<Option<Layout>, SolveError> {
-        check_shape(self)?;
-        check_accesses(self)?;
-        let tile = self.checked_tile();
-        let allowed = self.allowed_ways();
-        match requested_layout(self, &tile)? {
-            Some(layout) => Ok(tile.fits(&layout, &allowed).then_some(layout)),
-            None => Ok(search(&tile, self.choice, &allowed, &Budget::new(Budget::SEARCH)).ok()),
-        }
+/// Finds the layout as [`solve`] does, in less time where there is none: it searches neither for the reason nor for the
+/// best there is. It does not check the size of the storage, only that of the elements.
+///
+/// # Errors
+///
+/// As `solve`, where the tile is too large or its exact layout impossible. Where no layout is free of conflict, or none was
+/// found, it is not an error but `Ok(None)`.
+pub fn find(spec: &TileSpec<'_>) -> Result<Option<Layout>, SolveError> {
+    check_elements(spec)?;
+    let tile = spec.checked_tile();
+    let allowed = spec.allowed_ways();
+    match exact_layout(spec, &tile)? {
+        Some(layout) => Ok(tile.fits(&layout, &allowed).then_some(layout)),
+        None => Ok(search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)).ok()),
     }
 }
 
 /// Solves without the proposals that a message ends with.
-fn solve_unexplained(request: &Request<'_>) -> Result<Solution, SolveError> {
-    check_shape(request)?;
-    check_accesses(request)?;
-    let tile = request.checked_tile();
-    if let Some(layout) = requested_layout(request, &tile)? {
-        return keep_or_refuse(request, layout, &tile);
+fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
+    check_elements(spec)?;
+    let tile = spec.checked_tile();
+    if let Some(layout) = exact_layout(spec, &tile)? {
+        return keep_or_refuse(spec, layout, &tile);
     }
-    let allowed = request.allowed_ways();
-    match search(&tile, request.choice, &allowed, &Budget::new(Budget::SEARCH)) {
+    let allowed = spec.allowed_ways();
+    match search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)) {
         Ok(layout) => {
-            let report = Report::of_accepted(&layout, request.elem_bytes, request.accesses, &tile.model);
-            Solution::of(request, layout, report)
+            let report = Report::of_accepted(&layout, spec.elem_bytes, spec.accesses, &tile.model);
+            Solution::of(spec, layout, report)
         }
-        Err(not_found) => report_none(request, &tile, &allowed, not_found),
+        Err(not_found) => report_none(spec, &tile, &allowed, not_found),
     }
 }
 
-/// Returns a layout that the request names itself. It must not conflict unless that is allowed.
-fn keep_or_refuse(request: &Request<'_>, layout: Layout, tile: &CheckedTile<'_>) -> Result<Solution, SolveError> {
-    let solution = Solution::of(request, layout, report_on(request, &layout))?;
-    if request.allow_conflicts || solution.report.is_accepted() {
+/// Returns a layout that the specification names itself. It must not conflict unless that is allowed.
+fn keep_or_refuse(spec: &TileSpec<'_>, layout: Layout, tile: &CheckedTile<'_>) -> Result<Solution, SolveError> {
+    let solution = Solution::of(spec, layout, report_on(spec, &layout))?;
+    if spec.allows_conflicts() || solution.report().is_accepted() {
         return Ok(solution);
     }
-    let alternatives = alternatives(request, tile, &Budget::new(Budget::EXPLANATION));
-    let Solution { layout, report, .. } = solution;
-    Err(SolveError::of(request, Culprit::Option, Failure::Conflict { layout, report, alternatives }))
+    let alternatives = alternatives(spec, tile, &Budget::new(Budget::EXPLANATION));
+    let (layout, report) = solution.into_parts();
+    Err(SolveError::of(spec, Culprit::Choice, Failure::Conflict { layout, report, alternatives }))
 }
 
 /// Returns the best layout where conflicts are allowed, and else the error that reports it.
 fn report_none(
-    request: &Request<'_>,
+    spec: &TileSpec<'_>,
     tile: &CheckedTile<'_>,
     allowed: &[u32],
     not_found: NotFound,
 ) -> Result<Solution, SolveError> {
     let budget = Budget::new(Budget::EXPLANATION);
-    let best = best(tile, request.choice, allowed, not_found, &budget);
-    let solution = Solution::of(request, best, report_on(request, &best))?;
+    let best = best(tile, spec.choice, allowed, not_found, &budget);
+    let solution = Solution::of(spec, best, report_on(spec, &best))?;
     // The search for the best may find what the search gave up on.
-    if request.allow_conflicts || solution.report.is_accepted() {
+    if spec.allows_conflicts() || solution.report().is_accepted() {
         return Ok(solution);
     }
-    let Solution { layout, report, bytes, .. } = solution;
-    let alternatives = alternatives(request, tile, &budget);
-    let excluding = if not_found.proven { excluding(tile, request.choice, allowed, &budget) } else { Vec::new() };
+    let bytes = solution.bytes();
+    let (layout, report) = solution.into_parts();
+    let alternatives = alternatives(spec, tile, &budget);
+    let excluding = if not_found.proven { excluding(tile, spec.choice, allowed, &budget) } else { Vec::new() };
     let explained = !budget.is_spent();
-    let searched = Searched::of(tile, request.choice);
+    let searched = Searched::of(tile, spec.choice);
     let proven = not_found.proven;
     let failure =
         Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
-    Err(SolveError::of(request, Culprit::Option, failure))
+    Err(SolveError::of(spec, Culprit::Choice, failure))
 }
 
 /// Returns the options whose searches find a layout that fits, each in its shortest spelling.
-fn alternatives(request: &Request<'_>, tile: &CheckedTile<'_>, budget: &Budget) -> Alternatives {
-    let allowed = request.allowed_ways();
+fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) -> Alternatives {
+    let allowed = spec.allowed_ways();
     let mut found = Vec::new();
     let mut too_large = None;
     let mut proven = true;
-    // What `layout = auto` did not find is not there.
-    let choices =
-        if request.choice == Choice::Auto { &[][..] } else { &[Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)] };
-    for &choice in choices.iter().filter(|choice| **choice != request.choice) {
+    // `layout = auto` has searched these classes already.
+    let choices = if spec.choice == LayoutChoice::Auto {
+        &[][..]
+    } else {
+        &[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]
+    };
+    for &choice in choices.iter().filter(|choice| **choice != spec.choice) {
         let share = budget.share(Budget::MESSAGE);
         let layout = search(tile, choice, &allowed, &share);
         budget.take_back(&share);
@@ -135,28 +136,28 @@ fn alternatives(request: &Request<'_>, tile: &CheckedTile<'_>, budget: &Budget) 
             }
         };
         let option = match (layout.swizzle(), layout.pad()) {
-            (Swizzle::None, 0) => Choice::Plain,
-            (Swizzle::None, pad) => Choice::Pad(Pick::Exactly(pad)),
+            (Swizzle::None, 0) => LayoutChoice::Plain,
+            (Swizzle::None, pad) => LayoutChoice::Pad(AutoOr::Exactly(pad)),
             _ => choice,
         };
-        match Solution::of(&Request { choice, ..*request }, layout, Report { accesses: Vec::new() }) {
-            Ok(Solution { bytes, .. }) => {
-                let alternative = Alternative { option, bytes };
+        match Solution::of(&TileSpec { choice, ..*spec }, layout, Report { accesses: Vec::new() }) {
+            Ok(solution) => {
+                let alternative = Alternative { option, bytes: solution.bytes() };
                 if !found.contains(&alternative) {
                     found.push(alternative);
                 }
             }
             Err(_) => {
-                let bytes = layout.bytes(request.elem_bytes) * request.stages as usize;
+                let bytes = layout.bytes(spec.elem_bytes) * spec.stages as usize;
                 too_large = Some(Alternative { option, bytes });
             }
         }
     }
-    let searched = Searched::of(tile, Choice::Auto);
-    Alternatives { found, too_large, limit: request.limit(), proven, searched }
+    let searched = Searched::of(tile, LayoutChoice::Auto);
+    Alternatives { found, too_large, limit: spec.limit(), proven, searched }
 }
 
 /// Costs the accesses on `layout`.
-fn report_on(request: &Request<'_>, layout: &Layout) -> Report {
-    Report::of_checked(layout, request.elem_bytes, request.accesses, &request.arch.bank_model())
+fn report_on(spec: &TileSpec<'_>, layout: &Layout) -> Report {
+    Report::of_checked(layout, spec.elem_bytes, spec.accesses, &spec.arch.bank_model())
 }

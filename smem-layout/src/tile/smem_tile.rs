@@ -2,23 +2,52 @@
 
 use crate::{
     banks::Arch,
-    layout::{Layout, Swizzle},
+    layout::{Cute, Layout, Matrix, Swizzle},
 };
 
-/// A shared-memory tile, implemented by `#[smem_tile]`.
+/// A shared-memory tile, implemented by `#[smem_tile]`: a type that is the storage of its elements.
 ///
 /// ```
-/// use smem_layout::SmemTile;
+/// use smem_layout::{Layout, SmemTile};
 ///
 /// fn spare_bytes<T: SmemTile>() -> usize {
 ///     T::BYTES - (T::STAGES * T::ROWS * T::COLS) as usize * size_of::<T::Elem>()
 /// }
+///
+/// #[repr(C, align(4))]
+/// struct ByHand([f32; 32 * 33]);
+///
+/// // SAFETY: the type is an array of 32 * 33 elements, and the layout, of as many, has every index.
+/// unsafe impl SmemTile for ByHand {
+///     type Elem = f32;
+///     const LAYOUT: Layout = match Layout::padded(32, 32, 1) { Ok(layout) => layout, Err(_) => panic!() };
+///     const CUDA: &'static str = "";
+///     fn index(row: u32, col: u32) -> u32 {
+///         Self::LAYOUT.index(row, col)
+///     }
+/// }
+///
+/// assert_eq!(spare_bytes::<ByHand>(), 32 * 4);
+/// let mut tile = ByHand([0.0; 32 * 33]);
+/// // SAFETY: the tile is borrowed for the access, and (2, 5) is inside.
+/// unsafe { *ByHand::at(&mut tile, 2, 5) = 1.0 };
+/// assert_eq!(tile.0[2 * 33 + 5], 1.0);
 /// ```
+///
+/// # Safety
+///
+/// Generic code, such as [`at`](Self::at), relies on these promises of an implementation:
+///
+/// - A value of the type is storage of `BYTES` bytes that begins with `LEN` values of `Elem`, one after the other:
+///   `repr(C)` around `[Elem; LEN]`, or `repr(transparent)`. Every constant that is derived here has the value derived here.
+/// - [`index`](Self::index) returns a number less than `STAGE_LEN` for every `row < ROWS` and `col < COLS`, the same at every
+///   call, and for two elements never the same.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shared-memory tile",
     note = "annotate its type: `#[smem_tile(32, 32)] struct {Self}(f32);`"
 )]
-pub trait SmemTile: Sized {
+#[expect(unsafe_code, reason = "the trait promises what generic code dereferences")]
+pub unsafe trait SmemTile: Sized {
     /// The element type.
     type Elem;
     /// The layout: where each element is stored.
@@ -53,6 +82,17 @@ pub trait SmemTile: Sized {
     fn bank(row: u32, col: u32) -> u32 {
         __private_0_1_0::bank(Self::ARCH, Self::index(row, col), size_of::<Self::Elem>() as u32)
     }
+
+    /// Returns a pointer to element (`row`, `col`) of the first stage.
+    ///
+    /// # Safety
+    ///
+    /// `this` points to a tile in one allocation, `row` is less than `ROWS` and `col` less than `COLS`.
+    #[inline(always)]
+    unsafe fn at(this: *mut Self, row: u32, col: u32) -> *mut Self::Elem {
+        // SAFETY: the index is less than `LEN`, the number of elements that the type begins with.
+        unsafe { this.cast::<Self::Elem>().add(Self::index(row, col) as usize) }
+    }
 }
 
 /// The functions that the code of `#[smem_tile]` calls. The module is named for the version, so that no macro of another
@@ -62,7 +102,7 @@ pub trait SmemTile: Sized {
 /// of a build.
 #[doc(hidden)]
 pub mod __private_0_1_0 {
-    use super::{Arch, Layout, Swizzle};
+    use super::{Arch, Cute, Layout, Matrix, Swizzle};
 
     /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
     #[inline(always)]
@@ -89,11 +129,26 @@ pub mod __private_0_1_0 {
             Err(_) => panic!("this layout was not solved by `#[smem_tile]` of the same version"),
         }
     }
+
+    /// Returns the swizzle that moves nothing.
+    pub const fn no_swizzle() -> Swizzle {
+        Swizzle::None
+    }
+
+    /// Returns CuTe's `Swizzle<bits, base, shift>`.
+    pub const fn cute(bits: u32, base: u32, shift: i32) -> Swizzle {
+        Swizzle::Cute(Cute::new(bits, base, shift).unwrap())
+    }
+
+    /// Returns the XOR by a matrix of these columns.
+    pub const fn matrix(columns: &[u8], base: u32) -> Swizzle {
+        Swizzle::Matrix(Matrix::new(columns, base).unwrap())
+    }
 }
 
 /// The methods of a tile: what `#[smem_tile]` writes after the struct.
 ///
-/// It passes numbers and this macro has the text, since a procedural macro runs unoptimised and pays for every token.
+/// The attribute passes numbers and this macro has the text, because a procedural macro runs unoptimised and every token costs time.
 /// Paths are absolute, so that the code means the same without a prelude and beside a `struct u32`. The names of row and
 /// column are arguments because the body of `index` comes from outside, and local names are hygienic.
 ///
@@ -125,7 +180,10 @@ macro_rules! __smem_tile {
             /// Alignment of the storage, in bytes.
             $vis const ALIGN: ::core::primitive::usize = $align;
             /// Where each element is stored.
-            $vis const LAYOUT: $crate::Layout = $layout;
+            $vis const LAYOUT: $crate::Layout = {
+                use $crate::__private_0_1_0::*;
+                $layout
+            };
             /// The same tile as CUDA C++ source.
             $vis const CUDA: &'static ::core::primitive::str = $cuda;
             $(
@@ -173,7 +231,7 @@ macro_rules! __smem_tile {
                 $crate::__private_0_1_0::bank(<Self as $crate::SmemTile>::ARCH, Self::index(row, col), $elem_bytes)
             }
 
-            /// The place of element (`row`, `col`).
+            /// A pointer to element (`row`, `col`).
             ///
             /// # Safety
             ///
@@ -190,8 +248,10 @@ macro_rules! __smem_tile {
             }
         }
 
+        // SAFETY: the struct is `repr(C)` around an array of `LEN` elements, which `BYTES` counts, and the layout, checked by
+        // the library, has the index of every element below `STAGE_LEN`.
         #[automatically_derived]
-        impl $($generics)* $crate::SmemTile for $name $($arguments)* $($bounds)* {
+        unsafe impl $($generics)* $crate::SmemTile for $name $($arguments)* $($bounds)* {
             type Elem = $elem;
             const LAYOUT: $crate::Layout = Self::LAYOUT;
             const CUDA: &'static ::core::primitive::str = Self::CUDA;

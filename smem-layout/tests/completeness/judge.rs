@@ -1,6 +1,8 @@
-//! One request at a time: what the solver answers, and what the second search finds.
+//! One question to the solver at a time: what the solver answers, and what the second search finds.
 
-use smem_layout::{Access, Arch, Choice, Cute, Layout, Pick, Report, Request, Swizzle, TmaSwizzle};
+use smem_layout::{
+    Access, Arch, AutoOr, Cute, Layout, LayoutChoice, Report, Swizzle, TileSpec, TileSpecBuilder, TmaSwizzle, find,
+};
 
 use super::{
     accesses::{Declared, all_on},
@@ -20,7 +22,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) cutes: &'a mut Cutes,
 }
 
-/// What came of a request.
+/// What came of a question to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The answer is a layout of as many bytes as the least member takes.
@@ -46,15 +48,15 @@ impl<'a> Judge<'a> {
         numbers.iter().map(|number| self.accesses[*number].access(self.tile)).collect()
     }
 
-    pub(crate) fn described(&self, numbers: &[usize], choice: Choice, target: Target, message: &str) -> String {
+    pub(crate) fn described(&self, numbers: &[usize], choice: LayoutChoice, target: Target, message: &str) -> String {
         let names: Vec<String> = numbers.iter().map(|number| self.accesses[*number].describe(self.tile)).collect();
         format!("{}, {choice:?}, {}, {}: {message}", self.tile, target.arch, names.join(" and "))
     }
 
     /// The tile and its accesses, as the crate is asked.
-    pub(crate) fn request<'r>(&self, accesses: &'r [Access], choice: Choice, target: Target) -> Request<'r> {
+    pub(crate) fn spec<'r>(&self, accesses: &'r [Access], choice: LayoutChoice, target: Target) -> TileSpecBuilder<'r> {
         let Tile { rows, cols, elem } = self.tile;
-        Request { arch: target.arch, dynamic: true, choice, ..Request::new(rows, cols, elem, accesses) }
+        TileSpec::builder(rows, cols, elem, accesses).arch(target.arch).dynamic(true).choice(choice)
     }
 
     /// The solver's answer to a search against the second one.
@@ -62,10 +64,15 @@ impl<'a> Judge<'a> {
     /// # Errors
     ///
     /// Says what is wrong with the answer.
-    pub(crate) fn compare(&mut self, numbers: &[usize], choice: Choice, target: Target) -> Result<Verdict, String> {
+    pub(crate) fn compare(
+        &mut self,
+        numbers: &[usize],
+        choice: LayoutChoice,
+        target: Target,
+    ) -> Result<Verdict, String> {
         let accesses = self.accesses(numbers);
-        let request = self.request(&accesses, choice, target);
-        let found = request.find().map_err(|error| format!("refused: {error}"))?;
+        let spec = self.spec(&accesses, choice, target);
+        let found = find(&spec.build().unwrap()).map_err(|error| format!("refused: {error}"))?;
         self.judge(numbers, choice, found)
     }
 
@@ -73,7 +80,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn judge(
         &mut self,
         numbers: &[usize],
-        choice: Choice,
+        choice: LayoutChoice,
         found: Option<Layout>,
     ) -> Result<Verdict, String> {
         let least = self.members.least(numbers, choice, self.cutes);
@@ -145,19 +152,19 @@ impl<'a> Judge<'a> {
         let pad = (chance % 40) as u32;
         let tables = self.cutes.at(self.tile.cols);
         let table = if tables.is_empty() { None } else { Some(&tables[(chance / 40) as usize % tables.len()]) };
-        let pick = |cute| Choice::Swizzle(Pick::Exactly(cute));
+        let pick = |cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute));
         let cute = table.and_then(|table| {
             let cute = Cute::new(table.cute.bits, table.cute.base, table.cute.shift)?;
             Some((pick(cute), table.offsets.clone()))
         });
         let lines = self.members.lines;
-        let padded = (Choice::Pad(Pick::Exactly(pad)), lines.at_pitch(self.tile, lines.line + pad));
+        let padded = (LayoutChoice::Pad(AutoOr::Exactly(pad)), lines.at_pitch(self.tile, lines.line + pad));
         let bulk = self.bulk_copy(target).into_iter();
         for (choice, offsets) in cute.into_iter().chain([padded]).chain(bulk) {
-            let single = lines.count == 1 && matches!(choice, Choice::Pad(_));
+            let single = lines.count == 1 && matches!(choice, LayoutChoice::Pad(_));
             let whole = single || keeps_whole(self.tile, &offsets, granule);
             let free = whole && self.members.accepts(numbers, &offsets);
-            let taken = self.request(&accesses, choice, target).find();
+            let taken = find(&self.spec(&accesses, choice, target).build().unwrap());
             match taken {
                 Ok(Some(layout)) if free && read(&layout, self.tile)? == offsets => {}
                 Ok(None) if !free => {}
@@ -172,13 +179,13 @@ impl<'a> Judge<'a> {
 
     /// The swizzle in which the bulk tensor copy writes rows of this width: chunks of 16 bytes, XORed with the number of the
     /// 128 bytes that they are in.
-    fn bulk_copy(&self, target: Target) -> Option<(Choice, Offsets)> {
+    fn bulk_copy(&self, target: Target) -> Option<(LayoutChoice, Offsets)> {
         let Tile { rows, cols, elem } = self.tile;
         let modes = [(TmaSwizzle::B32, 32, 1), (TmaSwizzle::B64, 64, 3), (TmaSwizzle::B128, 128, 7)];
         let (mode, _, chunks) = modes.into_iter().find(|mode| mode.1 == cols * elem)?;
         let address = |byte: u32| byte ^ (((byte / 128) & chunks) * 16);
         let offsets = (0..self.tile.elements()).map(|id| address(id * elem) / elem).collect();
-        (rows > 1 && target.arch == Arch::SM_90).then_some((Choice::Tma(mode), offsets))
+        (rows > 1 && target.arch == Arch::SM_90).then_some((LayoutChoice::Tma(mode), offsets))
     }
 
     /// What is reported of accesses on a layout against the cost of every request.

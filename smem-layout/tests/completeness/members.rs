@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, fmt, rc::Rc};
 
-use smem_layout::Choice;
+use smem_layout::LayoutChoice;
 
 use super::{
     accesses::Declared,
@@ -121,9 +121,9 @@ impl Members {
     }
 
     /// The least layout that `choice` welcomes and that is free for these accesses: an `auto`.
-    pub(crate) fn least(&mut self, numbers: &[usize], choice: Choice, cutes: &mut Cutes) -> Least {
+    pub(crate) fn least(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
         let granule = self.granule(numbers);
-        let (swizzles, pads) = (!matches!(choice, Choice::Pad(_)), !matches!(choice, Choice::Swizzle(_)));
+        let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
         let mut sure = true;
         let pad_sets: Vec<Set> = numbers.iter().map(|number| self.pads(*number)).collect();
         for pitch in self.lines.pitches(self.tile) {

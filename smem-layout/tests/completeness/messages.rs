@@ -3,7 +3,9 @@
 //! A claim is known by its words: `N wavefronts where M would do`, `` `option` (N bytes) ``, `max_ways = N`, `no padding`,
 //! `no XOR`, `no CuTe swizzle`. A claim about all layouts is always false.
 
-use smem_layout::{Access, Choice, Conflict, Culprit, Cute, Pick, SolveError};
+use smem_layout::{
+    Access, AutoOr, Conflict, Culprit, Cute, LayoutChoice, Solution, SolveError, TileSpecBuilder, solve,
+};
 
 use super::{
     banks::{Banks, Demand, Passes, Phase, Target},
@@ -13,27 +15,32 @@ use super::{
     tile::Tile,
 };
 
+/// Solves what the accesses fit.
+fn solved(spec: TileSpecBuilder<'_>) -> Result<Solution, SolveError> {
+    solve(&spec.build().unwrap())
+}
+
 /// The option that a text names.
-fn choice_of(option: &str) -> Option<Choice> {
+fn choice_of(option: &str) -> Option<LayoutChoice> {
     let (name, value) = option.split_once(" = ")?;
     Some(match (name, value) {
-        ("layout", "auto") => Choice::Auto,
-        ("layout", "plain") => Choice::Plain,
-        ("pad", "auto") => Choice::Pad(Pick::Auto),
-        ("swizzle", "auto") => Choice::Swizzle(Pick::Auto),
-        ("pad", number) => Choice::Pad(Pick::Exactly(number.parse().ok()?)),
+        ("layout", "auto") => LayoutChoice::Auto,
+        ("layout", "plain") => LayoutChoice::Plain,
+        ("pad", "auto") => LayoutChoice::Pad(AutoOr::Auto),
+        ("swizzle", "auto") => LayoutChoice::Swizzle(AutoOr::Auto),
+        ("pad", number) => LayoutChoice::Pad(AutoOr::Exactly(number.parse().ok()?)),
         ("swizzle", numbers) => {
             let numbers = numbers.strip_prefix('(')?.strip_suffix(')')?;
             let numbers: Vec<i32> = numbers.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
             let [bits, base, shift] = numbers[..] else { return None };
-            Choice::Swizzle(Pick::Exactly(Cute::new(bits as u32, base as u32, shift)?))
+            LayoutChoice::Swizzle(AutoOr::Exactly(Cute::new(bits as u32, base as u32, shift)?))
         }
         _ => return None,
     })
 }
 
 impl Judge<'_> {
-    /// Checks what is said where a request fails; false where it does not.
+    /// Checks what is said where there is no layout; false where it does not.
     ///
     /// # Errors
     ///
@@ -41,11 +48,11 @@ impl Judge<'_> {
     pub(crate) fn compare_message(
         &mut self,
         numbers: &[usize],
-        choice: Choice,
+        choice: LayoutChoice,
         target: Target,
     ) -> Result<bool, String> {
         let accesses = self.accesses(numbers);
-        let Err(error) = self.request(&accesses, choice, target).solve() else { return Ok(false) };
+        let Err(error) = solved(self.spec(&accesses, choice, target)) else { return Ok(false) };
         let text = error.message("Tile");
         let wrong = self.claims(numbers, choice, target, &error, &text).err();
         let short = error.to_string();
@@ -56,13 +63,13 @@ impl Judge<'_> {
     fn claims(
         &mut self,
         numbers: &[usize],
-        choice: Choice,
+        choice: LayoutChoice,
         target: Target,
         error: &SolveError,
         text: &str,
     ) -> Result<(), String> {
         says_all(text)?;
-        let (Culprit::Option, Some(layout)) = (error.culprit(), error.layout()) else { return Ok(()) };
+        let (Culprit::Choice, Some(layout)) = (error.culprit(), error.layout()) else { return Ok(()) };
         self.compare_report(numbers, &layout, target)?;
         self.wavefronts(numbers, target, &read(&layout, self.tile)?, text)?;
         // Storage is rounded up to its alignment, of at most two segments of paired words.
@@ -112,19 +119,25 @@ impl Judge<'_> {
             let option = before.rsplit('`').next().unwrap_or("");
             let bytes = bytes_in(&text[before.len()..]);
             let (Some(choice), Some(bytes)) = (choice_of(option), bytes) else { continue };
-            let Ok(solution) = self.request(&accesses, choice, target).solve() else {
+            let Ok(solution) = solved(self.spec(&accesses, choice, target)) else {
                 return Err(format!("`{option}` is proposed, and is refused"));
             };
-            self.serves(numbers, &solution.layout)?;
-            if solution.bytes != bytes {
-                return Err(format!("`{option}` takes {} bytes", solution.bytes));
+            self.serves(numbers, solution.layout())?;
+            if solution.bytes() != bytes {
+                return Err(format!("`{option}` takes {} bytes", solution.bytes()));
             }
         }
         Ok(())
     }
 
     /// Where it is said what to accept, accepting it builds.
-    fn accepted_ways(&mut self, numbers: &[usize], choice: Choice, target: Target, text: &str) -> Result<(), String> {
+    fn accepted_ways(
+        &mut self,
+        numbers: &[usize],
+        choice: LayoutChoice,
+        target: Target,
+        text: &str,
+    ) -> Result<(), String> {
         let Some(help) = text.lines().find(|line| line.starts_with("help: accept")) else { return Ok(()) };
         let mut accesses: Vec<Access> = self.accesses(numbers);
         let names: Vec<String> = accesses.iter().map(Access::to_string).collect();
@@ -138,7 +151,7 @@ impl Judge<'_> {
                 }
             }
         }
-        let refused = self.request(&accesses, choice, target).solve().err();
+        let refused = solved(self.spec(&accesses, choice, target)).err();
         match refused {
             Some(error) if accepted > 0 => Err(format!("accepting what it says is refused: {error}")),
             None if accepted > 0 => Ok(()),
@@ -147,7 +160,7 @@ impl Judge<'_> {
     }
 
     /// The accesses that are said to have no layout have none, and of two each has one.
-    fn excluding(&mut self, numbers: &[usize], choice: Choice) -> Result<(), String> {
+    fn excluding(&mut self, numbers: &[usize], choice: LayoutChoice) -> Result<(), String> {
         if let Least::Found { member, .. } = self.members.least(numbers, choice, self.cutes) {
             return Err(format!("{numbers:?} are said to have no layout, and {member} is free"));
         }
@@ -164,8 +177,8 @@ impl Judge<'_> {
         for line in text.lines().filter(|line| !line.contains("gave up")) {
             let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
             let classes = [
-                (Choice::Pad(Pick::Auto), says(&["no padding"])),
-                (Choice::Swizzle(Pick::Auto), says(&["no XOR", "no CuTe", "no swizzle"])),
+                (LayoutChoice::Pad(AutoOr::Auto), says(&["no padding"])),
+                (LayoutChoice::Swizzle(AutoOr::Auto), says(&["no XOR", "no CuTe", "no swizzle"])),
             ];
             for (class, _) in classes.into_iter().filter(|(_, said)| *said) {
                 if let Least::Found { member, .. } = self.members.least(numbers, class, self.cutes) {

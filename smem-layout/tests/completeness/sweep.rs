@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use smem_layout::{Choice, Cute, Layout, Pick, Swizzle};
+use smem_layout::{AutoOr, Cute, Layout, LayoutChoice, Swizzle, find};
 
 use super::{
     accesses::all_on,
@@ -12,7 +12,8 @@ use super::{
     tile::{Tile, spread},
 };
 
-pub(crate) const CHOICES: [Choice; 3] = [Choice::Auto, Choice::Pad(Pick::Auto), Choice::Swizzle(Pick::Auto)];
+pub(crate) const CHOICES: [LayoutChoice; 3] =
+    [LayoutChoice::Auto, LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)];
 
 /// How much of the whole is looked at; each one in so many, spread evenly.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +157,7 @@ fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tall
     }
 }
 
-fn judge_message(judge: &mut Judge<'_>, numbers: &[usize], choice: Choice, target: Target, tally: &mut Tally) {
+fn judge_message(judge: &mut Judge<'_>, numbers: &[usize], choice: LayoutChoice, target: Target, tally: &mut Tally) {
     match judge.compare_message(numbers, choice, target) {
         Ok(failed) => tally.messages += u64::from(failed),
         Err(claim) => tally.disagree(judge.tile, judge.described(numbers, choice, target, &claim)),
@@ -164,12 +165,14 @@ fn judge_message(judge: &mut Judge<'_>, numbers: &[usize], choice: Choice, targe
 }
 
 /// Some layouts as a user writes them.
-fn given_choices(judge: &mut Judge<'_>, chance: u64) -> Vec<Choice> {
-    let mut given = vec![Choice::Plain, Choice::Pad(Pick::Exactly((chance % 5) as u32))];
+fn given_choices(judge: &mut Judge<'_>, chance: u64) -> Vec<LayoutChoice> {
+    let mut given = vec![LayoutChoice::Plain, LayoutChoice::Pad(AutoOr::Exactly((chance % 5) as u32))];
     let tables = judge.cutes.at(judge.tile.cols);
     if !tables.is_empty() {
         let cute = tables[(chance / 5) as usize % tables.len()].cute;
-        given.extend(Cute::new(cute.bits, cute.base, cute.shift).map(|cute| Choice::Swizzle(Pick::Exactly(cute))));
+        given.extend(
+            Cute::new(cute.bits, cute.base, cute.shift).map(|cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute))),
+        );
     }
     given
 }
@@ -194,7 +197,7 @@ fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, 
             layouts.extend(swizzle.and_then(|swizzle| layouts[0].with_swizzle(swizzle).ok()));
         }
     }
-    if let Ok(Some(layout)) = judge.request(&accesses, Choice::Auto, target).find() {
+    if let Ok(Some(layout)) = find(&judge.spec(&accesses, LayoutChoice::Auto, target).build().unwrap()) {
         wrong.extend(judge.compare_operations(numbers, &layout).err());
         layouts.push(layout);
     }
@@ -203,7 +206,7 @@ fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, 
         wrong.extend(judge.compare_report(numbers, &layout, target).err());
     }
     for message in wrong {
-        tally.disagree(tile, judge.described(numbers, Choice::Plain, target, &message));
+        tally.disagree(tile, judge.described(numbers, LayoutChoice::Plain, target, &message));
     }
 }
 

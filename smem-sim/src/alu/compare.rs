@@ -2,29 +2,8 @@
 
 use super::each_compare;
 use super::half::{bf16_to_f32, f16_to_f32};
-use crate::isa::Type;
+use crate::isa::{CompareOp, Type};
 use crate::lanes::{Compare, Lanes3};
-
-/// How two numbers are compared. The ordered forms are false when either is a NaN, those in `u` true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CompareOp {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Equ,
-    Neu,
-    Ltu,
-    Leu,
-    Gtu,
-    Geu,
-    /// Both are numbers.
-    Num,
-    /// Either is a NaN.
-    Nan,
-}
 
 /// Kinds of floating-point numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +139,7 @@ pub(crate) fn compare(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare> {
     })
 }
 
-/// `testp`; the second operand is not looked at.
+/// `testp`; the second operand is ignored.
 pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {

@@ -3,10 +3,10 @@
 //! Every operand is a slot of the warp's file, as in decoded PTX. Constants, special registers and the uniform registers have slots
 //! of their own, so that the machine never asks what an operand is; a uniform register holds its value in every lane.
 
-use super::op::{AtomicOp, AtomicPasses, BoolOp, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot};
-use super::types::{Space, Type};
-use crate::alu::words::integer::COPY;
-use crate::alu::{CompareOp, Conversion};
+use super::memory::{AtomicOp, AtomicPasses, CopyPath};
+use super::register::{BoolOp, Pred, PredSlot, Slot};
+use super::types::{CompareOp, Conversion, Space, Type};
+use super::warp::{Reduction, ShuffleMode};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3};
 use crate::profile::SharedOp;
 use smem_layout::Arch;
@@ -628,35 +628,18 @@ pub(crate) struct SassCode {
 }
 
 impl Op {
-    /// Copies a register.
-    pub(crate) fn copy(d: Slot, from: LongSource) -> Self {
-        Self::One { f: COPY, d, a: Source { slot: from.slot, and: u32::MAX, xor: 0 } }
-    }
-
-    /// Returns the kind of shared-memory access that a count reports for this instruction, and its bytes a lane.
+    /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
     pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
-        Some(match self {
-            Self::Load(t) => (SharedOp::Load, t.bytes),
-            Self::Store(t) => (SharedOp::Store, t.bytes),
-            Self::Atomic(t) => (SharedOp::Atomic, t.bytes),
-            Self::CompareAndStore { bytes, .. } => (SharedOp::Atomic, *bytes),
-            Self::LoadMatrix { .. } => (SharedOp::LdMatrix, 16),
-            Self::StoreMatrix { .. } => (SharedOp::StMatrix, 16),
-            Self::AsyncCopy { bytes, .. } => (SharedOp::AsyncCopy, *bytes),
+        let (space, op, bytes) = match self {
+            Self::Load(t) => (t.space, SharedOp::Load, t.bytes),
+            Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
+            Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
+            Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
+            Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
+            Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
+            Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),
             _ => return None,
-        })
-    }
-
-    /// Returns whether this accesses shared memory and nothing else.
-    pub(crate) fn is_shared(&self) -> bool {
-        match self {
-            Self::Load(t) | Self::Store(t) => t.space == Space::Shared,
-            Self::Atomic(t) => t.space == Space::Shared,
-            Self::CompareAndStore { .. }
-            | Self::LoadMatrix { .. }
-            | Self::StoreMatrix { .. }
-            | Self::AsyncCopy { .. } => true,
-            _ => false,
-        }
+        };
+        (space == Space::Shared).then_some((op, bytes))
     }
 }

@@ -1,10 +1,11 @@
 //! A warp as its block and its grid see it, whichever instruction set it executes.
 
+use super::context::LaunchContext;
 use super::fragments::{Fragment, Fragments};
-use super::observe::{Tally, WarpSite};
-use super::{LaunchContext, WarpFault};
+use super::lane_fault::WarpFault;
+use super::observe::Tally;
+use super::site::WarpSite;
 use crate::memory::SharedMemory;
-use crate::profile::SharedOp;
 use std::fmt::Debug;
 
 /// The reason why a warp stopped.
@@ -42,12 +43,6 @@ pub(super) trait LockstepWarp: Debug + Default {
 
     /// Whether fragments that a barrier of the block lets go at one place go on together.
     const BARRIERS_JOIN: bool;
-
-    /// Number of instructions.
-    fn len(code: &Self::Code<'_>) -> usize;
-
-    /// The kind of shared-memory access that a count reports for an instruction, and its bytes a lane.
-    fn shared_op(code: &Self::Code<'_>, pc: usize) -> Option<(SharedOp, u32)>;
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::Code<'_>, index: u32, block: [u32; 3]);
 

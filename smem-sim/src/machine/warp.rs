@@ -1,27 +1,29 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
+use super::context::LaunchContext;
+use super::exchange;
 use super::fragments::{Fragment, Fragments, State};
+use super::lane_fault::{LaneFault, LaneResult, WarpFault};
 use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
-use super::observe::{Tally, WarpSite};
-use super::{LaneFault, LaneResult, LaunchContext, WarpFault, exchange, lanes};
+use super::observe::Tally;
+use super::site::{WarpSite, lanes_of_warp, thread};
 use crate::fault::FaultKind;
 use crate::isa::{Barrier, BarrierResult, Inst, NOWHERE, Operation, Pred, TRUE};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 use crate::memory::{LocalMemory, SharedMemory};
-use crate::profile::SharedOp;
 use crate::program::{Constant, PtxCode, Special};
 
 #[derive(Debug, Default)]
 pub(super) struct Warp {
     pub(super) site: WarpSite,
-    /// Lanes that hold a thread.
+    /// The lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
     pub(super) local: LocalMemory,
     pub(super) fragments: Fragments,
-    /// Where each lane exited.
+    /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     pub(super) warp_instructions: u64,
 }
@@ -49,31 +51,10 @@ fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32
     }
 }
 
-/// `threadIdx` of a lane.
-pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
-    let linear = warp * 32 + lane;
-    let (width, height) = (width.max(1), height.max(1));
-    [linear % width, linear / width % height, linear / (width * height)]
-}
-
-/// The lanes of a block's warp that hold a thread.
-pub(super) fn lanes_of_warp(threads: u32, warp: u32) -> u32 {
-    let threads = threads.saturating_sub(warp * 32).min(32);
-    if threads == 32 { u32::MAX } else { (1 << threads) - 1 }
-}
-
 impl LockstepWarp for Warp {
     type Code<'k> = PtxCode;
 
     const BARRIERS_JOIN: bool = true;
-
-    fn len(code: &PtxCode) -> usize {
-        code.code.len()
-    }
-
-    fn shared_op(code: &PtxCode, pc: usize) -> Option<(SharedOp, u32)> {
-        code.code[pc].op.shared_op()
-    }
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.site = WarpSite { block, warp: index, epoch: 0 };
@@ -87,7 +68,6 @@ impl LockstepWarp for Warp {
             let value = match constant {
                 Constant::Bits(bits) => bits,
                 Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
-                Constant::Shared(_, offset) => offset,
             };
             self.regs[slot as usize] = [value; 32];
         }
@@ -240,7 +220,7 @@ impl Warp {
                     let index = self.regs[*index as usize];
                     if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
                         let kind = FaultKind::Warp(format!(
-                            "index {} of a table of {} labels",
+                            "branch index {} is outside the table of {} labels",
                             index[lane] as u32,
                             targets.len()
                         ));
@@ -249,7 +229,7 @@ impl Warp {
                     self.fragments.meet(f, *join);
                     let mut left = active;
                     let mut first = true;
-                    // The lanes that the guard holds back go on.
+                    // The lanes whose guard is false continue.
                     if mask != active {
                         self.fragments.beside(f, mask & !active, pc + 1);
                     }
@@ -276,7 +256,7 @@ impl Warp {
                     if self.fragments.exit(f, active) {
                         return Ok(None);
                     }
-                    // The last lane to be waited for may be gone: start over with what there is now.
+                    // Other fragments may have waited for these lanes only: choose the next fragment again.
                     self.fragments.list[f].pc = pc + 1;
                     return Ok(None);
                 }
@@ -302,7 +282,7 @@ impl Warp {
                     self.fragments.list[f].pc = pc;
                     if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
                         self.fragments.list[f].state = State::Gathering;
-                        // It is executed, and counted, when the others are there.
+                        // It is executed and counted when the other lanes have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
                         return Ok(None);
@@ -319,8 +299,8 @@ impl Warp {
                 op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
                 // Predicated off.
                 op => {
-                    if op.is_shared() {
-                        tally.wavefronts.counts[pc as usize].executed += 1;
+                    if let Some(op) = op.shared_op() {
+                        tally.predicated_off(pc, op);
                     }
                 }
             }
@@ -328,7 +308,7 @@ impl Warp {
         }
     }
 
-    /// The lanes at this warp-wide instruction: those of `f` and of fragments that wait there.
+    /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
     fn together(&self, f: usize, active: u32) -> u32 {
         let pc = self.fragments.list[f].pc;
         self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)

@@ -248,8 +248,8 @@ impl Bank4 {
             match variables.patch(elf, relocation) {
                 Ok(patch) => bank4.patches.push(patch),
                 Err(error) => {
-                    bank4.missing.insert(relocation.offset & !7, error.message.clone());
-                    bank4.missing.insert(relocation.offset & !7 | 4, error.message);
+                    bank4.missing.insert(relocation.offset & !7, error.message().to_owned());
+                    bank4.missing.insert(relocation.offset & !7 | 4, error.message().to_owned());
                 }
             }
         }

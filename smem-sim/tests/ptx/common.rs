@@ -1,4 +1,4 @@
-//! Fixtures and small helpers of the tests.
+//! Fixtures and helpers that several test files share.
 
 use smem_sim::{Arch, Fault, KernelArg, LaunchShape, Module, Profile, Simulator};
 
@@ -50,7 +50,7 @@ pub(crate) fn texts() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Numbers as the device holds them.
+/// Numbers that tests copy to and from the device.
 pub(crate) trait DeviceNumber: Copy {
     const BYTES: usize;
     fn put(self, out: &mut Vec<u8>);
@@ -94,7 +94,7 @@ impl SimDevice {
     }
 }
 
-/// A kernel `k` with these parameters and this body.
+/// Parses a kernel `k` with these parameters and this body.
 pub(crate) fn module(params: &str, body: &str) -> Module {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n\

@@ -1,6 +1,5 @@
 //! What the index of a layout costs: one kernel of shared accesses alone, and a tile of every class of layout for it.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,7 +7,7 @@ use smem_derive::smem_tile;
 use smem_layout::{Layout, SmemTile, translation_unit};
 
 use crate::nsight::{INSTRUCTIONS, Nsight, SHARED_INSTRUCTIONS, launches};
-use smem_examples::Error;
+use smem_examples::{Error, make_folder, write_file};
 
 /// Conflicts on purpose: what they cost beside any index.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "Tile")]
@@ -62,7 +61,7 @@ pub fn expected(at: u32, rounds: u32) -> f32 {
 
 /// A class of layouts, by one tile of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Class {
+pub struct LayoutClass {
     /// What tables call it.
     pub name: &'static str,
     /// Where the elements, `f32`, are stored.
@@ -71,18 +70,18 @@ pub struct Class {
     pub cuda: &'static str,
 }
 
-impl Class {
+impl LayoutClass {
     /// All of them: the conflicting one, then from the cheapest index to the dearest.
-    pub const ALL: [Class; 5] = [
-        Class::of::<Dense>("dense"),
-        Class::of::<Padded>("padded"),
-        Class::of::<Identity>("identity XOR"),
-        Class::of::<Reversed>("bit-reversed XOR"),
-        Class::of::<General>("general XOR"),
+    pub const ALL: [LayoutClass; 5] = [
+        LayoutClass::of::<Dense>("dense"),
+        LayoutClass::of::<Padded>("padded"),
+        LayoutClass::of::<Identity>("identity XOR"),
+        LayoutClass::of::<Reversed>("bit-reversed XOR"),
+        LayoutClass::of::<General>("general XOR"),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str) -> Class {
-        Class { name, layout: T::LAYOUT, cuda: T::CUDA }
+    const fn of<T: SmemTile>(name: &'static str) -> LayoutClass {
+        LayoutClass { name, layout: T::LAYOUT, cuda: T::CUDA }
     }
 
     /// The text to compile: the tile, and the kernel `index_cost(float* sums, unsigned rounds)`, which gives each thread of
@@ -94,47 +93,45 @@ impl Class {
 
 /// The instructions that a GPU executes for each load of shared memory, a figure for each class: all instructions of the
 /// launch by all its loads, nothing subtracted. `program` launches `index_cost` once for each class, in the order of
-/// [`Class::ALL`]; the profiler's report and page are left in `folder`.
+/// [`LayoutClass::ALL`]; the profiler's report and page are left in `folder`.
 ///
 /// # Errors
 /// [`Error::Gpu`] with the profiler's own words, or where its page tells of other launches; [`Error::Input`] where the folder
 /// cannot be written.
 pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result<Vec<f64>, Error> {
-    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
+    make_folder(folder)?;
     let (report, file) = (folder.join("instructions.ncu-rep"), folder.join("instructions.csv"));
     let counters = [INSTRUCTIONS, SHARED_INSTRUCTIONS[0]];
     let refused =
         |told| Error::Launch(smem_launch::Error::Gpu(format!("Nsight Compute counts no instructions: {told}")));
     nsight.profile(&["--metrics", &counters.join(",")], "index_cost", program, &report).map_err(refused)?;
     let page = nsight.page(&report, &["--page", "raw"], &[INSTRUCTIONS]).map_err(refused)?;
-    fs::write(&file, &page).map_err(|error| Error::cannot_write(&file, &error))?;
+    write_file(&file, &page)?;
     let launches = launches(&page, &counters).map_err(refused)?;
-    if launches.len() != Class::ALL.len() {
-        return Err(refused(format!("{} launches instead of {}", launches.len(), Class::ALL.len())));
+    if launches.len() != LayoutClass::ALL.len() {
+        return Err(refused(format!("{} launches instead of {}", launches.len(), LayoutClass::ALL.len())));
     }
-    let ratio = |(class, counts): (&Class, &[u64])| match counts {
+    let ratio = |(class, counts): (&LayoutClass, &[u64])| match counts {
         [_, 0] => Err(refused(format!("no load of shared memory with the {} tile", class.name))),
         [all, loads] => Ok(*all as f64 / *loads as f64),
         _ => Err(refused("the page lacks a counter".to_owned())),
     };
-    Class::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
+    LayoutClass::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
 }
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
+    use crate::nsight::fake;
 
     /// A profiler in shell, which counted nothing: its page is made up.
     fn profiler(folder: &Path, page: &str) -> Nsight {
-        let path = folder.join("ncu");
         let script = "#!/bin/sh\n[ \"$1\" = --version ] && exit\necho \"$*\" >>\"$0.calls\"\n\
                       case \"$1\" in --import) cat \"$0.page\" ;; esac\n";
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         fs::write(folder.join("ncu.page"), page).unwrap();
-        Nsight::at(&path).unwrap()
+        fake(folder, script)
     }
 
     fn page(counts: [(u64, u64); 5]) -> String {

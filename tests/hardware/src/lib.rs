@@ -15,7 +15,9 @@ pub mod calibrate;
 pub mod index_cost;
 mod machine;
 mod nsight;
+mod options;
 pub mod wavefronts;
 
 pub use machine::Machine;
 pub use nsight::{NO_NSIGHT, Nsight};
+pub use options::{PageOptions, ReportFolder};

@@ -1,5 +1,5 @@
-//! What comes out beside an error: the struct with a plain layout, so that one mistake gives one message and an editor
-//! still completes constants and methods.
+//! The code beside an error: the struct with a plain layout, so that one mistake gives one message and an editor still
+//! completes constants and methods.
 
 use crate::expand::tile::{Code, Stages};
 use crate::model::item::Item;
@@ -10,12 +10,13 @@ use quote::{ToTokens, quote};
 use smem_layout::{Arch, Layout};
 use syn::Type;
 
-/// Elements of the largest storage that is emitted beside an error.
+/// The most elements of storage that are emitted beside an error.
 const LARGEST: usize = 48 * 1024;
 
+/// Returns the struct with a plain layout, and the members that the attribute would have given it.
 pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
     let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
-    // A size that is itself an error is replaced by one that is none.
+    // A size that is itself an error is replaced by a valid one.
     let layout = Layout::plain(rows, cols).ok().filter(|layout| layout.len() <= LARGEST);
     let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
     let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
@@ -46,13 +47,13 @@ pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
     quote!(#storage #methods)
 }
 
-/// Returns the element type if an array of it compiles: it has a size and lacks no lifetime.
+/// Returns the element type if an array of it compiles: it has a size and needs no lifetime.
 fn storable(ty: &Type) -> Option<&Type> {
     match ty {
         ty if primitive::is_known(ty) => Some(ty),
         Type::Group(group) => storable(&group.elem),
         Type::Paren(paren) => storable(&paren.elem),
-        // The shape a second time.
+        // The user repeated the shape in the type.
         Type::Array(array) => storable(&array.elem),
         Type::Path(path) => Some(ty).filter(|_| !path.path.is_ident("str")),
         _ => None,

@@ -1,4 +1,4 @@
-//! The code that comes out: a tile with its layout, or a plain one beside an error; or why there can be none.
+//! From the model to code: a tile with its layout, or a plain one beside an error, or the reason why there is none.
 
 pub(crate) mod fallback;
 mod text;

@@ -1,39 +1,37 @@
-//! The texts that come out: the documentation of the type, and the tile as CUDA C++.
+//! The text of a tile: the documentation of the type, and the tile as CUDA C++.
 
-use crate::model::tile::Tile;
-use smem_layout::{Choice, Dialect, Pick, Swizzle};
+use crate::model::tile::SolvedTile;
+use smem_layout::{AutoOr, Dialect, LayoutChoice, Swizzle, index_expression};
 use std::fmt::Write;
 
-impl Tile {
-    /// What a hover over the type shows: layout, bytes and the cost of each access.
-    pub(crate) fn docs(&self, elem: &str) -> String {
-        let solution = &self.solution;
-        let mut docs = String::from("\n# Shared-memory layout\n\n");
-        let stages = match self.stages {
-            Some(stages) if stages > 1 => format!(", {stages} stages"),
-            _ => String::new(),
-        };
-        let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout, solution.bytes);
-        let _ = write!(docs, "element (row, col) at `{}`, ", solution.layout.index_expression(Dialect::Rust));
-        let _ = write!(docs, "for {}.", self.arch);
-        if self.choice == Choice::Swizzle(Pick::Auto) && solution.layout.swizzle() == Swizzle::None {
-            let alone = if solution.layout.pad() == 0 { "the dense layout" } else { "padding alone" };
-            let _ = write!(docs, " No XOR is needed: {alone} has no conflicts.");
-        }
-        docs.push_str("\n\n");
-        docs.push_str("| access of a warp | wavefronts | ideal |\n| --- | --- | --- |\n");
-        for access in &solution.report.accesses {
-            let cost = &access.cost;
-            let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
-        }
-        docs
+/// Returns the documentation of the type, which a hover shows: layout, bytes and the cost of each access.
+pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
+    let solution = &tile.solution;
+    let mut docs = String::from("\n# Shared-memory layout\n\n");
+    let stages = match tile.stages {
+        Some(stages) if stages > 1 => format!(", {stages} stages"),
+        _ => String::new(),
+    };
+    let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout(), solution.bytes());
+    let _ = write!(docs, "element (row, col) at `{}`, ", index_expression(solution.layout(), Dialect::Rust));
+    let _ = write!(docs, "for {}.", tile.arch);
+    if tile.choice == LayoutChoice::Swizzle(AutoOr::Auto) && solution.layout().swizzle() == Swizzle::None {
+        let alone = if solution.layout().pad() == 0 { "the dense layout" } else { "padding alone" };
+        let _ = write!(docs, " No XOR is needed: {alone} has no conflicts.");
     }
+    docs.push_str("\n\n");
+    docs.push_str("| access of a warp | wavefronts | ideal |\n| --- | --- | --- |\n");
+    for access in &solution.report().accesses {
+        let cost = &access.cost;
+        let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
+    }
+    docs
+}
 
-    /// The struct for CUDA C++, behind the header of its element.
-    pub(crate) fn cuda(&self) -> String {
-        let include = self.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
-        // Name and element were checked where they stand in the attribute; if not, the compiler of the text says so.
-        let text = self.solution.cuda(&self.cuda_name, &self.elem.cuda);
-        include + &text.unwrap_or_else(|error| format!("#error {error}\n"))
-    }
+/// Returns the struct for CUDA C++, after the header of its element.
+pub(crate) fn cuda(tile: &SolvedTile) -> String {
+    let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
+    // Name and element were checked in the attribute; if one was not, the compiler of the text reports it.
+    let text = tile.solution.cuda(&tile.cuda_name, &tile.elem.cuda);
+    include + &text.unwrap_or_else(|error| format!("#error {error}\n"))
 }

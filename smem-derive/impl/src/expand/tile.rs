@@ -1,17 +1,18 @@
-//! The Rust that comes out: the struct with its storage, and the call of the macro of `smem-layout` that writes the rest.
+//! The code of a tile: the struct with its storage, and the call of the macro of `smem-layout` that writes the rest.
 //!
-//! Every path is absolute, so that the code means the same wherever it lands: without a prelude, beside a `struct u32`, in
+//! Every path is absolute, so that the code means the same everywhere: without a prelude, beside a `struct u32`, in
 //! `no_std`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use smem_layout::{Arch, Dialect, Layout, Swizzle};
+use smem_layout::{Arch, Dialect, Layout, index_expression, layout_constant};
 use syn::{Attribute, Field, Generics, Type, Visibility};
 
+use crate::expand::text;
 use crate::message::source;
 use crate::model::item::Item;
 use crate::model::primitive;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 
 /// The version of the macro, which the library compares with its own.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -21,7 +22,7 @@ fn private() -> Ident {
     Ident::new(&format!("__private_{}", VERSION.replace(['.', '-', '+'], "_")), Span::call_site())
 }
 
-/// All that the code is made of. The [fallback](crate::expand::fallback) fills it too.
+/// The parts of the code. The [fallback](crate::expand::fallback) fills it too.
 pub(crate) struct Code<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) vis: &'a Visibility,
@@ -39,27 +40,24 @@ pub(crate) struct Code<'a> {
     /// The body of `index`, of `row` and `col`.
     pub(crate) index: TokenStream,
     pub(crate) stages: Option<Stages>,
-    /// The value of `CUtensorMapSwizzle`, where the bulk tensor copy is to fill the tile.
+    /// The value of `CUtensorMapSwizzle`, if the bulk tensor copy fills the tile.
     pub(crate) tensor_map_swizzle: Option<u32>,
 }
 
-/// How many tiles stand back to back, where the user said so, and the elements of each.
+/// The number of tiles back to back, if the attribute says `stages`, and the elements of each.
 #[derive(Clone, Copy)]
 pub(crate) struct Stages {
     pub(crate) count: u32,
     pub(crate) len: usize,
 }
 
-/// The struct with its storage, the methods, and the checks of what the macro assumed.
-pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
-    let Tile { shape, solution, .. } = tile;
+/// Returns the struct with its storage, the methods, and the checks of the sizes that the macro assumed.
+pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
+    let SolvedTile { shape, solution, .. } = tile;
     let (rows, cols) = (Literal::u32_unsuffixed(shape.rows), Literal::u32_unsuffixed(shape.cols));
-    let offset = match solution.layout.index_expression(Dialect::Rust).parse::<TokenStream>() {
-        Ok(offset) => offset,
-        Err(error) => syn::Error::from(error).to_compile_error(),
-    };
-    let align = Literal::u32_unsuffixed(solution.align).to_token_stream();
-    let cuda = tile.cuda();
+    let offset = rust(&index_expression(solution.layout(), Dialect::Rust));
+    let align = Literal::u32_unsuffixed(solution.align()).to_token_stream();
+    let cuda = text::cuda(tile);
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
     let code = Code {
         krate,
@@ -68,9 +66,9 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
         generics: &item.generics,
         elem: &elem,
         arch: tile.arch,
-        layout: solution.layout,
-        len: solution.len,
-        bytes: Literal::usize_unsuffixed(solution.bytes).to_token_stream(),
+        layout: *solution.layout(),
+        len: solution.len(),
+        bytes: Literal::usize_unsuffixed(solution.bytes()).to_token_stream(),
         align: align.clone(),
         elem_bytes: Literal::u32_unsuffixed(tile.elem.bytes).to_token_stream(),
         cuda: &cuda,
@@ -78,10 +76,10 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
             let private = private();
             quote!(#krate::#private::check(row, col, #rows, #cols); #offset)
         },
-        stages: tile.stages.map(|count| Stages { count, len: solution.stage_len }),
+        stages: tile.stages.map(|count| Stages { count, len: solution.stage_len() }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
     };
-    let docs = tile.docs(&source::text(&field.ty));
+    let docs = text::docs(tile, &source::text(&field.ty));
     let storage = code.storage(&item.attrs, field, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
     let methods = code.methods();
     let checks = tile.elem_spot.filter(|_| tile.elem.is_stated).map(|spot| code.checks(tile.elem.bytes, spot.span()));
@@ -89,7 +87,7 @@ pub(crate) fn code(tile: &Tile, item: &Item, field: &Field, krate: &TokenStream)
 }
 
 impl Code<'_> {
-    /// The struct as the user wrote it, with an array in place of the element.
+    /// Returns the struct as the user wrote it, with an array in place of the element.
     pub(crate) fn storage(&self, attrs: &[Attribute], field: &Field, ours: &TokenStream) -> TokenStream {
         let Code { vis, name, generics, elem, .. } = self;
         let (field_attrs, field_vis) = (&field.attrs, &field.vis);
@@ -102,14 +100,14 @@ impl Code<'_> {
         }
     }
 
-    /// The call of the macro that writes the inherent items and the trait.
+    /// Returns the call of the macro that writes the inherent items and the trait.
     pub(crate) fn methods(&self) -> TokenStream {
         let Code { krate, vis, name, elem, bytes, align, elem_bytes, cuda, index, .. } = self;
         let (generics, arguments, bounds) = self.generics.split_for_impl();
         let solved = &self.layout;
         let [rows, cols, pitch] = [solved.rows(), solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
         let len = Literal::usize_unsuffixed(self.len);
-        let layout = layout(&self.layout, krate);
+        let layout = rust(&layout_constant(&self.layout));
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
@@ -127,7 +125,7 @@ impl Code<'_> {
         }
     }
 
-    /// The sizes that the layout was solved for, where the macro has them from the user.
+    /// Returns assertions of the sizes that the layout was solved for, for an element whose size the user stated.
     fn checks(&self, elem_bytes: u32, at: proc_macro2::Span) -> TokenStream {
         let Code { name, elem, bytes, .. } = self;
         let expected = Literal::u32_unsuffixed(elem_bytes);
@@ -144,27 +142,12 @@ impl Code<'_> {
     }
 }
 
-/// The layout as a constant expression.
-fn layout(layout: &Layout, krate: &TokenStream) -> TokenStream {
-    let numbers = [layout.rows(), layout.cols(), layout.line(), layout.pad()].map(Literal::u32_unsuffixed);
-    let swizzle = match layout.swizzle() {
-        Swizzle::None => quote!(None),
-        Swizzle::Cute(cute) => {
-            let [bits, base] = [cute.bits(), cute.base()].map(Literal::u32_unsuffixed);
-            let shift = Literal::i32_unsuffixed(cute.shift());
-            quote!(Cute(#krate::Cute::new(#bits, #base, #shift).unwrap()))
-        }
-        Swizzle::Matrix(matrix) => {
-            let columns = matrix.columns().iter().map(|column| Literal::u8_unsuffixed(*column));
-            let base = Literal::u32_unsuffixed(matrix.base());
-            quote!(Matrix(#krate::Matrix::new(&[#(#columns),*], #base).unwrap()))
-        }
-    };
-    let private = private();
-    quote!(#krate::#private::layout(#(#numbers),*, #krate::Swizzle::#swizzle))
+/// Returns the tokens of an expression that `smem-layout` wrote.
+fn rust(expression: &str) -> TokenStream {
+    expression.parse().unwrap_or_else(|error| syn::Error::from(error).to_compile_error())
 }
 
-/// The architecture as a constant expression, where it is not the default.
+/// Returns the architecture as a constant expression, or `None` for the default.
 fn arch(arch: Arch, krate: &TokenStream) -> Option<TokenStream> {
     if arch == Arch::DEFAULT {
         return None;

@@ -19,7 +19,7 @@ pub(crate) fn is_unlinked(krate: &str) -> bool {
     })
 }
 
-/// What the command line of rustc says.
+/// The dependencies and the root file on the command line of rustc.
 #[derive(PartialEq, Debug)]
 struct Invocation {
     /// The names that `--extern` options declare.
@@ -29,7 +29,8 @@ struct Invocation {
 }
 
 impl Invocation {
-    /// `None` without dependencies, as in another program than rustc, or if some may be in a file.
+    /// Reads the arguments of rustc; `None` without dependencies, as in another program than rustc, or if some may be in a
+    /// file.
     fn of(args: impl Iterator<Item = OsString>) -> Option<Invocation> {
         let mut dependencies = Vec::new();
         let mut root = None;

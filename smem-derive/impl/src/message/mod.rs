@@ -1,4 +1,4 @@
-//! Messages: where in the source they point, the source text that they quote, the words that they propose.
+//! Messages: the place in the source that they point at, the source text that they quote, the words that they propose.
 
 pub(crate) mod source;
 pub(crate) mod spot;

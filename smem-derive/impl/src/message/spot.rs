@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::fmt::Display;
 
-/// From the first token to the last of what an error is about.
+/// A range of the source, from the first token to the last that an error is about.
 ///
 /// `Span::join` needs a nightly compiler, so both ends are kept and the compiler joins them when it shows the error.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +17,12 @@ impl Spot {
         Spot { start: span, end: span }
     }
 
-    /// The whole attribute.
+    /// Returns the whole attribute.
     pub(crate) fn call_site() -> Self {
         Spot::at(Span::call_site())
     }
 
-    /// All of `tokens`, or `otherwise` where there are none.
+    /// Returns the range of `tokens`, or `otherwise` if there are none.
     pub(crate) fn of(tokens: &[TokenTree], otherwise: Spot) -> Self {
         match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) => Spot { start: first.span(), end: last.span() },
@@ -34,7 +34,7 @@ impl Spot {
         Spot { start: self.start, end: end.end }
     }
 
-    /// Tokens that stand here come out of the macro with this span.
+    /// Returns the span for emitted tokens whose errors belong here.
     pub(crate) fn span(self) -> Span {
         self.start
     }
@@ -46,28 +46,28 @@ impl Spot {
     }
 }
 
-/// A value and where the user wrote it.
+/// A value, and the place where the user wrote it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spotted<T> {
     pub(crate) value: T,
     pub(crate) spot: Spot,
 }
 
-/// What is wrong, all of it: independent mistakes are reported at once, and the same one once.
+/// All mistakes: independent ones are reported together, and equal ones once.
 #[derive(Debug, Default)]
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
     pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.0 {
-            // Whoever made the same mistake twice learns nothing from the second message.
+            // A second copy of a message adds nothing.
             Some(first) if first.clone().into_iter().any(|earlier| earlier.to_string() == error.to_string()) => {}
             Some(first) => first.combine(error),
             none => *none = Some(error),
         }
     }
 
-    /// The value, or nothing where there is an error to report.
+    /// Returns the value, or `None` after an error, which it keeps to report.
     pub(crate) fn keep<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }

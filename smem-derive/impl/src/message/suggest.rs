@@ -1,6 +1,8 @@
-//! The word that was probably meant.
+//! Suggestions: the known word that is nearest to a wrong one.
 
-/// The nearest of `words`, where one is near enough to be a slip of the keyboard, or one that `word` spells out.
+use smem_layout::listed;
+
+/// Returns the nearest of `words`, if it is near enough to be a slip of the keyboard, or one that `word` spells out.
 pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
     let tolerance = (word.chars().count() / 3).max(1);
     words
@@ -12,7 +14,7 @@ pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
         .or_else(|| words.iter().find(|candidate| candidate.len() >= 3 && word.starts_with(**candidate)).copied())
 }
 
-/// `did you mean ..?` where there is a near word, and all there are otherwise.
+/// Returns the help `did you mean ..?` if a word is near, and else the help that lists all words.
 pub(crate) fn help(word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("help: did you mean `{near}`?"),
@@ -21,34 +23,15 @@ pub(crate) fn help(word: &str, words: &[&str]) -> String {
 }
 
 fn list(words: &[&str]) -> String {
-    match words {
-        [only] => format!("is `{only}`"),
-        [start @ .., last] => {
-            let start: Vec<String> = start.iter().map(|word| format!("`{word}`")).collect();
-            format!("are {} and `{last}`", start.join(", "))
-        }
-        [] => "is nothing to write here".into(),
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match words.len() {
+        0 => "is nothing to write here".into(),
+        1 => format!("is {}", quoted[0]),
+        _ => format!("are {}", listed(&quoted, "and")),
     }
 }
 
-/// `a`, `a or b`, `a, b or c`.
-pub(crate) fn either(words: &[String]) -> String {
-    joined(words, "or")
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(crate) fn all(words: &[String]) -> String {
-    joined(words, "and")
-}
-
-fn joined(words: &[String], last_with: &str) -> String {
-    match words {
-        [start @ .., last] if !start.is_empty() => format!("{} {last_with} {last}", start.join(", ")),
-        words => words.concat(),
-    }
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours from one word to the other.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours from one word to the other.
 fn distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
     let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();

@@ -6,7 +6,7 @@ use crate::model::primitive::{Elem, known, whole};
 use crate::parse::args::ElemOption;
 use syn::Type;
 
-/// The element of type `ty`, as far as the macro can know it, and as `option` says otherwise.
+/// Returns the element of type `ty`: what `option` states of it, and what the macro knows of the type.
 pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Elem> {
     let Some(option) = option else { return known(ty).ok_or_else(|| foreign::refuse(ty, whole(ty), context)) };
     let text = source::text(ty);

@@ -2,10 +2,9 @@
 
 use crate::message::source;
 use crate::message::spot::Spot;
-use crate::message::suggest;
 use crate::model::primitive::{self, PRIMITIVES};
-use crate::parse::shape::Shape;
-use smem_layout::WIDEST_BYTES;
+use crate::parse::shape::TileShape;
+use smem_layout::{WIDEST_BYTES, listed};
 use syn::{GenericArgument, PathArguments, Type};
 
 /// The tile whose element is checked. Messages name it.
@@ -14,7 +13,7 @@ pub(crate) struct Context<'a> {
     /// The name of the struct.
     pub(crate) name: &'a str,
     /// `None` if the shape is missing or wrong.
-    pub(crate) shape: Option<Shape>,
+    pub(crate) shape: Option<TileShape>,
 }
 
 /// Scalars with a CUDA type that the macro accepts only with `elem(..)`: Rust name, bytes, CUDA name.
@@ -98,7 +97,7 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
     if let Some((bytes, cuda)) = in_cuda(ty) {
         let start = match text.as_str() {
             "bool" | "char" | "u128" | "i128" => format!("`{text}` is not an element type by itself"),
-            _ => format!("the macro does not know the element type `{text}`: it sees names, not what they stand for"),
+            _ => format!("the macro does not know the element type `{text}`: it sees names, not what they mean"),
         };
         return at.error(format!(
             "{start}\nhelp: write `elem(bytes = {bytes}, cuda = \"{cuda}\")`, which says what it is in CUDA C++{}",
@@ -131,7 +130,7 @@ pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
             proposed(name, &slice.elem)
         )),
         Type::Path(_) | Type::Macro(_) => at.error(format!(
-            "the macro does not know the element type `{text}`: it sees names, not what they stand for\n{}",
+            "the macro does not know the element type `{text}`: it sees names, not what they mean\n{}",
             ask(None, &text)
         )),
         _ => at.error(format!("`{text}` is not the type of an element\nhelp: write `struct {name}(f32);`")),
@@ -199,7 +198,7 @@ fn vectors_of(name: &str, scalar: &str) -> String {
 fn structs(name: &str, elems: &[String]) -> String {
     let narrow = elems.iter().filter(|elem| syn::parse_str(elem).is_ok_and(|ty| is_narrow(&ty)));
     let narrow: Vec<String> = narrow.map(|elem| format!("`struct {name}({elem});`")).collect();
-    suggest::either(&narrow)
+    listed(&narrow, "or")
 }
 
 /// Returns the error for an array that is not a CUDA vector: it repeats the shape, or its element is not a CUDA scalar.
@@ -250,7 +249,7 @@ fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::
 }
 
 /// Returns the innermost array of nested ones if the others alone are the shape, so that it is a vector.
-fn vectors(array: &syn::TypeArray, shape: Option<Shape>) -> Option<Type> {
+fn vectors(array: &syn::TypeArray, shape: Option<TileShape>) -> Option<Type> {
     let shape = shape?;
     let mut around = Vec::new();
     let mut array = array;

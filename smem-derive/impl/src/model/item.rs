@@ -6,17 +6,17 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Field, Fields, Generics, Type, Visibility};
 
-/// A type, well formed where nothing was reported.
+/// The annotated item; a well-formed tuple struct unless a mistake was reported.
 pub(crate) struct Item {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) name: Ident,
     pub(crate) generics: Generics,
-    /// The field with the element type; nothing where the item is no tuple struct of one.
+    /// The field with the element type; `None` if the item is not a tuple struct of one field.
     pub(crate) field: Option<Field>,
     /// Any type that the item mentions, for the methods of an item that is wrong.
     pub(crate) any_type: Option<Type>,
-    /// As the user wrote it.
+    /// The tokens as the user wrote them.
     pub(crate) tokens: TokenStream,
 }
 
@@ -28,7 +28,7 @@ const UNREADABLE: &str = "the macro cannot read this struct: the length of an ar
                           help: write the element type alone, as in `struct Tile(f32);`";
 
 impl Item {
-    /// Nothing where `tokens` is no type at all, which is reported.
+    /// Returns `None`, after it has reported the reason, if `tokens` are not a type at all.
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Item> {
         let first =
             Spot::of(tokens.clone().into_iter().take(1).collect::<Vec<TokenTree>>().as_slice(), Spot::call_site());

@@ -6,16 +6,16 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, Type};
 
-/// What CUDA C++ and the solver need to know of the element.
+/// The properties of the element that CUDA C++ and the solver need.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Elem {
     pub(crate) bytes: u32,
     pub(crate) cuda: String,
-    /// Whether the user stated the bytes, since the macro does not know the type.
+    /// True if the user stated the bytes, because the macro does not know the type.
     pub(crate) is_stated: bool,
 }
 
-/// Rust, bytes, CUDA C++, and how CUDA's vectors of it begin.
+/// The scalars: Rust name, bytes, CUDA C++ name, and the prefix of CUDA's vectors of it.
 pub(crate) const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
     ("u8", 1, "unsigned char", "uchar"),
     ("i8", 1, "signed char", "char"),
@@ -58,7 +58,7 @@ pub(crate) fn whole(ty: &Type) -> Spot {
     Spot::of(&tokens, Spot::call_site())
 }
 
-/// The table's row for `f32`, or for `core::primitive::f32`.
+/// Returns the table's row for `f32`, or for `core::primitive::f32`.
 fn primitive(ty: &Type) -> Option<&'static (&'static str, u32, &'static str, &'static str)> {
     let path = match ty {
         Type::Path(path) if path.qself.is_none() => &path.path,
@@ -74,7 +74,7 @@ fn primitive(ty: &Type) -> Option<&'static (&'static str, u32, &'static str, &'s
     PRIMITIVES.iter().find(|row| row.0 == name)
 }
 
-/// `f32` and `[f32; 4]` with the path that means the primitive whatever else has its name; nothing for other types.
+/// Returns `f32` or `[f32; 4]` with the absolute path of the primitive, whatever else has its name; `None` for other types.
 ///
 /// So the size that the macro knows by the name is the size that the compiler gives the type.
 pub(crate) fn absolute(ty: &Type) -> Option<Type> {

@@ -1,4 +1,4 @@
-//! The checked model: what the attribute and the item say together, and the layout that `smem-layout` solves for it.
+//! The checked model: the tile that attribute and item describe together, with the layout that `smem-layout` solves for.
 
 use crate::message::source;
 use crate::message::spot::{Errors, Spot};
@@ -9,23 +9,25 @@ use crate::model::primitive::{self, Elem};
 use crate::model::wide;
 use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
-use crate::parse::shape::Shape;
-use smem_layout::{Access, Arch, Choice, Culprit, Pattern, Request, Solution, SolveError, WIDEST_BYTES};
+use crate::parse::shape::TileShape;
+use smem_layout::{
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Pattern, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
+};
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
-pub(crate) struct Tile {
-    pub(crate) shape: Shape,
-    /// Nothing where the user did not speak of stages.
+pub(crate) struct SolvedTile {
+    pub(crate) shape: TileShape,
+    /// `None` if the attribute does not say `stages`.
     pub(crate) stages: Option<u32>,
     pub(crate) arch: Arch,
-    /// Which layouts were welcome.
-    pub(crate) choice: Choice,
+    /// The layouts that were allowed.
+    pub(crate) choice: LayoutChoice,
     pub(crate) elem: Elem,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
     pub(crate) include: Option<String>,
-    /// What the solution was checked against.
+    /// The accesses that the solution was checked against.
     #[cfg(test)]
     pub(crate) accesses: Vec<Access>,
     pub(crate) solution: Solution,
@@ -34,15 +36,15 @@ pub(crate) struct Tile {
     pub(crate) elem_spot: Option<Spot>,
 }
 
-impl Tile {
-    /// Nothing where there is an error, in `errors` before or after.
-    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<Tile> {
+impl SolvedTile {
+    /// Returns `None` if there is an error; `errors` has it.
+    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<SolvedTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
-        // Where the struct is generic, its element is no mistake of its own.
+        // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
         let name = item.name.to_string();
         let context = Context { name: &name, shape: args.shape };
-        // What is wrong with the option is reported already.
+        // A wrong `elem` option is reported already.
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
@@ -54,29 +56,35 @@ impl Tile {
         if !errors.none() {
             return None;
         }
-        let choice = args.choice.map(|choice| choice.value).unwrap_or(Choice::Auto);
-        let request = Request {
-            rows: shape.rows,
-            cols: shape.cols,
-            elem_bytes: elem_bytes?,
-            accesses: &accesses,
-            arch: args.arch.map_or(Arch::DEFAULT, |arch| arch.value),
-            choice,
-            allow_conflicts: args.allow_conflicts,
-            stages: args.stages.map_or(1, |stages| stages.value),
-            dynamic: args.dynamic,
-        };
-        let solved = request.solve().map_err(|error| match field {
-            Some(field) if request.elem_bytes > WIDEST_BYTES && error.report().is_some() => {
+        let choice = args.choice.map(|choice| choice.value).unwrap_or(LayoutChoice::Auto);
+        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let conflicts = if args.allow_conflicts { ConflictPolicy::Allow } else { ConflictPolicy::Deny };
+        let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses)
+            .arch(arch)
+            .choice(choice)
+            .conflicts(conflicts)
+            .stages(args.stages.map_or(1, |stages| stages.value))
+            .dynamic(args.dynamic)
+            .build();
+        let at = |culprit| place(culprit, args, shape, declared);
+        let spec = errors.keep(spec.map_err(|error| at(error.culprit()).error(error)))?;
+        let solved = solve(&spec).map_err(|error| match field {
+            Some(field) if spec.elem_bytes() > WIDEST_BYTES && error.report().is_some() => {
                 let ty = source::text(&field.ty);
-                primitive::whole(&field.ty).error(wide::message(&request, &error, &ty, &name, args.is_shape_alone()))
+                primitive::whole(&field.ty).error(wide::message(&spec, &error, &ty, &name, args.is_shape_alone()))
             }
-            _ => located(&error, args, shape, declared, item),
+            _ => {
+                // If no layout was chosen, the accesses are at fault.
+                let excluding =
+                    excluding(&error, declared).filter(|_| args.choice.is_none() && args.accesses.is_some());
+                let spot = excluding.unwrap_or_else(|| at(error.culprit()));
+                spot.error(error.message(&name))
+            }
         });
-        Some(Tile {
+        Some(SolvedTile {
             shape,
             stages: args.stages.map(|stages| stages.value),
-            arch: request.arch,
+            arch,
             choice,
             elem: elem?,
             cuda_name: cuda_name?,
@@ -92,8 +100,8 @@ impl Tile {
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
-    let Shape { rows, cols, one_dimensional, .. } = shape;
+fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
+    let TileShape { rows, cols, one_dimensional, .. } = shape;
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
@@ -103,7 +111,7 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
             elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),
         };
         if let Err(error) = checked {
-            errors.push(declared.spot_of(error.part).error(error.message));
+            errors.push(declared.spot_of(error.argument()).error(error.message()));
         } else if access::is_repeated(&access, &accesses) {
             errors.push(declared.spot.error(format!("`{access}` is declared twice\nhelp: keep one")));
         } else {
@@ -113,31 +121,29 @@ fn accesses(declared: &[Declared], shape: Shape, elem_bytes: Option<u32>, errors
     accesses
 }
 
-/// The solver's error, where the user wrote what caused it.
-fn located(error: &SolveError, args: &Args, shape: Shape, declared: &[Declared], item: &Item) -> syn::Error {
+/// Returns the place where the user wrote what is at fault.
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> Spot {
     let whole_shape = shape.first.to(shape.last);
-    let spot = match error.culprit() {
+    match culprit {
         Culprit::Rows => shape.first,
         Culprit::Cols => shape.last,
-        Culprit::Size | Culprit::Element => whole_shape,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.spot),
-        Culprit::Option => match args.choice {
-            Some(choice) => choice.spot,
-            None => excluding(error, declared).filter(|_| args.accesses.is_some()).unwrap_or(whole_shape),
-        },
-        Culprit::Access(index, part) => declared.get(index).map_or(whole_shape, |declared| declared.spot_of(part)),
-    };
-    spot.error(error.message(&item.name.to_string()))
+        Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.spot),
+        Culprit::Access(number, argument) => {
+            declared.get(number).map_or(whole_shape, |declared| declared.spot_of(argument))
+        }
+        _ => whole_shape,
+    }
 }
 
-/// From the first to the last of the accesses that exclude each other.
+/// Returns the place of the accesses that exclude each other, from the first to the last.
 fn excluding(error: &SolveError, declared: &[Declared]) -> Option<Spot> {
     let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.spot);
     let first = guilty.next()?;
     Some(first.to(guilty.next_back().unwrap_or(first)))
 }
 
-/// The name of the struct in CUDA C++.
+/// Returns the name of the struct in CUDA C++.
 fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     let own = item.name.unraw().to_string();
     let (name, spot) = match &args.cuda {

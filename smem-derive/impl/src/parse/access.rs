@@ -5,7 +5,7 @@ use crate::message::suggest;
 use crate::parse::lanes::{self, Closure};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{Access, LaneTable, Part, Pattern};
+use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 
 /// An access before the tile's shape is known.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Declared {
             Shape::LdMatrix => Access::ldmatrix(),
             Shape::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?);
-                Access::lanes(table.map_err(|error| self.spot.error(error.message))?)
+                Access::lanes(table.map_err(|error| self.spot.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
@@ -61,15 +61,15 @@ impl Declared {
         Ok(access)
     }
 
-    /// Where the user wrote `part`.
-    pub(crate) fn spot_of(&self, part: Part) -> Spot {
-        let found = match (part, &self.shape) {
-            (Part::Vec, _) => self.vec.map(|vec| vec.spot),
-            (Part::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
-            (Part::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
-            (Part::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
-            (Part::Step, Shape::Stride(step)) => Some(step.spot),
-            (Part::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
+    /// Where the user wrote `argument`.
+    pub(crate) fn spot_of(&self, argument: AccessArgument) -> Spot {
+        let found = match (argument, &self.shape) {
+            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.spot),
+            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
+            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
+            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
+            (AccessArgument::Step, Shape::Stride(step)) => Some(step.spot),
+            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
             _ => None,
         };
         found.unwrap_or(self.spot)

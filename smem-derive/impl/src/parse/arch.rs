@@ -51,7 +51,7 @@ fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], spot: Spot) -> syn::Res
     }
 }
 
-/// What NVIDIA calls them, and one of each.
+/// NVIDIA's names of generations, and an architecture of each.
 const GENERATIONS: [(&str, &str); 10] = [
     ("fermi", "sm_20"),
     ("kepler", "sm_35"),
@@ -65,7 +65,7 @@ const GENERATIONS: [(&str, &str); 10] = [
     ("blackwell", "sm_100"),
 ];
 
-/// The architecture that was probably meant.
+/// Returns the architecture that was probably meant.
 fn nearest(written: &str) -> String {
     let digits: String = written.chars().filter(char::is_ascii_digit).take(9).collect();
     let by_name = || {

@@ -7,22 +7,21 @@ use crate::message::suggest;
 use crate::parse::access::{self, Declared};
 use crate::parse::arch;
 use crate::parse::choice;
-use crate::parse::cuda_type;
 use crate::parse::include;
 use crate::parse::option::{NAMES, example};
-use crate::parse::shape::{self, Dimension, Shape};
+use crate::parse::shape::{self, Dimension, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use smem_layout::{Arch, Choice};
+use smem_layout::{Arch, LayoutChoice, is_cuda_type};
 use syn::parse::Parser;
 
-/// What the user asked for.
+/// The arguments of the attribute.
 #[derive(Debug, Default)]
 pub(crate) struct Args {
-    /// Nothing where it is missing or wrong, which is reported.
-    pub(crate) shape: Option<Shape>,
-    pub(crate) choice: Option<Spotted<Choice>>,
+    /// `None` if it is missing or wrong, which is reported.
+    pub(crate) shape: Option<TileShape>,
+    pub(crate) choice: Option<Spotted<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
     pub(crate) allow_conflicts: bool,
     pub(crate) arch: Option<Spotted<Arch>>,
@@ -30,10 +29,10 @@ pub(crate) struct Args {
     pub(crate) stages: Option<Spotted<u32>>,
     pub(crate) cuda: Option<Spotted<String>>,
     pub(crate) elem: Option<ElemOption>,
-    /// `elem(..)` is given and wrong, so the element is unknown: checks that depend on it are skipped.
+    /// True if `elem(..)` is wrong, so that the element is unknown: checks that depend on it are skipped.
     pub(crate) elem_is_wrong: bool,
     pub(crate) krate: Option<TokenStream>,
-    /// The attribute has options beside the shape.
+    /// True if the attribute has options beside the shape.
     has_options: bool,
 }
 
@@ -80,7 +79,7 @@ impl Args {
         }
         args.has_options = !seen.is_empty();
         let dimensions = shape::numbers(dimensions, errors);
-        // Where the shape has names, that is reported already.
+        // A shape with names is reported already.
         if !seen.iter().any(|(name, _)| shape::NAMED.contains(&name.as_str())) {
             args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
         }
@@ -92,10 +91,10 @@ impl Args {
         !self.has_options
     }
 
-    /// The value of `CUtensorMapSwizzle` for one of the swizzles of the bulk tensor copy.
+    /// Returns the value of `CUtensorMapSwizzle` for one of the swizzles of the bulk tensor copy.
     pub(crate) fn tensor_map_swizzle(&self) -> Option<u32> {
         match self.choice?.value {
-            Choice::Tma(mode) => Some(mode.tensor_map_swizzle()),
+            LayoutChoice::Tma(mode) => Some(mode.tensor_map_swizzle()),
             _ => None,
         }
     }
@@ -171,7 +170,7 @@ impl Args {
     }
 }
 
-/// What stands between the commas, and between options where a comma is missing.
+/// Returns the items between commas, and between options where a comma is missing.
 pub(crate) fn arguments<'a>(tokens: &'a [TokenTree], errors: &mut Errors) -> Vec<&'a [TokenTree]> {
     let mut arguments = Vec::new();
     for mut item in with_template_arguments(tokens) {
@@ -200,7 +199,7 @@ fn with_template_arguments(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
         _ => false,
     };
     let Some(first) = items.iter().position(|item| opens(item)) else { return items };
-    // Where it does not close, numbers alone belong to it.
+    // If it does not close, only numbers belong to it.
     let more = &items[first + 1..];
     let last = first
         + match more.iter().position(|item| has(item, '>')) {
@@ -214,7 +213,7 @@ fn with_template_arguments(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     items
 }
 
-/// Where an option begins inside an argument. The name after `::` belongs to a path.
+/// Returns the position at which an option begins inside an argument. The name after `::` belongs to a path.
 fn second_option(item: &[TokenTree]) -> Option<usize> {
     let is_name =
         |token: &TokenTree| matches!(token, TokenTree::Ident(name) if NAMES.iter().any(|option| name == option));
@@ -226,7 +225,7 @@ fn second_option(item: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// True for `name = ..`, `name(..)` and a lone name of an option.
+/// Returns true for `name = ..`, `name(..)` and the name of an option by itself.
 fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree]) -> bool {
     match rest {
         [] => NAMES.iter().any(|option| name == option),
@@ -235,7 +234,7 @@ fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree]) -> bool {
     }
 }
 
-/// True for what follows the name of an option.
+/// Returns true for tokens that can follow the name of an option.
 fn is_option_start(rest: &[TokenTree]) -> bool {
     match rest.first() {
         Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
@@ -244,7 +243,7 @@ fn is_option_start(rest: &[TokenTree]) -> bool {
     }
 }
 
-/// Refuses an option that was given, or that contradicts one.
+/// Refuses an option that is repeated, or that contradicts an earlier one.
 fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<()> {
     const LAYOUTS: [&str; 3] = ["pad", "swizzle", "layout"];
     let message = seen.iter().find_map(|(earlier, _)| {
@@ -260,13 +259,13 @@ fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<(
     message.map_or(Ok(()), |message| Err(spot.error(message)))
 }
 
-/// Returns true if a lone name is meant as an option, not as another dimension.
+/// Returns true if a name by itself is meant as an option, not as another dimension.
 fn is_word(name: &str, dimensions: usize) -> bool {
     let is_constant = !name.contains(|c: char| c.is_lowercase());
     bare(name).is_some() || dimensions >= 2 && !is_constant
 }
 
-/// What a lone word was probably meant to be.
+/// Returns the option that `word` is a value of.
 fn bare(word: &str) -> Option<String> {
     Some(match word {
         "auto" | "plain" => format!("layout = {word}"),
@@ -280,6 +279,7 @@ fn bare(word: &str) -> Option<String> {
     })
 }
 
+/// Returns the error for a word by itself, which proposes the option that was probably meant.
 fn bare_word(word: &str, spot: Spot) -> syn::Error {
     let help = match (bare(word), suggest::nearest(word, &NAMES)) {
         (Some(option), _) => format!("help: write `{option}`"),
@@ -289,7 +289,7 @@ fn bare_word(word: &str, spot: Spot) -> syn::Error {
     spot.error(format!("`{word}` is not an option by itself\n{help}"))
 }
 
-/// What stands between the parentheses of `elem(..)`.
+/// Reads the arguments of `elem(..)`.
 fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
     let mut option = ElemOption { bytes: None, cuda: None, include: None, spot };
     for item in tokens::items(tokens) {
@@ -324,7 +324,7 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
             }
             "cuda" => {
                 let name = tokens::string(value, at, "cuda = \"__half\"")?;
-                if !cuda_type::is_type(&name.value) {
+                if !is_cuda_type(&name.value) {
                     return Err(name.spot.error(format!(
                         "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",
                         name.value.escape_debug()

@@ -4,30 +4,30 @@ use crate::message::spot::Spot;
 use crate::message::suggest;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{Choice, Cute, Pick, TmaSwizzle};
+use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle, listed};
 
-/// The value of one of the three options.
-pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
+/// Reads the value of one of the three options.
+pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
     match option {
-        "pad" => Ok(Choice::Pad(pad(value, spot)?)),
+        "pad" => Ok(LayoutChoice::Pad(pad(value, spot)?)),
         "swizzle" => swizzle(value, spot),
         _ => Ok(match word(option, value, &["auto", "plain"], spot)? {
-            "plain" => Choice::Plain,
-            _ => Choice::Auto,
+            "plain" => LayoutChoice::Plain,
+            _ => LayoutChoice::Auto,
         }),
     }
 }
 
-fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<Pick<u32>> {
+fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<AutoOr<u32>> {
     match tokens {
         [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
-            word("pad", tokens, &["auto"], spot).map(|_| Pick::Auto)
+            word("pad", tokens, &["auto"], spot).map(|_| AutoOr::Auto)
         }
-        tokens => Ok(Pick::Exactly(tokens::integer(tokens, spot)?.value)),
+        tokens => Ok(AutoOr::Exactly(tokens::integer(tokens, spot)?.value)),
     }
 }
 
-fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
+fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
     if let Some(group) = tokens::in_parentheses(tokens) {
         return cute(&tokens::flat(group.stream()), Spot::at(group.span()), spot);
     }
@@ -41,10 +41,10 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
         return Err(at.error(message));
     }
     match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
-        Ok("tma128") => Ok(Choice::Tma(TmaSwizzle::B128)),
-        Ok("tma64") => Ok(Choice::Tma(TmaSwizzle::B64)),
-        Ok("tma32") => Ok(Choice::Tma(TmaSwizzle::B32)),
-        Ok(_) => Ok(Choice::Swizzle(Pick::Auto)),
+        Ok("tma128") => Ok(LayoutChoice::Tma(TmaSwizzle::B128)),
+        Ok("tma64") => Ok(LayoutChoice::Tma(TmaSwizzle::B64)),
+        Ok("tma32") => Ok(LayoutChoice::Tma(TmaSwizzle::B32)),
+        Ok(_) => Ok(LayoutChoice::Swizzle(AutoOr::Auto)),
         Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => Err(error),
         Err(_) => {
             let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", tokens::text(tokens));
@@ -53,7 +53,7 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<Choice> {
     }
 }
 
-/// The numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
+/// Returns the numbers of a swizzle as CuTe writes it: `Swizzle<5, 0, 5>`, `cute::Swizzle<5, 0, 5>{}`, `Swizzle(5, 0, 5)`; or in
 /// brackets, or in none.
 fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     let is_number = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || tokens::is_punct(token, '-');
@@ -80,7 +80,7 @@ fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
 }
 
 /// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `spot` that of the whole option.
-fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
+fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice> {
     let [bits, base, shift] = tokens::items(numbers)[..] else {
         return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
     };
@@ -105,13 +105,13 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<Choice> {
             )),
         }
     })?;
-    Ok(Choice::Swizzle(Pick::Exactly(cute)))
+    Ok(LayoutChoice::Swizzle(AutoOr::Exactly(cute)))
 }
 
 const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, or three numbers (B, M, S) that count in elements, as in \
                             `swizzle = (5, 0, 5)`";
 
-/// One of `words`.
+/// Reads one of `words`.
 pub(crate) fn word(
     option: &str,
     tokens: &[TokenTree],
@@ -126,14 +126,14 @@ pub(crate) fn word(
             (None, Some(other)) => format!("help: write `{other}`"),
             (None, None) => {
                 let words: Vec<String> = words.iter().map(|word| format!("`{option} = {word}`")).collect();
-                format!("help: write {}", suggest::either(&words))
+                format!("help: write {}", listed(&words, "or"))
             }
         };
         Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
     })
 }
 
-/// The option that a word would be the value of.
+/// Returns the option whose value `word` is.
 fn other_option(word: &str) -> Option<&'static str> {
     Some(match word {
         "none" | "plain" | "dense" | "linear" => "layout = plain",

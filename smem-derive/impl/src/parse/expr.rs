@@ -13,16 +13,16 @@ pub(crate) struct Names {
     pub(crate) warp: Option<String>,
 }
 
-/// Where in a block the closure is evaluated.
+/// The lane, and its warp in the block, for which the closure is evaluated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct LaneOfWarp {
     pub(crate) lane: u32,
     pub(crate) warp: u32,
-    /// Whether messages name the warp.
+    /// True if messages name the warp.
     pub(crate) many_warps: bool,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for LaneOfWarp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "lane {}", self.lane)?;
         if self.many_warps { write!(f, " of warp {}", self.warp) } else { Ok(()) }
@@ -48,7 +48,7 @@ pub(crate) struct Operator {
     apply: fn(i64, i64) -> Option<i64>,
 }
 
-/// The longer spellings first.
+/// All operators, longer spellings first.
 static OPERATORS: [Operator; 10] = [
     Operator { text: "<<", rank: 4, apply: shift_left },
     Operator { text: ">>", rank: 4, apply: |a, b| a.checked_shr(u32::try_from(b).ok()?) },
@@ -62,14 +62,14 @@ static OPERATORS: [Operator; 10] = [
     Operator { text: "|", rank: 1, apply: |a, b| Some(a | b) },
 ];
 
-/// Nothing where a bit would be lost.
+/// Returns `None` if a bit would be lost.
 fn shift_left(a: i64, b: i64) -> Option<i64> {
     let shifted = a.checked_shl(u32::try_from(b).ok()?)?;
     (shifted >> b == a).then_some(shifted)
 }
 
 impl Expr {
-    pub(crate) fn eval(&self, place: Place) -> syn::Result<i64> {
+    pub(crate) fn eval(&self, place: LaneOfWarp) -> syn::Result<i64> {
         match self {
             Expr::Number(value) => Ok(*value),
             Expr::Lane => Ok(place.lane.into()),
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The next operator, where one follows that binds tighter than `above`.
+    /// Reads the next operator, if one follows that binds tighter than `above`.
     fn operator(&mut self, above: u8) -> syn::Result<Option<(&'static Operator, Spot)>> {
         let Some(TokenTree::Punct(_)) = self.rest.first() else { return Ok(None) };
         let spelled: String = self.rest.iter().map_while(as_punct).take(2).collect();
@@ -249,7 +249,7 @@ mod tests {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         let names = Names { lane: "lane".into(), warp: Some("warp".into()) };
         parse(&tokens, &names, Spot::call_site())
-            .and_then(|expr| expr.eval(Place { lane, warp, many_warps: true }))
+            .and_then(|expr| expr.eval(LaneOfWarp { lane, warp, many_warps: true }))
             .map_err(|error| error.to_string())
     }
 

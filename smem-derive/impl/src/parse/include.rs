@@ -6,7 +6,7 @@ use proc_macro2::TokenTree;
 
 const EXAMPLE: &str = "include = \"cuda_fp16.h\"";
 
-/// The name of a header as it goes between the quotes of `#include`.
+/// Reads the name of a header, for the quotes of `#include`.
 pub(crate) fn parse(value: &[TokenTree], at: Spot) -> syn::Result<String> {
     let header = tokens::string(value, at, EXAMPLE)?;
     match refused(&header.value) {
@@ -15,7 +15,7 @@ pub(crate) fn parse(value: &[TokenTree], at: Spot) -> syn::Result<String> {
     }
 }
 
-/// Why `header` cannot stand between the quotes of `#include`.
+/// Returns the reason why `header` cannot be between the quotes of `#include`.
 fn refused(header: &str) -> Option<&'static str> {
     let unprintable = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     if header.trim().is_empty() {
@@ -39,7 +39,7 @@ fn refused(header: &str) -> Option<&'static str> {
     None
 }
 
-/// What was probably meant, where that is a name.
+/// Returns the name that was probably meant.
 fn proposed(header: &str) -> String {
     let name = header.trim().trim_start_matches('#').trim_start();
     let name = name.strip_prefix("include").map_or(name, str::trim_start);

@@ -1,7 +1,7 @@
 //! `lanes(|lane, warp| (row, col))`: the closure, and the element that it gives to every lane.
 
 use crate::message::spot::{Spot, Spotted};
-use crate::parse::expr::{self, Expr, Names, Place};
+use crate::parse::expr::{self, Expr, LaneOfWarp, Names};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -123,7 +123,7 @@ impl Closure {
         for warp in 0..warps {
             let mut lanes = [(0, 0); 32];
             for (lane, element) in (0..).zip(&mut lanes) {
-                let place = Place { lane, warp, many_warps: warps > 1 };
+                let place = LaneOfWarp { lane, warp, many_warps: warps > 1 };
                 *element = (row_of(place)?, inside(&self.col, place, across, cols)?);
             }
             table.push(lanes);
@@ -133,7 +133,7 @@ impl Closure {
 }
 
 /// Evaluates the row on a one-dimensional tile, where only zero is allowed.
-fn no_row(expr: &Spotted<Expr>, place: Place) -> syn::Result<u32> {
+fn no_row(expr: &Spotted<Expr>, place: LaneOfWarp) -> syn::Result<u32> {
     match expr.value.eval(place)? {
         0 => Ok(0),
         row => Err(expr.spot.error(format!(
@@ -144,7 +144,7 @@ fn no_row(expr: &Spotted<Expr>, place: Place) -> syn::Result<u32> {
 }
 
 /// The value of `expr`, which is to be less than `limit`.
-fn inside(expr: &Spotted<Expr>, place: Place, what: &str, limit: u32) -> syn::Result<u32> {
+fn inside(expr: &Spotted<Expr>, place: LaneOfWarp, what: &str, limit: u32) -> syn::Result<u32> {
     let value = expr.value.eval(place)?;
     match u32::try_from(value) {
         Ok(inside) if inside < limit => Ok(inside),

@@ -4,7 +4,6 @@ pub(crate) mod access;
 pub(crate) mod arch;
 pub(crate) mod args;
 pub(crate) mod choice;
-pub(crate) mod cuda_type;
 pub(crate) mod expr;
 pub(crate) mod include;
 pub(crate) mod lanes;

@@ -1,6 +1,6 @@
 //! The options of the attribute: their names, and an example of each for messages.
 
-/// All names.
+/// The names of all options.
 pub(crate) const NAMES: [&str; 11] =
     ["pad", "swizzle", "layout", "access", "conflicts", "arch", "memory", "stages", "cuda", "elem", "crate"];
 

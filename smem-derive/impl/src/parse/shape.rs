@@ -8,7 +8,7 @@ use proc_macro2::TokenTree;
 
 /// Rows and columns, in elements.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct TileShape {
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) one_dimensional: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Shape {
     pub(crate) last: Spot,
 }
 
-/// What the shape's numbers are called where they have names.
+/// Names that users give to the shape's numbers.
 pub(crate) const NAMED: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
 
 pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
@@ -73,14 +73,14 @@ fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
     tokens::positive(tokens, spot, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }
 
-/// Nothing where a dimension is wrong, which is reported already.
-pub(crate) fn of(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Result<Option<Shape>> {
+/// Returns the shape of these dimensions; `None` if one is wrong, which is reported already.
+pub(crate) fn of(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Result<Option<TileShape>> {
     match *dimensions {
         [] => Err(instead.unwrap_or_else(Spot::call_site).error(format!("the tile has no shape\n{HELP}"))),
         [Some(cols)] => {
-            Ok(Some(Shape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.spot, last: cols.spot }))
+            Ok(Some(TileShape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.spot, last: cols.spot }))
         }
-        [Some(rows), Some(cols)] => Ok(Some(Shape {
+        [Some(rows), Some(cols)] => Ok(Some(TileShape {
             rows: rows.value,
             cols: cols.value,
             one_dimensional: false,

@@ -2,11 +2,11 @@
 
 use crate::message::source;
 use crate::message::spot::{Spot, Spotted};
-use crate::message::suggest;
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use smem_layout::listed;
 use syn::Lit;
 
-/// The tokens of a stream, without the invisible groups that `macro_rules` puts around what it substitutes.
+/// Returns the tokens of a stream, without the invisible groups that `macro_rules` puts around what it substitutes.
 pub(crate) fn flat(stream: TokenStream) -> Vec<TokenTree> {
     let mut all = Vec::new();
     for token in stream {
@@ -18,7 +18,7 @@ pub(crate) fn flat(stream: TokenStream) -> Vec<TokenTree> {
     all
 }
 
-/// What stands between the commas. A trailing comma is no item.
+/// Returns the items between commas. A trailing comma does not add one.
 pub(crate) fn items(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut items: Vec<_> = tokens.split(|token| is_punct(token, ',')).collect();
     if items.last().is_some_and(|last| last.is_empty()) {
@@ -43,12 +43,12 @@ pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
     }
 }
 
-/// An integer that fits in 32 bits and is not negative. `after` is where it was expected.
+/// Reads an integer that fits in 32 bits and is not negative. `after` is the place where it was expected.
 pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<u32>> {
     from(tokens, after, 0)
 }
 
-/// As [`integer`]; the message for a negative number asks for `least` or more.
+/// Reads an [`integer`]; the message for a negative number asks for `least` or more.
 fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u32>> {
     let found = signed(tokens, after)?;
     let value = u32::try_from(found.value).map_err(|_| {
@@ -61,7 +61,7 @@ fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u3
     Ok(Spotted { value, spot: found.spot })
 }
 
-/// As [`integer`], and not zero. `why` completes `0 ...`.
+/// Reads an [`integer`] above zero. `why` is the message for zero.
 pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Result<Spotted<u32>> {
     let found = from(tokens, after, 1)?;
     match found.value {
@@ -70,7 +70,7 @@ pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Res
     }
 }
 
-/// An integer with an optional minus.
+/// Reads an integer with an optional minus.
 pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i64>> {
     let spot = Spot::of(tokens, after);
     let value = match tokens {
@@ -103,18 +103,18 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
 
 /// Returns the message for constants used as numbers.
 pub(crate) fn not_literals(names: &[String]) -> String {
-    let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let (are, numbers) = match names {
         [_] => ("is not a literal", "number itself"),
         _ => ("are not literals", "numbers themselves"),
     };
     format!(
         "{} {are}, and attributes are read before names have values\nhelp: write the {numbers}",
-        suggest::all(&listed)
+        listed(&quoted, "and")
     )
 }
 
-/// The error of two arguments side by side.
+/// Returns the error for two arguments side by side.
 pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
     if second.to_string() == "x" {
         return Spot::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
@@ -122,7 +122,7 @@ pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
     Spot::at(second.span()).error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
 }
 
-/// The value of an integer literal.
+/// Returns the value of an integer literal.
 pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
     let spot = Spot::at(literal.span());
     let lit = match Lit::new(literal.clone()) {
@@ -180,7 +180,7 @@ fn kind(lit: &Lit) -> &'static str {
     }
 }
 
-/// A string in quotes. `example` is what to write.
+/// Reads a string in quotes. `example` is the spelling that messages propose.
 pub(crate) fn string(tokens: &[TokenTree], after: Spot, example: &str) -> syn::Result<Spotted<String>> {
     let spot = Spot::of(tokens, after);
     if let [TokenTree::Literal(literal)] = tokens

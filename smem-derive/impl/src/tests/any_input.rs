@@ -5,7 +5,7 @@
 use crate::expand::tile;
 use crate::message::spot::Errors;
 use crate::model::item::Item;
-use crate::model::tile::Tile;
+use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use crate::{Library, expand};
 use proc_macro2::TokenStream;
@@ -196,9 +196,9 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
 }
 
 /// What is promised of a tile that has a layout.
-fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
-    let layout = tile.solution.layout;
-    let mut taken = vec![false; tile.solution.stage_len];
+fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
+    let layout = tile.solution.layout();
+    let mut taken = vec![false; tile.solution.stage_len()];
     for row in 0..tile.shape.rows {
         for col in 0..tile.shape.cols {
             let index = layout.index(row, col) as usize;
@@ -206,10 +206,10 @@ fn keeps_its_promises(tile: &Tile) -> Result<(), TestCaseError> {
             prop_assert!(!std::mem::replace(&mut taken[index], true), "{layout} at ({row}, {col})");
         }
     }
-    prop_assert_eq!(tile.solution.bytes, tile.solution.len * tile.elem.bytes as usize);
-    prop_assert_eq!(tile.solution.bytes % tile.solution.align as usize, 0);
-    prop_assert_eq!(tile.solution.len, tile.solution.stage_len * tile.stages.unwrap_or(1) as usize);
-    let again = Report::of(&layout, tile.elem.bytes, &tile.accesses, tile.arch).unwrap();
+    prop_assert_eq!(tile.solution.bytes(), tile.solution.len() * tile.elem.bytes as usize);
+    prop_assert_eq!(tile.solution.bytes() % tile.solution.align() as usize, 0);
+    prop_assert_eq!(tile.solution.len(), tile.solution.stage_len() * tile.stages.unwrap_or(1) as usize);
+    let again = Report::of(layout, tile.elem.bytes, &tile.accesses, tile.arch).unwrap();
     prop_assert!(again.is_accepted(), "{layout}: {again}");
     Ok(())
 }
@@ -246,7 +246,7 @@ proptest! {
         prop_assert!(errors.none(), "{args}");
         let item = format!("struct Tile({elem});").parse().unwrap();
         let item = Item::parse(item, &mut errors).unwrap();
-        match in_time(|| Tile::solve(&parsed, &item, &mut errors))? {
+        match in_time(|| SolvedTile::solve(&parsed, &item, &mut errors))? {
             Some(tile) => {
                 keeps_its_promises(&tile)?;
                 let code = tile::code(&tile, &item, item.field.as_ref().unwrap(), &quote!(::smem_layout));

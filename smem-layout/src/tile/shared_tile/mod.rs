@@ -21,7 +21,8 @@
 /// use smem_layout::{Layout, SmemTile, shared_tile};
 /// # #[repr(C)]
 /// # struct ScanTile([u64; 33 * 32]);
-/// # impl SmemTile for ScanTile {
+/// # // SAFETY: the type is an array of 32 rows of 33 elements.
+/// # unsafe impl SmemTile for ScanTile {
 /// #     type Elem = u64;
 /// #     const LAYOUT: Layout = match Layout::padded(32, 32, 1) { Ok(layout) => layout, Err(_) => panic!() };
 /// #     const CUDA: &'static str = "";

@@ -3,9 +3,10 @@
 use super::{each_test, each2, each3};
 use crate::alu::float::{FloatMode, rounded_to};
 use crate::alu::half::sum_to_odd;
-use crate::alu::rounding::{Rounding, flush};
-use crate::alu::{CompareOp, holds};
+use crate::alu::holds;
+use crate::alu::rounding::flush;
 use crate::isa::sass::{Words, Words2, Words3, WordsTest};
+use crate::isa::{CompareOp, Rounding};
 
 /// Roundings as parameters of functions.
 const NEAREST: u8 = 0;

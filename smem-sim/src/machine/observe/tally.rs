@@ -1,4 +1,4 @@
-//! The counts of one host thread.
+//! Adds up the counts of one host thread.
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
@@ -34,12 +34,19 @@ impl Tally {
         }
     }
 
-    /// One access to shared memory: all of them pass here.
+    /// Counts an access to shared memory and passes it to the user's observer.
     pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
         self.wavefronts.shared(access);
         if let Some(observer) = &mut self.observer {
             observer.shared(access);
         }
+    }
+
+    /// Counts an execution of an instruction on shared memory that a predicate turns off for every lane.
+    pub(in crate::machine) fn predicated_off(&mut self, pc: u32, op: (SharedOp, u32)) {
+        let count = &mut self.wavefronts.counts[pc as usize];
+        count.op = Some(op);
+        count.executed += 1;
     }
 
     /// Adds what another host thread has counted.
@@ -53,17 +60,11 @@ impl Tally {
         self.wavefronts.merge(&other.wavefronts);
     }
 
-    /// The profile: a PTX line that was expanded several times is one entry.
-    pub(in crate::machine) fn profile(
-        &self,
-        kernel: &DecodedKernel,
-        shared_bytes: u32,
-        shared_op: impl Fn(usize) -> Option<(SharedOp, u32)>,
-    ) -> Profile {
+    /// Makes the profile, in which an instruction that was expanded several times is one entry.
+    pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
-        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.executed > 0) {
-            let info = &kernel.info[pc];
-            let Some((op, bytes)) = shared_op(pc) else { continue };
+        for (info, count) in kernel.info.iter().zip(&self.wavefronts.counts) {
+            let Some((op, bytes)) = count.op else { continue };
             let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
                 line: info.line,
                 text: info.text.clone(),

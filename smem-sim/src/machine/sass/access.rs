@@ -5,10 +5,11 @@ use super::warp::Warp;
 use crate::fault::FaultKind;
 use crate::isa::sass::{AddressOf, AtomicTransfer, LongSource, Op, Transfer, Words};
 use crate::isa::{AtomicPasses, CopyPath, Slot, Space};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, Reach, apply, by_space, check_aligned, outside};
+use crate::machine::context::LaunchContext;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::{RequestKind, Tally};
-use crate::machine::{LaneFault, LaneResult, LaunchContext, lanes};
 use crate::memory::{SharedMemory, resolve};
 
 /// Bytes of one register of a transfer, and how many registers there are.

@@ -3,12 +3,11 @@
 use super::Launched;
 use super::warp::Warp;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, sum_to_odd};
-use crate::alu::{CompareOp, convert_lane, division_needs_care, holds, lop3};
+use crate::alu::{convert_lane, division_needs_care, holds, lop3};
 use crate::isa::sass::{Function, HalfSource, LongSource, Op, Part, Source, Words};
-use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
-use crate::lanes::Lanes;
+use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot, Type};
+use crate::lanes::{Lanes, lanes};
 use crate::machine::clock;
-use crate::machine::lanes;
 
 /// Gives the lanes of `mask` their values.
 #[inline(always)]

@@ -7,8 +7,8 @@
 use super::warp::Warp;
 use crate::isa::NOWHERE;
 use crate::isa::sass::{Op, SassInst};
+use crate::lanes::lanes;
 use crate::machine::fragments::{Fragment, State};
-use crate::machine::lanes;
 
 /// What becomes of a fragment at a place where lanes meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

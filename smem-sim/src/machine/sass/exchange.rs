@@ -4,7 +4,8 @@ use super::warp::Warp;
 use crate::fault::FaultKind;
 use crate::isa::sass::{Op, Vote, Words};
 use crate::isa::{Reduction, ShuffleMode};
-use crate::machine::{LaneFault, LaneResult, lanes};
+use crate::lanes::lanes;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
 
 fn every(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }

@@ -4,8 +4,8 @@
 //! them in another order and with other precision, so results may differ from a GPU's in their last digits.
 
 use super::warp::Warp;
-use crate::alu::Rounding;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
+use crate::isa::Rounding;
 use crate::isa::sass::MatrixProduct;
 
 const ROWS: usize = 16;

@@ -5,13 +5,14 @@ use super::convergence::Meeting;
 use crate::fault::FaultKind;
 use crate::isa::sass::{ALWAYS, BarrierVotes, Op, PREDS, SassInst, SassSpecial, Source, Words};
 use crate::isa::{NOWHERE, Pred, PredSlot};
+use crate::lanes::lanes;
+use crate::machine::context::LaunchContext;
 use crate::machine::fragments::{Fragment, Fragments};
+use crate::machine::lane_fault::{LaneFault, LaneResult, WarpFault};
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
-use crate::machine::observe::{Tally, WarpSite};
-use crate::machine::warp::{lanes_of_warp, thread};
-use crate::machine::{LaneFault, LaneResult, LaunchContext, WarpFault, lanes};
+use crate::machine::observe::Tally;
+use crate::machine::site::{WarpSite, lanes_of_warp, thread};
 use crate::memory::{LocalMemory, SHARED_WINDOW, SharedMemory};
-use crate::profile::SharedOp;
 
 /// Convergence barriers of a warp.
 pub(super) const MEETINGS: usize = 16;
@@ -67,14 +68,6 @@ impl LockstepWarp for Warp {
 
     // A barrier of the block counts threads; where they meet again is up to the convergence barriers.
     const BARRIERS_JOIN: bool = false;
-
-    fn len(code: &Launched<'_>) -> usize {
-        code.code.code.len()
-    }
-
-    fn shared_op(code: &Launched<'_>, pc: usize) -> Option<(SharedOp, u32)> {
-        code.code.code[pc].op.shared_op()
-    }
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Launched<'_>, index: u32, block: [u32; 3]) {
         self.site = WarpSite { block, warp: index, epoch: 0 };
@@ -222,8 +215,8 @@ impl Warp {
             tally.thread_instructions += u64::from(mask.count_ones());
             self.warp_instructions += 1;
             if active == 0 {
-                if op.is_shared() {
-                    tally.wavefronts.counts[pc as usize].executed += 1;
+                if let Some(op) = op.shared_op() {
+                    tally.predicated_off(pc, op);
                 }
                 pc += 1;
                 continue;

@@ -3,9 +3,9 @@
 use super::float::ROUNDINGS;
 use super::parts::Parts;
 use super::{Context, Decode, Row, row};
-use crate::alu::{Conversion, Rounding, pack_halves};
-use crate::isa::Type;
+use crate::alu::pack_halves;
 use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::{Conversion, Rounding, Type};
 use crate::sass::operand::Operand;
 
 pub(super) const ROWS: &[Row] =

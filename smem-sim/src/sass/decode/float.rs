@@ -4,9 +4,9 @@ use super::integer::{combine, smaller};
 use super::parts::Parts;
 use super::{Context, Decode, Row, row};
 use crate::alu::words::float as alu;
-use crate::alu::{CompareOp, FloatMode, Rounding, float};
-use crate::isa::Type;
+use crate::alu::{FloatMode, float};
 use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::{CompareOp, Rounding, Type};
 
 pub(super) const ROWS: &[Row] = &[
     row("FADD", fadd),

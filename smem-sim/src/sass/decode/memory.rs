@@ -1,7 +1,7 @@
 //! Loads, stores, atomics and copies.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, both, row};
+use super::{Context, Decode, Row, both, copy_register, row};
 use crate::isa::sass::{AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, Op, Transfer};
 use crate::isa::{AtomicOp, AtomicPasses, CopyPath, Pred, Slot, Space};
 use crate::sass::operand::Operand;
@@ -111,8 +111,7 @@ fn load_constant(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op>
     match index.filter(|register| register.number.is_some()) {
         None => {
             let a = context.constant_load(parts, bank, offset, bytes, signed)?;
-            let source = LongSource { slot: a, ..LongSource::NOTHING };
-            Ok(if bytes == 8 { Op::CopyPair { d, a } } else { Op::copy(d, source) })
+            Ok(if bytes == 8 { Op::CopyPair { d, a } } else { copy_register(d, a) })
         }
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;

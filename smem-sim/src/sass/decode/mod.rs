@@ -19,8 +19,9 @@ mod warp;
 use super::listing::Function;
 use super::operand::Operand;
 use crate::ParseError;
-use crate::isa::Pred;
-use crate::isa::sass::{LaunchHeader, Op, SassConstant, SassInst, TRUE};
+use crate::alu::words::integer::COPY;
+use crate::isa::sass::{LaunchHeader, Op, SassConstant, SassInst, Source, TRUE};
+use crate::isa::{Pred, Slot};
 use crate::program::InstInfo;
 use parts::Parts;
 use registers::Slots;
@@ -59,6 +60,11 @@ static FAMILIES: [&[Row]; 10] = [
     control::ROWS,
     tensor::ROWS,
 ];
+
+/// Copies a register that has no sign.
+fn copy_register(d: Slot, from: Slot) -> Op {
+    Op::One { f: COPY, d, a: Source { slot: from, and: u32::MAX, xor: 0 } }
+}
 
 /// The function for an opcode, and whether its result is uniform.
 fn decoder_of(name: &str) -> Option<(Decoder, bool)> {

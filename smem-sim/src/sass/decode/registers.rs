@@ -2,8 +2,8 @@
 
 use super::parts::Parts;
 use super::{Context, Decode, Surroundings};
-use crate::alu::Rounding;
 use crate::alu::half::to_f16;
+use crate::isa::Rounding;
 use crate::isa::sass::{
     AddressOf, DISCARD, DISCARD_PRED, FALSE, GENERAL, HalfSource, LongSource, SassConstant, Source, TRUE, UNIFORM,
     UNIFORM_PRED, ZERO,

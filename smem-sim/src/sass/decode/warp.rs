@@ -1,8 +1,8 @@
 //! What lanes of a warp exchange, and what a lane can ask of its place.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, both, row};
-use crate::isa::sass::{DISCARD, DISCARD_PRED, LongSource, Op, SassConstant, SassSpecial, Vote, ZERO};
+use super::{Context, Decode, Row, both, copy_register, row};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, Op, SassConstant, SassSpecial, Vote, ZERO};
 use crate::isa::{Reduction, ShuffleMode};
 use crate::sass::operand::Operand;
 
@@ -129,7 +129,7 @@ fn special(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let name = name(parts)?;
     let nanoseconds = match name {
         // Blocks are not in clusters: each is the first of its own.
-        "SR_CgaCtaId" | "SRZ" => return Ok(Op::copy(d, LongSource { slot: ZERO, ..LongSource::NOTHING })),
+        "SR_CgaCtaId" | "SRZ" => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         _ => {
@@ -137,7 +137,7 @@ fn special(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
                 return Err(parts.error(&format!("unknown special register `{name}`")));
             };
             let slot = context.slots.constant(&[SassConstant::Special(special)]);
-            return Ok(Op::copy(d, LongSource { slot, ..LongSource::NOTHING }));
+            return Ok(copy_register(d, slot));
         }
     };
     Ok(Op::Clock { d, pair: false, nanoseconds })
@@ -148,7 +148,7 @@ fn special_pair(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> 
     let d = context.result(parts, if pair { 2 } else { 1 })?;
     let nanoseconds = match name(parts)? {
         "SRZ" if pair => return Ok(Op::CopyPair { d, a: ZERO }),
-        "SRZ" => return Ok(Op::copy(d, LongSource { slot: ZERO, ..LongSource::NOTHING })),
+        "SRZ" => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         other => return Err(parts.error(&format!("unknown special register `{other}`"))),

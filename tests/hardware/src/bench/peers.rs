@@ -1,11 +1,10 @@
 //! Libraries that do the same work, where they are installed.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Entry, Kind};
-use smem_examples::Error;
+use smem_examples::{Error, write_file};
 use smem_launch::Timing;
 
 const CUB: &str = include_str!("peers/cub.cu");
@@ -28,7 +27,7 @@ pub fn peers(folder: &Path, arch: &str, sides: &[u32], rounds: u32) -> Result<Pe
     let mut peers = Peers::default();
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| Error::cannot_write(&path, &error)).map(|()| path)
+        write_file(&path, text).map(|()| path)
     };
     let (cub, others, program) = (write("cub.cu", CUB)?, write("peers.py", OTHERS)?, folder.join("cub"));
     let numbers: Vec<String> = [rounds].iter().chain(sides).map(u32::to_string).collect();

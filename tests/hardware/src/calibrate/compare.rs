@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Class;
+use super::PatternClass;
 use super::request::{Op, Request};
 
 /// Disagreements that are shown with all their addresses.
@@ -14,7 +14,7 @@ const SHOWN: usize = 8;
 pub struct Comparison {
     title: String,
     /// By class, operation and bytes a lane.
-    cells: BTreeMap<(Class, Op, u32), Cell>,
+    cells: BTreeMap<(PatternClass, Op, u32), Cell>,
     all: Cell,
     first: Vec<Disagreement>,
 }
@@ -98,7 +98,7 @@ impl fmt::Display for Comparison {
             write!(f, "{:>11}", if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") })?;
         }
         writeln!(f, "\n{}", "-".repeat(30 + 11 * WIDTHS.len()))?;
-        for class in Class::all() {
+        for class in PatternClass::all() {
             for op in Op::ALL {
                 if !self.cells.keys().any(|(a, b, _)| (*a, *b) == (class, op)) {
                     continue;

@@ -12,7 +12,7 @@
 //!    |
 //!    v
 //! Comparison             agreements by class, operation and width; the first disagreements in full
-//! Data                   requests and measured counts as text, replayed by a test without a GPU
+//! CalibrationData                   requests and measured counts as text, replayed by a test without a GPU
 //! ```
 //!
 //! The two measurements differ in kind. The totals are read from the unit that serves shared memory: they are what the
@@ -34,11 +34,11 @@ mod simulate;
 mod source_page;
 mod totals;
 
-pub use classes::Class;
+pub use classes::PatternClass;
 pub use compare::Comparison;
-pub use data::{Counts, Data, Measured, Reading};
+pub use data::{CalibrationData, CountSource, MeasuredRequest, Reading};
 pub use generate::{MOST_REQUESTS, requests, requests_of};
-pub use kernels::Set;
-pub use launch::Part;
+pub use kernels::RequestSet;
+pub use launch::ProfilerRun;
 pub use request::{Op, Request};
 pub use simulate::simulate;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use smem_layout::{BankModel, WarpRequest};
 
-use super::Class;
+use super::PatternClass;
 use super::kernels::INSTRUCTIONS;
 
 /// Bytes of the shared array that all requests lie in: what a block may have statically.
@@ -151,7 +151,7 @@ impl fmt::Display for Op {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// What kind of pattern it was drawn from.
-    pub class: Class,
+    pub class: PatternClass,
     /// The instruction.
     pub op: Op,
     /// Addresses, active lanes and bytes a lane. The address of an inactive lane is 0.

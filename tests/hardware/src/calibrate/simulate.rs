@@ -61,15 +61,15 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{Set, requests_of, totals};
-    use smem_launch::{Arg, Choice, Install};
+    use crate::calibrate::{RequestSet, requests_of, totals};
+    use smem_launch::{Arg, DeviceChoice, Install};
 
     #[test]
     fn a_launch_of_totals_holds_the_wavefronts_of_its_requests() {
-        let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         let model = device.arch().bank_model();
         // One request of every kind, and a last group that is not full.
-        for (set, more) in [(Set::Common, 0), (Set::Further, 1), (Set::Generic, 1)] {
+        for (set, more) in [(RequestSet::Common, 0), (RequestSet::Further, 1), (RequestSet::Generic, 1)] {
             let all = requests_of(set, set.kinds().len() as u32 + more, 3);
             let (table, kinds) = kernels::totals_tables(&all);
             let program = device.load(&kernels::totals(Fill::Yes, &all), "totals.cu").unwrap();

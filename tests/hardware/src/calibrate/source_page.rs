@@ -33,14 +33,14 @@ pub(super) fn wavefronts(page: &str, requests: &[Request]) -> Result<Vec<u32>, S
 }
 
 /// A kernel's shared-memory instructions and their wavefronts.
-struct Kernel {
+struct KernelPage {
     name: String,
-    instructions: Vec<(Instruction, u64)>,
+    instructions: Vec<(SassInstruction, u64)>,
 }
 
 /// What a SASS instruction says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Instruction {
+struct SassInstruction {
     op: Op,
     /// Bytes a lane; for matrices, 16.
     bytes: u32,
@@ -50,13 +50,13 @@ struct Instruction {
     offset: u32,
 }
 
-fn kernels(page: &str) -> Result<Vec<Kernel>, String> {
-    let mut kernels: Vec<Kernel> = Vec::new();
+fn kernels(page: &str) -> Result<Vec<KernelPage>, String> {
+    let mut kernels: Vec<KernelPage> = Vec::new();
     let mut head: Option<(usize, usize)> = None;
     for line in page.lines() {
         let row = cells(line);
         if matches!(row[0].as_str(), "Kernel Name" | "Function Name") && row.len() >= 2 {
-            kernels.push(Kernel { name: row[1].clone(), instructions: Vec::new() });
+            kernels.push(KernelPage { name: row[1].clone(), instructions: Vec::new() });
         } else if let (Some(source), Some(wavefronts)) = (column(&row, &["Source"]), column(&row, &WAVEFRONTS)) {
             head = Some((source, wavefronts));
         } else if let (Some((source, wavefronts)), Some(kernel)) = (head, kernels.last_mut()) {
@@ -76,7 +76,7 @@ fn kernels(page: &str) -> Result<Vec<Kernel>, String> {
 }
 
 /// Reads `@P0 LDS.128 R12, [R9+UR4+0x40]`. `None` for anything but the instructions that requests become.
-fn instruction(sass: &str) -> Option<Instruction> {
+fn instruction(sass: &str) -> Option<SassInstruction> {
     let text = sass.trim();
     let text = if text.starts_with('@') { text.split_once(char::is_whitespace)?.1.trim_start() } else { text };
     let (opcode, operands) = text.split_once(char::is_whitespace)?;
@@ -126,13 +126,13 @@ fn instruction(sass: &str) -> Option<Instruction> {
     // Behind the descriptor, where there is one: `desc[UR4][R2.64+0x10]`.
     let address = operands.rsplit_once('[')?.1.split_once(']')?.0;
     let offset = address.rsplit('+').next().and_then(|last| u32::from_str_radix(last.strip_prefix("0x")?, 16).ok());
-    Some(Instruction { op, bytes, matrices, offset: offset.unwrap_or(0) })
+    Some(SassInstruction { op, bytes, matrices, offset: offset.unwrap_or(0) })
 }
 
-fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
+fn of_kernel(kernel: &KernelPage, chunk: &[Request]) -> Result<Vec<u32>, String> {
     // Behind an addition of 64 bits on a generic address there is a loop of shared ones, in case it is refused.
     let generic = chunk.iter().any(|request| request.op.is_generic());
-    let instructions: Vec<&(Instruction, u64)> =
+    let instructions: Vec<&(SassInstruction, u64)> =
         kernel.instructions.iter().filter(|(instruction, _)| instruction.op.is_generic() == generic).collect();
     let found = instructions.len();
     if found != chunk.len() {
@@ -173,7 +173,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{Set, requests, requests_of};
+    use crate::calibrate::{RequestSet, requests, requests_of};
 
     /// The page that Nsight Compute would print, as far as it is read.
     fn page(requests: &[Request], counts: &[u32]) -> String {
@@ -245,7 +245,7 @@ mod tests {
         lines.swap(10, 20);
         assert_eq!(wavefronts(&lines.join("\n"), &all).unwrap(), counts, "the order of lines is nothing to rely on");
 
-        for set in [Set::Further, Set::Generic] {
+        for set in [RequestSet::Further, RequestSet::Generic] {
             let others = requests_of(set, 40, 2);
             assert_eq!(wavefronts(&page(&others, &counts), &others).unwrap(), counts[..40]);
         }
@@ -257,7 +257,7 @@ mod tests {
         let text = page(&all, &[1; 40]);
         let told = |text: &str| wavefronts(text, &all).unwrap_err();
         // An assembler that has found out that an address is in shared memory.
-        let generic = requests_of(Set::Generic, 40, 2);
+        let generic = requests_of(RequestSet::Generic, 40, 2);
         let wrong = page(&generic, &[1; 40]).replace("LD.E.STRONG.SYS", "LDS");
         assert!(wavefronts(&wrong, &generic).unwrap_err().contains("instructions of shared memory"));
         assert!(told("").contains("no column"));

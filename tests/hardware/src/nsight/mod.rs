@@ -103,3 +103,14 @@ fn run(command: &mut Command) -> Result<Output, String> {
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     Err(format!("{}: {}", output.status, lines[lines.len().saturating_sub(4)..].join("; ")))
 }
+
+/// Returns a profiler that is `script`, as the program `ncu` in `folder`.
+#[cfg(all(test, unix))]
+pub(crate) fn fake(folder: &Path, script: &str) -> Nsight {
+    use std::os::unix::fs::PermissionsExt;
+
+    let path = folder.join("ncu");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Nsight::at(&path).unwrap()
+}

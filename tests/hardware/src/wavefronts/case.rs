@@ -4,24 +4,24 @@ use std::fmt::{self, Debug};
 
 use smem_sim::Profile;
 
-use super::traffic::Shared;
+use super::traffic::RepeatedRequest;
 use smem_examples::Error;
 use smem_launch::{Device, Element, Kernel, Launch, Program};
 
 /// Kernels in one text.
 #[derive(Debug)]
-pub struct Module {
+pub struct KernelSource {
     /// What messages call it.
     pub name: String,
     /// What is compiled, or loaded.
-    pub text: Text,
+    pub text: KernelText,
     /// The launches that are made of its kernels.
     pub launches: Vec<Case>,
 }
 
 /// The text of kernels.
 #[derive(Debug)]
-pub enum Text {
+pub enum KernelText {
     /// CUDA C++ for NVRTC.
     Cuda(String),
     /// What another compiler made.
@@ -39,26 +39,26 @@ pub struct Case {
     /// On how much.
     pub size: String,
     /// Its loads and stores of shared memory.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<RepeatedRequest>,
     run: Box<Run>,
 }
 
 /// Makes one launch of the kernel, and of nothing else.
-type Run = dyn Fn(&Device, &Kernel) -> Result<Ran, Error>;
+type Run = dyn Fn(&Device, &Kernel) -> Result<LaunchRun, Error>;
 
 /// What a launch gave.
 #[derive(Debug)]
-pub struct Ran {
+pub struct LaunchRun {
     /// What the simulator counted; a GPU counts nothing.
     pub profile: Option<Profile>,
     /// What is wrong with its result.
     pub wrong: Option<String>,
 }
 
-impl Module {
+impl KernelSource {
     /// Whether its launches can be made.
     pub fn is_at_hand(&self) -> bool {
-        !matches!(self.text, Text::Missing)
+        !matches!(self.text, KernelText::Missing)
     }
 
     /// Compiles or loads the text.
@@ -67,9 +67,9 @@ impl Module {
     /// Where the device does not take it.
     pub fn load(&self, device: &Device) -> Result<Program, Error> {
         match &self.text {
-            Text::Cuda(source) => Ok(device.load(source, &self.name)?),
-            Text::Ptx(ptx) => Ok(device.load_ptx(ptx, &self.name)?),
-            Text::Missing => Err(Error::Input(format!("the PTX of {} is missing", self.name))),
+            KernelText::Cuda(source) => Ok(device.load(source, &self.name)?),
+            KernelText::Ptx(ptx) => Ok(device.load_ptx(ptx, &self.name)?),
+            KernelText::Missing => Err(Error::Input(format!("the PTX of {} is missing", self.name))),
         }
     }
 }
@@ -80,8 +80,8 @@ impl Case {
         kernel: &str,
         layout: &'static str,
         size: String,
-        shared: Vec<Shared>,
-        run: impl Fn(&Device, &Kernel) -> Result<Ran, Error> + 'static,
+        shared: Vec<RepeatedRequest>,
+        run: impl Fn(&Device, &Kernel) -> Result<LaunchRun, Error> + 'static,
     ) -> Case {
         Case { kernel: kernel.to_owned(), layout, size, shared, run: Box::new(run) }
     }
@@ -90,21 +90,21 @@ impl Case {
     ///
     /// # Errors
     /// Where the kernel is not in `program`, or does not run.
-    pub fn run(&self, device: &Device, program: &Program) -> Result<Ran, Error> {
+    pub fn run(&self, device: &Device, program: &Program) -> Result<LaunchRun, Error> {
         (self.run)(device, &program.kernel(&self.kernel)?)
     }
 }
 
-impl Ran {
+impl LaunchRun {
     /// Compares what the launch left with what it should have.
-    pub fn checked<T: Element + PartialEq + Debug>(profile: Option<Profile>, found: &[T], expected: &[T]) -> Ran {
+    pub fn checked<T: Element + PartialEq + Debug>(profile: Option<Profile>, found: &[T], expected: &[T]) -> LaunchRun {
         let mut wrong = found.iter().zip(expected).enumerate().filter(|(_, (found, expected))| found != expected);
         let first = wrong.next().map(|(at, (found, expected))| {
             format!("{} elements are wrong, the first at {at}: {found:?} instead of {expected:?}", 1 + wrong.count())
         });
         let lengths =
             (found.len() != expected.len()).then(|| format!("{} elements, not {}", found.len(), expected.len()));
-        Ran { profile, wrong: first.or(lengths) }
+        LaunchRun { profile, wrong: first.or(lengths) }
     }
 }
 

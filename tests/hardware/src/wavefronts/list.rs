@@ -1,6 +1,6 @@
 //! The list: every kernel of `examples` in every layout, as launches.
 
-use super::case::{Case, Module};
+use super::case::{Case, KernelSource};
 use super::traffic::Traffic;
 use super::{block_scan, device_rust, index_cost, scan2d};
 use smem_examples::Error;
@@ -9,14 +9,14 @@ use smem_launch::Device;
 /// Launches of every kernel in every layout, in an order that does not change.
 #[derive(Debug)]
 pub struct List {
-    modules: Vec<Module>,
+    modules: Vec<KernelSource>,
     /// The names of launches that were taken out.
     taken_out: Vec<String>,
 }
 
 /// What one launch did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Done {
+pub struct CaseOutcome {
     /// What the simulator counted; a GPU counts nothing.
     pub counted: Option<Traffic>,
     /// What is wrong with its result.
@@ -72,7 +72,7 @@ impl List {
     ///
     /// # Errors
     /// Where kernels do not compile or do not run. A wrong result is none.
-    pub fn run(&self, device: &Device, done: &mut dyn FnMut(usize)) -> Result<Vec<Option<Done>>, Error> {
+    pub fn run(&self, device: &Device, done: &mut dyn FnMut(usize)) -> Result<Vec<Option<CaseOutcome>>, Error> {
         let mut made = 0;
         let mut results = Vec::new();
         for module in &self.modules {
@@ -84,7 +84,7 @@ impl List {
             for case in &module.launches {
                 let ran = case.run(device, &program)?;
                 let counted = ran.profile.as_ref().map(Traffic::counted).transpose()?;
-                results.push(Some(Done { counted, wrong: ran.wrong }));
+                results.push(Some(CaseOutcome { counted, wrong: ran.wrong }));
                 made += 1;
                 done(made);
             }

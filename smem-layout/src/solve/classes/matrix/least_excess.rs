@@ -24,7 +24,7 @@ use crate::{
 const MOST_BOUNDS: usize = 32;
 
 /// One phase of one request, reduced to the part of each lane's address that decides its bank.
-struct Phase {
+struct PhaseWords {
     /// Line, granule and fixed part of the bank, for one lane a distinct word.
     lanes: Vec<(u32, u32, u32)>,
 }
@@ -32,10 +32,10 @@ struct Phase {
 /// A request of an access that must not exceed its ways.
 struct Bound {
     access: usize,
-    phases: Vec<Phase>,
+    phases: Vec<PhaseWords>,
 }
 
-struct Search<'a, 'b> {
+struct BranchAndBound<'a, 'b> {
     space: MatrixSpace<'a>,
     bounds: Vec<Bound>,
     allowed: &'b [u32],
@@ -70,7 +70,7 @@ pub(crate) fn least_excess_at(
     if floor >= limit {
         return None;
     }
-    let mut search = Search { space, bounds, allowed, floor, best: None, least: limit, budget };
+    let mut search = BranchAndBound { space, bounds, allowed, floor, best: None, least: limit, budget };
     search.descend(0, &mut [0; ROW_BITS]);
     let (excess, matrix) = search.best?;
     Some((excess, tile.swizzled(pitch, Swizzle::Matrix(matrix))))
@@ -94,13 +94,13 @@ impl Bound {
         let vec = accesses[access].lane_elements(elem_bytes);
         let pairs = LanePairs::new(space, lanes, vec);
         let lanes = model.lanes_per_phase(elem_bytes * vec) as usize;
-        let phases = (0..LANES).step_by(lanes).map(|first| Phase { lanes: pairs.words(first..first + lanes) });
+        let phases = (0..LANES).step_by(lanes).map(|first| PhaseWords { lanes: pairs.words(first..first + lanes) });
         Bound { access, phases: phases.collect() }
     }
 }
 
 /// Returns the sum of the excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
-fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> u32 {
+fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&PhaseWords) -> u32) -> u32 {
     let mut total = 0;
     for (number, &allowed) in allowed.iter().enumerate() {
         let mut worst = 0;
@@ -115,7 +115,7 @@ fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&Phase) -> u32) -> 
     total
 }
 
-impl Search<'_, '_> {
+impl BranchAndBound<'_, '_> {
     /// Completes `columns` from line bit `level` on, the most promising column first; returns false if the search is
     /// over.
     fn descend(&mut self, level: u32, columns: &mut Columns) -> bool {
@@ -168,7 +168,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns the fewest passes, at best, of the words in one bank among lanes whose lines agree from bit `level` on.
-    fn decided_ways(&self, phase: &Phase, level: u32, columns: &Columns) -> u32 {
+    fn decided_ways(&self, phase: &PhaseWords, level: u32, columns: &Columns) -> u32 {
         // An open hash table: (place, words there), no more than half full.
         let mut taken = [(0u32, 0u32); 2 * LANES];
         let mut most = 0;

@@ -66,7 +66,7 @@ pub(crate) struct MatrixSearch<'a> {
 
 /// The progress that a request that conflicts brings to the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Progress {
+pub(crate) enum Learned {
     /// Matrices that were not ruled out before are ruled out now.
     Narrowed,
     /// Every matrix conflicts.
@@ -132,28 +132,28 @@ impl<'a> MatrixSearch<'a> {
     }
 
     /// Adds a request that conflicts under the matrix last found.
-    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Progress {
+    pub(crate) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> Learned {
         let vec = self.space.tile.accesses[access].lane_elements(self.space.tile.elem_bytes);
         if ways > 1 {
             let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
             self.bounded.push(Bounded { lanes: *lanes, vec, ways });
-            return if known { Progress::Stuck } else { self.learned() };
+            return if known { Learned::Stuck } else { self.learned() };
         }
         let mut values = self.values.clone();
         if !forbidden::by_request(&self.space, lanes, vec, false, &mut values) {
-            return Progress::NoMatrix;
+            return Learned::NoMatrix;
         }
         let known = values == self.values;
         self.values = values;
-        if known { Progress::Stuck } else { self.learned() }
+        if known { Learned::Stuck } else { self.learned() }
     }
 
-    fn learned(&mut self) -> Progress {
+    fn learned(&mut self) -> Learned {
         match self.is_open() {
-            true => Progress::Narrowed,
+            true => Learned::Narrowed,
             // `is_open` is also false when the budget is spent.
-            false if self.budget.is_spent() => Progress::Stuck,
-            false => Progress::NoMatrix,
+            false if self.budget.is_spent() => Learned::Stuck,
+            false => Learned::NoMatrix,
         }
     }
 

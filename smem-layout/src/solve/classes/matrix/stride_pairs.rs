@@ -29,7 +29,7 @@ pub(crate) fn forbid(
     let mut possible = true;
     for lanes in 1..model.lanes_per_phase(elem_bytes * vec) {
         let Some(distance) = step.checked_mul(lanes).filter(|distance| *distance < cols) else { break };
-        let mut carries = Carries {
+        let mut carries = DifferenceWalk {
             distance,
             bits,
             len: cols,
@@ -48,7 +48,7 @@ pub(crate) fn forbid(
 }
 
 /// Visits the values of `x ^ (x + distance)`.
-struct Carries<'a, F> {
+struct DifferenceWalk<'a, F> {
     distance: u32,
     bits: u32,
     /// The bound of `x + distance`.
@@ -57,7 +57,7 @@ struct Carries<'a, F> {
     visit: F,
 }
 
-impl<F: FnMut(u32)> Carries<'_, F> {
+impl<F: FnMut(u32)> DifferenceWalk<'_, F> {
     /// Decides `bit` and those above it, given the `carry` out of the bits below, the `difference` in them, and the
     /// `least` number that has both. Returns false if the budget is spent.
     fn descend(&mut self, bit: u32, carry: u32, difference: u32, least: u32) -> bool {

@@ -1,7 +1,7 @@
-//! The spelling of types in CUDA C++.
+//! The spelling of types in CUDA C++, checked here for the macro and for the CUDA text.
 
-/// A type as it may stand in C++: names, `::`, spaces, and template arguments.
-pub(crate) fn is_type(text: &str) -> bool {
+/// Returns true for names, `::`, spaces and template arguments, which cannot end the declaration that they are in.
+pub fn is_cuda_type(text: &str) -> bool {
     let names = text.split([':', ' ', '<', '>', ',']).filter(|name| !name.is_empty());
     let starts =
         names.clone().all(|name| !name.starts_with(|c: char| c.is_ascii_digit()) || name.parse::<u32>().is_ok());
@@ -18,10 +18,10 @@ mod tests {
     #[test]
     fn types_may_have_paths_words_and_template_arguments() {
         for text in ["__half", "unsigned long long", "cutlass::half_t", "::my::pair<float, 2>"] {
-            assert!(is_type(text), "{text}");
+            assert!(is_cuda_type(text), "{text}");
         }
         for text in ["", " ", "half;", "a:b", "struct { int x; }", "2half", "__half\n", "half/*", "\"half\"", "::"] {
-            assert!(!is_type(text), "{text:?}");
+            assert!(!is_cuda_type(text), "{text:?}");
         }
     }
 }

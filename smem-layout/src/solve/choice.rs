@@ -1,0 +1,59 @@
+//! The layouts that a search may choose from.
+
+use core::fmt;
+
+use crate::layout::{Cute, Layout, TmaSwizzle};
+
+/// The layouts that are allowed; displayed as the attribute spells it, `pad = auto`.
+///
+/// ```
+/// use smem_layout::{AutoOr, Cute, LayoutChoice};
+///
+/// assert_eq!(LayoutChoice::Pad(AutoOr::Exactly(1)).to_string(), "pad = 1");
+/// let cute = Cute::new(5, 0, 5).unwrap();
+/// assert_eq!(LayoutChoice::Swizzle(AutoOr::Exactly(cute)).to_string(), "swizzle = (5, 0, 5)");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LayoutChoice {
+    /// Any layout: the one of fewest bytes, then of fewest index operations.
+    Auto,
+    /// Only the dense one.
+    Plain,
+    /// Unused elements at the end of each row.
+    Pad(AutoOr<u32>),
+    /// An XOR on the column.
+    Swizzle(AutoOr<Cute>),
+    /// One of the modes in which the bulk tensor copy writes shared memory.
+    Tma(TmaSwizzle),
+    /// Exactly this layout of the whole tile; verified. The attribute has no spelling for it.
+    Layout(Layout),
+}
+
+/// A value to search for, or one to verify.
+///
+/// [`LayoutChoice`] shows both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutoOr<T> {
+    /// The smallest or cheapest that is free of conflict.
+    Auto,
+    /// Exactly this one; verified.
+    Exactly(T),
+}
+
+impl fmt::Display for LayoutChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutChoice::Auto => f.write_str("layout = auto"),
+            LayoutChoice::Plain => f.write_str("layout = plain"),
+            LayoutChoice::Pad(AutoOr::Auto) => f.write_str("pad = auto"),
+            LayoutChoice::Pad(AutoOr::Exactly(pad)) => write!(f, "pad = {pad}"),
+            LayoutChoice::Swizzle(AutoOr::Auto) => f.write_str("swizzle = auto"),
+            LayoutChoice::Swizzle(AutoOr::Exactly(cute)) => {
+                write!(f, "swizzle = ({}, {}, {})", cute.bits(), cute.base(), cute.shift())
+            }
+            LayoutChoice::Tma(mode) => write!(f, "swizzle = tma{}", mode.row_bytes()),
+            LayoutChoice::Layout(layout) => write!(f, "{layout}"),
+        }
+    }
+}

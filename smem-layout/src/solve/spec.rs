@@ -1,0 +1,323 @@
+//! Tile specifications: what the solver is asked.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::{
+    access::{Access, AccessArgument, Pattern, check_element},
+    banks::Arch,
+    solve::{checked_tile::CheckedTile, choice::LayoutChoice},
+};
+
+/// A tile, its accesses, and the layouts that are allowed: what [`solve`](crate::solve) is asked.
+///
+/// The accesses fit the tile, which has elements: [`TileSpecBuilder::build`] refuses all else.
+///
+/// ```
+/// use smem_layout::{Access, AutoOr, LayoutChoice, TileSpec, solve};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let spec = TileSpec::builder(32, 32, 8, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
+/// let solution = solve(&spec)?;
+/// assert_eq!(solution.layout().pitch(), 33);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TileSpec<'a> {
+    // The solver's variations of a specification need not fit: it checks those that it tries.
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    pub(super) elem_bytes: u32,
+    pub(super) accesses: &'a [Access],
+    pub(super) arch: Arch,
+    pub(super) choice: LayoutChoice,
+    pub(super) conflicts: ConflictPolicy,
+    pub(super) stages: u32,
+    pub(super) dynamic: bool,
+}
+
+/// The answer where the allowed layouts conflict. [`TileSpecBuilder::conflicts`] has an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum ConflictPolicy {
+    /// An error.
+    #[default]
+    Deny,
+    /// The exact layout where one is asked for, to measure it, and else the best that a bounded search finds.
+    Allow,
+}
+
+/// Builds a [`TileSpec`], which has an example.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct TileSpecBuilder<'a> {
+    spec: TileSpec<'a>,
+}
+
+/// The part of a specification that is at fault.
+///
+/// ```
+/// use smem_layout::{Access, Culprit, TileSpec};
+///
+/// let error = TileSpec::builder(32, 0, 4, &[Access::row()]).build().unwrap_err();
+/// assert_eq!(error.culprit(), Culprit::Cols);
+/// assert_eq!(error.to_string(), "a tile has at least one column\nhelp: write a number from 1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Culprit {
+    /// The bytes of an element.
+    Element,
+    /// The number of rows.
+    Rows,
+    /// The number of columns.
+    Cols,
+    /// The number of stages.
+    Stages,
+    /// The size of the whole tile.
+    Size,
+    /// The choice of layouts: `pad`, `swizzle` or `layout`.
+    Choice,
+    /// An argument of the access of this number.
+    Access(usize, AccessArgument),
+}
+
+/// The reason why there is no such tile. [`Culprit`] shows one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecError {
+    culprit: Culprit,
+    message: String,
+}
+
+impl<'a> TileSpec<'a> {
+    /// Starts a specification of `rows` x `cols` elements of `elem_bytes` bytes (1, 2, 4, 8, 16 or 32) on which `accesses`
+    /// must be free of conflict, up to their `max_ways`. A one-dimensional tile has one row.
+    ///
+    /// By default any layout is allowed, in static shared memory of the [default](Arch::DEFAULT) architecture.
+    pub const fn builder(rows: u32, cols: u32, elem_bytes: u32, accesses: &'a [Access]) -> TileSpecBuilder<'a> {
+        TileSpecBuilder {
+            spec: TileSpec {
+                rows,
+                cols,
+                elem_bytes,
+                accesses,
+                arch: Arch::DEFAULT,
+                choice: LayoutChoice::Auto,
+                conflicts: ConflictPolicy::Deny,
+                stages: 1,
+                dynamic: false,
+            },
+        }
+    }
+
+    /// Returns a builder that starts from this specification.
+    pub const fn to_builder(&self) -> TileSpecBuilder<'a> {
+        TileSpecBuilder { spec: *self }
+    }
+
+    /// Returns the number of rows; one for a one-dimensional tile.
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Returns the number of columns, in elements.
+    pub const fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Returns the number of bytes of an element.
+    pub const fn elem_bytes(&self) -> u32 {
+        self.elem_bytes
+    }
+
+    /// Returns the accesses that must be free of conflict, up to their `max_ways`.
+    pub const fn accesses(&self) -> &'a [Access] {
+        self.accesses
+    }
+
+    /// Returns the architecture whose banks and limits apply.
+    pub const fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// Returns the layouts that are allowed.
+    pub const fn choice(&self) -> LayoutChoice {
+        self.choice
+    }
+
+    /// Returns the answer where these layouts conflict.
+    pub const fn conflicts(&self) -> ConflictPolicy {
+        self.conflicts
+    }
+
+    /// Returns the number of tiles back to back in the storage.
+    pub const fn stages(&self) -> u32 {
+        self.stages
+    }
+
+    /// Returns true for dynamic shared memory, whose limit is the one that a block can opt in to.
+    pub const fn is_dynamic(&self) -> bool {
+        self.dynamic
+    }
+
+    /// Returns the number of bytes of shared memory that the tile may have.
+    pub const fn limit(&self) -> u32 {
+        if self.dynamic { self.arch.opt_in_limit() } else { self.arch.static_limit() }
+    }
+
+    pub(super) fn allows_conflicts(&self) -> bool {
+        self.conflicts == ConflictPolicy::Allow
+    }
+
+    pub(super) fn checked_tile(&self) -> CheckedTile<'a> {
+        CheckedTile {
+            rows: self.rows,
+            cols: self.cols,
+            elem_bytes: self.elem_bytes,
+            accesses: self.accesses,
+            model: self.arch.bank_model(),
+        }
+    }
+
+    /// Returns the ways that each access accepts.
+    pub(super) fn allowed_ways(&self) -> Vec<u32> {
+        self.accesses.iter().map(|access| access.max_ways).collect()
+    }
+
+    /// Checks all but the size of the storage, which depends on the layout.
+    pub(super) fn check(&self) -> Result<(), SpecError> {
+        let wrong = |culprit, message: &str| Err(SpecError { culprit, message: message.to_string() });
+        let empty =
+            |culprit, part| wrong(culprit, &format!("a tile has at least one {part}\nhelp: write a number from 1"));
+        if let Err(message) = check_element(self.elem_bytes) {
+            return wrong(Culprit::Element, &message);
+        }
+        if self.rows == 0 {
+            return empty(Culprit::Rows, "row");
+        }
+        if self.cols == 0 {
+            return empty(Culprit::Cols, "column");
+        }
+        if self.stages == 0 {
+            return empty(Culprit::Stages, "stage");
+        }
+        if let LayoutChoice::Layout(layout) = self.choice
+            && (layout.rows(), layout.cols()) != (self.rows, self.cols)
+        {
+            let message = format!("`{layout}` is not a layout of {} x {} elements", self.rows, self.cols);
+            return wrong(Culprit::Choice, &message);
+        }
+        for (number, access) in self.accesses.iter().enumerate() {
+            if let Err(error) = access.check(self.rows, self.cols, self.elem_bytes) {
+                return wrong(Culprit::Access(number, error.argument()), error.message());
+            }
+            if access.pattern == Pattern::LdMatrix && !self.arch.has_ldmatrix() {
+                let message = format!("`{}` has no `ldmatrix`, which came with sm_75", self.arch);
+                return wrong(Culprit::Access(number, AccessArgument::Pattern), &message);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> TileSpecBuilder<'a> {
+    /// Sets the number of rows; one for a one-dimensional tile.
+    pub const fn rows(mut self, rows: u32) -> Self {
+        self.spec.rows = rows;
+        self
+    }
+
+    /// Sets the number of columns, in elements.
+    pub const fn cols(mut self, cols: u32) -> Self {
+        self.spec.cols = cols;
+        self
+    }
+
+    /// Sets the number of bytes of an element: 1, 2, 4, 8, 16 or 32.
+    pub const fn elem_bytes(mut self, elem_bytes: u32) -> Self {
+        self.spec.elem_bytes = elem_bytes;
+        self
+    }
+
+    /// Sets the accesses that must be free of conflict, up to their `max_ways`.
+    pub const fn accesses<'b>(self, accesses: &'b [Access]) -> TileSpecBuilder<'b>
+    where
+        'a: 'b,
+    {
+        TileSpecBuilder { spec: TileSpec { accesses, ..self.spec } }
+    }
+
+    /// Sets the architecture whose banks and limits apply.
+    pub const fn arch(mut self, arch: Arch) -> Self {
+        self.spec.arch = arch;
+        self
+    }
+
+    /// Sets the layouts that are allowed.
+    pub const fn choice(mut self, choice: LayoutChoice) -> Self {
+        self.spec.choice = choice;
+        self
+    }
+
+    /// Sets the answer where the allowed layouts conflict.
+    ///
+    /// ```
+    /// use smem_layout::{Access, ConflictPolicy, LayoutChoice, TileSpec, solve};
+    ///
+    /// let accesses = [Access::row(), Access::col()];
+    /// let dense = TileSpec::builder(32, 32, 4, &accesses).choice(LayoutChoice::Plain);
+    /// assert!(solve(&dense.build()?).is_err());
+    ///
+    /// let kept = solve(&dense.conflicts(ConflictPolicy::Allow).build()?)?;
+    /// assert_eq!(kept.report().accesses[1].cost.wavefronts, 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn conflicts(mut self, conflicts: ConflictPolicy) -> Self {
+        self.spec.conflicts = conflicts;
+        self
+    }
+
+    /// Sets the number of tiles back to back in the storage.
+    pub const fn stages(mut self, stages: u32) -> Self {
+        self.spec.stages = stages;
+        self
+    }
+
+    /// Puts the tile in dynamic shared memory, whose limit is the one that a block can opt in to, or in static.
+    pub const fn dynamic(mut self, dynamic: bool) -> Self {
+        self.spec.dynamic = dynamic;
+        self
+    }
+
+    /// Returns the specification.
+    ///
+    /// # Errors
+    ///
+    /// Names the part at fault and what to write instead: no rows, columns or stages, an element of a size that no lane
+    /// accesses, an access that does not fit the tile or that the architecture does not have, or an exact layout of another
+    /// tile. Whether the tile fits into shared memory depends on the layout, so [`solve`](crate::solve) says so.
+    pub fn build(self) -> Result<TileSpec<'a>, SpecError> {
+        self.spec.check().map(|()| self.spec)
+    }
+}
+
+impl SpecError {
+    /// Returns the part of the specification at fault.
+    pub fn culprit(&self) -> Culprit {
+        self.culprit
+    }
+}
+
+/// Writes a lowercase sentence without a full stop; then, where there is something to write instead, a line that starts with
+/// `help:`.
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for SpecError {}

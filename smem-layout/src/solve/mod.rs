@@ -4,6 +4,7 @@ mod budget;
 mod checked_tile;
 mod choice;
 mod classes;
+mod conflict;
 mod exact;
 mod explain;
 mod failure;
@@ -18,8 +19,9 @@ mod spec;
 mod verdict;
 
 pub use choice::{AutoOr, LayoutChoice};
+pub use conflict::Conflict;
 pub use failure::SolveError;
-pub use report::{AccessReport, Conflict, Report};
+pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]
 pub use solver::find;

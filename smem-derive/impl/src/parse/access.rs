@@ -1,6 +1,6 @@
 //! `access(row, col(vec = 4), ..)`: the declared accesses, with the place of each of their parts.
 
-use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
 use crate::parse::lanes::{self, Closure};
 use crate::parse::tokens;
@@ -11,18 +11,18 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 #[derive(Debug)]
 pub(crate) struct Declared {
     shape: Shape,
-    vec: Option<Spotted<u32>>,
-    max_ways: Option<Spotted<u32>>,
-    pub(crate) spot: Spot,
+    vec: Option<Located<u32>>,
+    max_ways: Option<Located<u32>>,
+    pub(crate) span: SourceSpan,
 }
 
 #[derive(Debug)]
 enum Shape {
     Row,
     Col,
-    Block(Spotted<u32>, Spotted<u32>),
-    Window(Spotted<u32>, Spotted<u32>),
-    Stride(Spotted<u32>),
+    Block(Located<u32>, Located<u32>),
+    Window(Located<u32>, Located<u32>),
+    Stride(Located<u32>),
     LdMatrix,
     Lanes { closure: Closure, warps: u32 },
 }
@@ -33,7 +33,7 @@ impl Declared {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
         let shape = if name == "col" { Shape::Col } else { Shape::Row };
-        Declared { shape, vec: None, max_ways: None, spot: Spot::call_site() }
+        Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
@@ -47,7 +47,7 @@ impl Declared {
             Shape::LdMatrix => Access::ldmatrix(),
             Shape::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?);
-                Access::lanes(table.map_err(|error| self.spot.error(error.message()))?)
+                Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
@@ -62,17 +62,17 @@ impl Declared {
     }
 
     /// Where the user wrote `argument`.
-    pub(crate) fn spot_of(&self, argument: AccessArgument) -> Spot {
+    pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
         let found = match (argument, &self.shape) {
-            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.spot),
-            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
-            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
-            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
-            (AccessArgument::Step, Shape::Stride(step)) => Some(step.spot),
-            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
+            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
+            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
+            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
+            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
+            (AccessArgument::Step, Shape::Stride(step)) => Some(step.span),
+            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
-        found.unwrap_or(self.spot)
+        found.unwrap_or(self.span)
     }
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn is_repeated(access: &Access, earlier: &[Access]) -> bool {
 }
 
 /// The accesses between the parentheses of `access(..)`.
-pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> Vec<Declared> {
+pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors) -> Vec<Declared> {
     let items = tokens::items(tokens);
     if items.is_empty() {
         errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
@@ -91,16 +91,16 @@ pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> V
     items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
 }
 
-fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
-    let spot = Spot::of(tokens, after);
+fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
+    let span = SourceSpan::of(tokens, after);
     let Some((TokenTree::Ident(name), rest)) = tokens.split_first() else {
         let help = suggest::help("", &NAMES);
-        return Err(spot.error(format!("expected an access such as `row` or `col`\n{help}")));
+        return Err(span.error(format!("expected an access such as `row` or `col`\n{help}")));
     };
-    let name_spot = Spot::at(name.span());
+    let name_span = SourceSpan::at(name.span());
     let name = name.to_string();
     if !NAMES.contains(&name.as_str()) {
-        return Err(name_spot.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
+        return Err(name_span.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
     }
     let arguments = match rest {
         [] => Vec::new(),
@@ -111,7 +111,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => tokens::flat(group.stream()),
         [punct, ..] if tokens::is_punct(punct, '=') => {
             return Err(
-                spot.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
+                span.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
             );
         }
         rest => {
@@ -119,16 +119,16 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 "unexpected `{}` after the access `{name}`\nhelp: separate accesses by commas",
                 tokens::text(rest)
             );
-            return Err(Spot::of(rest, spot).error(message));
+            return Err(SourceSpan::of(rest, span).error(message));
         }
     };
     let mut closure = None;
     let mut rest = arguments.as_slice();
     if name == "lanes" {
-        let (found, after_it) = lanes::split(rest, spot)?;
+        let (found, after_it) = lanes::split(rest, span)?;
         (closure, rest) = (Some(found), after_it);
     }
-    let given = Given::parse(&name, rest, spot)?;
+    let given = Given::parse(&name, rest, span)?;
     let shape = match (name.as_str(), closure, given.numbers.as_slice()) {
         ("row", _, []) => Shape::Row,
         ("col", _, []) => Shape::Col,
@@ -144,7 +144,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 "lanes" => "a closure and no other number",
                 _ => "no number",
             };
-            let found = numbers.last().map_or(spot, |last| numbers[0].spot.to(last.spot));
+            let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
             if let ("block" | "window", [height, width, vec]) = (name.as_str(), numbers) {
                 let (height, width, vec) = (height.value, width.value, vec.value);
                 let help = format!("help: write `{name}({height}, {width}, vec = {vec})`");
@@ -153,18 +153,18 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
-    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, spot })
+    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
-    let warps = match (warps, closure.warp_spot()) {
+fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
+    let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
-            return Err(warps.spot.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
+            return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
         }
         (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\
                            help: begin with `|lane, warp|`, or leave `warps` out";
-            return Err(warps.spot.error(message));
+            return Err(warps.span.error(message));
         }
         (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
         (warps, _) => warps.map_or(1, |warps| warps.value),
@@ -210,14 +210,14 @@ fn example(name: &str) -> &'static str {
 /// What stands in an access's parentheses.
 #[derive(Default)]
 struct Given {
-    numbers: Vec<Spotted<u32>>,
-    vec: Option<Spotted<u32>>,
-    max_ways: Option<Spotted<u32>>,
-    warps: Option<Spotted<u32>>,
+    numbers: Vec<Located<u32>>,
+    vec: Option<Located<u32>>,
+    max_ways: Option<Located<u32>>,
+    warps: Option<Located<u32>>,
 }
 
 impl Given {
-    fn parse(access: &str, tokens: &[TokenTree], after: Spot) -> syn::Result<Given> {
+    fn parse(access: &str, tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Given> {
         let mut given = Given::default();
         let options: &[&str] = match access {
             "lanes" => &["vec", "max_ways", "warps"],
@@ -225,21 +225,21 @@ impl Given {
             _ => &["vec", "max_ways"],
         };
         for item in tokens::items(tokens) {
-            let spot = Spot::of(item, after);
+            let span = SourceSpan::of(item, after);
             let (name, value) = match item {
                 [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => {
                     (name.to_string(), value)
                 }
                 [TokenTree::Ident(name), TokenTree::Literal(number)] => {
-                    return Err(spot.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
+                    return Err(span.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
                 }
                 [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
-                    return Err(spot.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
+                    return Err(span.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
                 }
                 number => {
                     let number = tokens::positive(
                         number,
-                        spot,
+                        span,
                         &format!("`{access}` counts from 1\nhelp: write a number from 1"),
                     )?;
                     given.numbers.push(number);
@@ -255,20 +255,20 @@ impl Given {
                 "warps" if options.contains(&"warps") => (&mut given.warps, "a block has at least one warp"),
                 "warps" => {
                     return Err(
-                        spot.error(format!("`{access}` is the same for every warp\nhelp: `warps` belongs to `lanes`"))
+                        span.error(format!("`{access}` is the same for every warp\nhelp: `warps` belongs to `lanes`"))
                     );
                 }
                 other => {
-                    let at = Spot::of(&item[..1], after);
+                    let at = SourceSpan::of(&item[..1], after);
                     let help = suggest::help(other, options);
                     return Err(at.error(format!("`{access}` has no option `{other}`\n{help}")));
                 }
             };
-            let mut value = tokens::positive(value, spot, zero)?;
+            let mut value = tokens::positive(value, span, zero)?;
             if slot.is_some() {
-                return Err(spot.error(format!("`{name}` is given twice\nhelp: keep one")));
+                return Err(span.error(format!("`{name}` is given twice\nhelp: keep one")));
             }
-            value.spot = spot;
+            value.span = span;
             *slot = Some(value);
         }
         Ok(given)

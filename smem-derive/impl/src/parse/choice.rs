@@ -1,46 +1,46 @@
 //! The choice of the layout: `pad = ..`, `swizzle = ..` and `layout = ..`.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::message::suggest;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle, listed};
 
 /// Reads the value of one of the three options.
-pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
+pub(crate) fn parse(option: &str, tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     match option {
-        "pad" => Ok(LayoutChoice::Pad(pad(value, spot)?)),
-        "swizzle" => swizzle(value, spot),
-        _ => Ok(match word(option, value, &["auto", "plain"], spot)? {
+        "pad" => Ok(LayoutChoice::Pad(pad(tokens, span)?)),
+        "swizzle" => swizzle(tokens, span),
+        _ => Ok(match word(option, tokens, &["auto", "plain"], span)? {
             "plain" => LayoutChoice::Plain,
             _ => LayoutChoice::Auto,
         }),
     }
 }
 
-fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<AutoOr<u32>> {
+fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<AutoOr<u32>> {
     match tokens {
         [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
-            word("pad", tokens, &["auto"], spot).map(|_| AutoOr::Auto)
+            word("pad", tokens, &["auto"], span).map(|_| AutoOr::Auto)
         }
-        tokens => Ok(AutoOr::Exactly(tokens::integer(tokens, spot)?.value)),
+        tokens => Ok(AutoOr::Exactly(tokens::integer(tokens, span)?.value)),
     }
 }
 
-fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
+fn swizzle(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     if let Some(group) = tokens::in_parentheses(tokens) {
-        return cute(&tokens::flat(group.stream()), Spot::at(group.span()), spot);
+        return cute(&tokens::flat(group.stream()), SourceSpan::at(group.span()), span);
     }
     if let Some(numbers) = template_arguments(tokens) {
-        let at = Spot::of(tokens, spot);
-        let choice = cute(&numbers, at, spot)?;
+        let at = SourceSpan::of(tokens, span);
+        let choice = cute(&numbers, at, span)?;
         let message = format!(
             "`swizzle` takes the three numbers of CuTe's `Swizzle<B, M, S>`, in parentheses and no more\nhelp: write `{}`",
             choice
         );
         return Err(at.error(message));
     }
-    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
+    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], span) {
         Ok("tma128") => Ok(LayoutChoice::Tma(TmaSwizzle::B128)),
         Ok("tma64") => Ok(LayoutChoice::Tma(TmaSwizzle::B64)),
         Ok("tma32") => Ok(LayoutChoice::Tma(TmaSwizzle::B32)),
@@ -48,7 +48,7 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
         Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => Err(error),
         Err(_) => {
             let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", tokens::text(tokens));
-            Err(Spot::of(tokens, spot).error(message))
+            Err(SourceSpan::of(tokens, span).error(message))
         }
     }
 }
@@ -79,8 +79,8 @@ fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     }
 }
 
-/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `spot` that of the whole option.
-fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice> {
+/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `span` that of the whole option.
+fn cute(numbers: &[TokenTree], at: SourceSpan, span: SourceSpan) -> syn::Result<LayoutChoice> {
     let [bits, base, shift] = tokens::items(numbers)[..] else {
         return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
     };
@@ -92,14 +92,14 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice
         // The least shift that does not feed the bits to themselves.
         let least = i32::try_from(b).ok().filter(|b| Cute::new(bits.value, m, *b).is_some());
         match least {
-            Some(least) if distance < b.into() => spot.error(format!(
+            Some(least) if distance < b.into() => span.error(format!(
                 "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\nhelp: {}",
                 match s {
                     0.. => format!("|S| is at least B, as in `swizzle = ({b}, {m}, {least})`"),
                     _ => format!("|S| is at least B: -{least} or less"),
                 }
             )),
-            _ => spot.error(format!(
+            _ => span.error(format!(
                 "`{written}` needs bits beyond the 31 of an index\n\
                  help: B + M + |S| is at most 31, and |S| at least B, as in `swizzle = (5, 0, 5)`"
             )),
@@ -116,7 +116,7 @@ pub(crate) fn word(
     option: &str,
     tokens: &[TokenTree],
     words: &[&'static str],
-    spot: Spot,
+    span: SourceSpan,
 ) -> syn::Result<&'static str> {
     let found = tokens::text(tokens);
     words.iter().find(|word| **word == found).copied().ok_or_else(|| {
@@ -129,7 +129,7 @@ pub(crate) fn word(
                 format!("help: write {}", listed(&words, "or"))
             }
         };
-        Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
+        SourceSpan::of(tokens, span).error(format!("`{option}` cannot be `{found}`\n{help}"))
     })
 }
 

@@ -3,7 +3,7 @@
 //! `PROPTEST_CASES=100000 cargo test --release -p smem-derive-impl any_input` looks at as many, in each of the three tests.
 
 use crate::expand::tile;
-use crate::message::spot::Errors;
+use crate::message::span::Errors;
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;

@@ -1,7 +1,7 @@
 //! A table of mistakes: each gives one message, and what the message proposes builds.
 
 use crate::message::source;
-use crate::message::spot::Errors;
+use crate::message::span::Errors;
 use crate::parse::args;
 use crate::parse::tokens;
 use crate::{Library, expand};

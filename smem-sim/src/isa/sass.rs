@@ -200,6 +200,8 @@ pub(crate) enum Op {
         extend: bool,
         shift: u32,
         upper: bool,
+        /// Take the inversion of what is shifted.
+        inverted: bool,
         b: Source,
         plus: u32,
         carry_in: Pred,

@@ -95,7 +95,9 @@ fn instruction(line: &str) -> Option<(&str, &str)> {
         return None;
     }
     let end = rest.rfind(';')?;
-    Some((address, rest[..end].trim()))
+    // Behind it there may be a comment of the disassembler.
+    let instruction = rest[..end].split("(*").next().unwrap_or("");
+    Some((address, instruction.trim()))
 }
 
 /// `"scan.cu", line 7 inlined at "scan.cu", line 9`, and whether nothing comes after it in its chain.
@@ -142,6 +144,7 @@ $k$helper:
         let texts: Vec<_> = k.lines.iter().map(|line| (line.address, line.text)).collect();
         assert_eq!(texts[0], (0, "S2R R9, SR_TID.X"));
         assert_eq!(texts[1], (16, "@!P0 BRA `(.L_x_1)"));
+        assert_eq!(texts[2], (32, "BRX R2 -0xf0"));
         assert_eq!((k.labels[".L_x_1"], k.labels["$k$helper"]), (32, 32));
         assert!(!k.labels.contains_key(".L_x_2"));
         let locs: Vec<_> = k.lines.iter().map(|line| line.loc.as_ref().unwrap().to_string()).collect();

@@ -56,8 +56,6 @@ pub(super) enum Term<'t> {
 
 /// The operands of an instruction: its text behind the opcode. `None` where one is not understood, with its text.
 pub(super) fn operands(text: &str) -> Result<Vec<Operand<'_>>, &str> {
-    // Comments of the disassembler.
-    let text = text.split("(*").next().unwrap_or("").trim();
     let mut out = Vec::new();
     for piece in split(text) {
         // An indirect jump is written as its register and where it counts from.
@@ -155,6 +153,7 @@ fn signed(text: &str) -> Option<Operand<'_>> {
         let (inner, rest) = rest.split_once('|')?;
         (signs.absolute, text) = (true, inner);
         after = rest.strip_suffix(".reuse").unwrap_or(rest);
+        after = after.strip_prefix(".reuse").unwrap_or(after);
         after = after.strip_prefix('.').unwrap_or(after);
     }
     let text = text.strip_suffix(".reuse").unwrap_or(text);
@@ -188,7 +187,11 @@ fn signed(text: &str) -> Option<Operand<'_>> {
 
 fn register(text: &str) -> Option<Register<'_>> {
     let (name, part) = text.split_once('.').unwrap_or((text, ""));
-    let part = part.strip_suffix("reuse").map_or(part, |part| part.trim_end_matches('.'));
+    // `.reuse` says nothing of the value, and stands before or behind a part.
+    let part = match part.strip_prefix("reuse") {
+        Some(part) => part.trim_start_matches('.'),
+        None => part.strip_suffix(".reuse").unwrap_or(part),
+    };
     let (uniform, name) = match name.strip_prefix('U') {
         Some(name) => (true, name),
         None => (false, name),
@@ -237,6 +240,7 @@ mod tests {
         assert_eq!(one("-|R4|"), Operand::Register(general(4, ""), Signs { negative: true, absolute: true, ..none }));
         assert_eq!(one("~R250"), Operand::Register(general(250, ""), Signs { inverted: true, ..none }));
         assert_eq!(one("R8.H1_H1"), Operand::Register(general(8, "H1_H1"), none));
+        assert_eq!(one("R8.reuse.H0_H0"), Operand::Register(general(8, "H0_H0"), none));
         assert_eq!(one("-0x800000"), Operand::Integer(-0x80_0000));
         assert_eq!(one("1.84467440737095516160e+19"), Operand::Float("1.84467440737095516160e+19"));
         assert_eq!(one("-QNAN "), Operand::Float("-QNAN"));
@@ -253,7 +257,7 @@ mod tests {
         let terms = vec![Term::Register(general(10, "X4")), Term::Register(uniform), Term::Offset(-4)];
         assert_eq!(one("[R10.X4+UR5+-0x4]"), Operand::Address(terms));
         assert_eq!(one("desc[UR4][R2.64]"), Operand::Address(vec![Term::Register(general(2, "64"))]));
-        assert_eq!(operands("R2 -0xf0   (*\"BRANCH_TARGETS .L_x_87,.L_x_2\"*)").unwrap().len(), 2);
+        assert_eq!(operands("R2 -0xf0").unwrap().len(), 2);
         assert_eq!(operands("!P2, `(.L_x_20)").unwrap().len(), 2);
         assert_eq!(operands("R2, 32@lo(x)"), Err("32@lo(x)"));
         assert_eq!(operands("R255"), Err("R255"));

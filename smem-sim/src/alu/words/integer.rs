@@ -50,12 +50,13 @@ pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Word
 }
 
 /// The smaller or the larger of `a - b` and `c`.
-pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Option<Words3> {
-    Some(match (smaller, signed) {
+pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
+    match (smaller, signed) {
         (true, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).min(c as i32) as u32),
         (false, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).max(c as i32) as u32),
-        (_, false) => return None,
-    })
+        (true, false) => words!(|a, b, c| a.wrapping_sub(b).min(c)),
+        (false, false) => words!(|a, b, c| a.wrapping_sub(b).max(c)),
+    }
 }
 
 /// The smallest or the largest of three.

@@ -173,9 +173,15 @@ impl SassReach<'_> {
                     for lane in lanes(mask) {
                         check_aligned(space, lane, addresses[lane], t.bytes)?;
                         let (found, offset) = finder.find(lane, addresses[lane], t.bytes)?;
-                        for i in 0..count {
-                            let value = found.load(offset + 4 * i as u64, each);
-                            self.set(t.register + i as u32, lane, extend(value, each, t.signed));
+                        if t.bytes < 8 {
+                            self.set(t.register, lane, extend(found.load(offset, each), each, t.signed));
+                            continue;
+                        }
+                        // Words of 64 bits are read as a whole: another block may be writing them.
+                        for i in (0..count).step_by(2) {
+                            let value = found.load(offset + 4 * i as u64, 8);
+                            self.set(t.register + i as u32, lane, value as u32);
+                            self.set(t.register + i as u32 + 1, lane, (value >> 32) as u32);
                         }
                     }
                     self.reach.tally.global_loaded += u64::from(t.bytes) * u64::from(mask.count_ones());

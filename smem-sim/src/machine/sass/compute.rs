@@ -143,7 +143,7 @@ impl Warp {
                 self.assign(carry_out[0], write, where_true(|lane| sum[lane] >> 32 >= 1));
                 self.assign(carry_out[1], write, where_true(|lane| sum[lane] >> 32 >= 2));
             }
-            Op::ShiftAdd { d, a, high, extend, shift, upper, b, plus, carry_in, carry_out } => {
+            Op::ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out } => {
                 let (a, b, carry) = (self.get(*a), self.get(*b), self.pred(*carry_in));
                 let high = high.map(|high| self.get(high));
                 let sum: Lanes = std::array::from_fn(|lane| {
@@ -154,6 +154,7 @@ impl Warp {
                     };
                     let shifted = (u64::from(above) << 32 | u64::from(a[lane])) << shift;
                     let part = if *upper { shifted >> 32 } else { shifted & 0xffff_ffff };
+                    let part = if *inverted { part ^ 0xffff_ffff } else { part };
                     part + u64::from(b[lane]) + u64::from(*plus) + u64::from(carry >> lane & 1)
                 });
                 put(&mut self.regs[*d as usize], write, |lane| sum[lane] as u32);

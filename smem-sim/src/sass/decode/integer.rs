@@ -140,13 +140,19 @@ fn lea(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let extend = parts.take("SX32");
     let d = context.result(parts, 1)?;
     let carry_out = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
-    let a = context.source(parts)?;
+    let a = context.term(parts, Reading::Integer)?;
     let b = context.term(parts, Reading::Integer)?;
+    // What is shifted is inverted and one is added.
+    let inverted = a.plus == 1;
+    if inverted && (extended || upper || extend) {
+        return Err(parts.error("unknown signs of the operands"));
+    }
+    let a = if inverted { Source { xor: 0, ..a.source } } else { a.source };
     let high = if upper && !extend { Some(context.source(parts)?) } else { None };
     let shift = context.number(parts, 31)?;
     let carry_in = if extended { carry_in(context, parts)? } else { FALSE };
-    let Term32 { source: b, plus } = b;
-    Ok(Op::ShiftAdd { d, a, high, extend, shift, upper, b, plus, carry_in, carry_out })
+    let plus = b.plus + u32::from(inverted);
+    Ok(Op::ShiftAdd { d, a, high, extend, shift, upper, inverted, b: b.source, plus, carry_in, carry_out })
 }
 
 fn shf(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
@@ -251,10 +257,13 @@ fn viaddmnmx(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let c = context.source(parts)?;
     let smaller = smaller(context, parts)?;
     let Some(f) = alu::add_choose(smaller, signed, relu) else { return Err(parts.unknown()) };
-    match (b.plus, alu::subtract_choose(smaller, signed)) {
+    match (b.plus, relu) {
         (0, _) => Ok(Op::Three { f, d, a, b: b.source, c }),
-        (_, Some(f)) if !relu => Ok(Op::Three { f, d, a, b: Source { xor: 0, ..b.source }, c }),
-        _ => Err(parts.error("unknown sign of an operand")),
+        (_, false) => {
+            let f = alu::subtract_choose(smaller, signed);
+            Ok(Op::Three { f, d, a, b: Source { xor: 0, ..b.source }, c })
+        }
+        (_, true) => Err(parts.error("unknown sign of an operand")),
     }
 }
 
@@ -264,16 +273,20 @@ fn vabsdiff(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     Ok(Op::Three { f, d, a: context.source(parts)?, b: context.source(parts)?, c: context.source(parts)? })
 }
 
-/// Dot products of bytes.
+/// Dot products of four bytes, or of two halves and two bytes.
 fn idp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    if !parts.take("4A") {
-        return Err(parts.unknown());
-    }
+    let dot = match parts.take_named(&[("4A", true), ("2A", false)]) {
+        Some(true) => Some(Dot::Bytes),
+        Some(false) => parts.take_named(&[("LO", Dot::LowBytes), ("HI", Dot::HighBytes)]),
+        None => None,
+    };
+    let Some(dot) = dot else { return Err(parts.unknown()) };
+    let first = if dot == Dot::Bytes { ("S8", "U8") } else { ("S16", "U16") };
     let mut signs = [false; 2];
-    for sign in &mut signs {
+    for (sign, (signed, unsigned)) in signs.iter_mut().zip([first, ("S8", "U8")]) {
         *sign = match parts.first() {
-            Some("S8") => true,
-            Some("U8") => false,
+            Some(name) if name == signed => true,
+            Some(name) if name == unsigned => false,
             _ => return Err(parts.unknown()),
         };
     }
@@ -285,5 +298,5 @@ fn idp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         }
         *source = context.long(parts, false)?;
     }
-    Ok(Op::Long { f: Function::Three(dot_product(Dot::Bytes, signs[0], signs[1])), d, pair: false, sources })
+    Ok(Op::Long { f: Function::Three(dot_product(dot, signs[0], signs[1])), d, pair: false, sources })
 }

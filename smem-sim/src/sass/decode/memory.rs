@@ -36,10 +36,8 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// What says how caches and other threads see an access.
-const SCOPES: &[&str] = &[
-    "E", "CONSTANT", "EF", "EL", "LU", "NA", "STRONG", "WEAK", "CTA", "SM", "GPU", "SYS", "LTC64B", "LTC128B",
-    "LTC256B",
-];
+const SCOPES: &[&str] =
+    &["CONSTANT", "EF", "EL", "LU", "NA", "STRONG", "WEAK", "CTA", "SM", "GPU", "SYS", "LTC64B", "LTC128B", "LTC256B"];
 
 /// Bytes of a lane, and whether a narrow load extends the sign.
 fn width(parts: &mut Parts<'_>) -> (u32, bool) {
@@ -56,13 +54,10 @@ fn width(parts: &mut Parts<'_>) -> (u32, bool) {
 }
 
 fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<()> {
-    let extended = parts.take("E");
-    if matches!(space, Space::Global | Space::Generic) {
-        if !extended {
-            return Err(parts.error("an address of 32 bits in global memory is unknown"));
-        }
-        parts.ignore(SCOPES);
+    if matches!(space, Space::Global | Space::Generic) && !parts.take("E") {
+        return Err(parts.error("an address of 32 bits in global memory is unknown"));
     }
+    parts.ignore(SCOPES);
     Ok(())
 }
 
@@ -302,7 +297,15 @@ fn nothing(_: &mut Context<'_>, _: &mut Parts<'_>) -> Decode<Op> {
 }
 
 fn cache_control(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    if parts.take("IVALL") { Ok(Op::Nothing) } else { Err(parts.unknown()) }
+    if parts.take("IVALL") {
+        return Ok(Op::Nothing);
+    }
+    // Prefetches of an address, wherever it is.
+    if parts.take("E") && (parts.take("PF1") || parts.take("PF2")) {
+        parts.drop_operands();
+        return Ok(Op::Nothing);
+    }
+    Err(parts.unknown())
 }
 
 /// Orders what the asynchronous units do, which happens at once here.

@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 
 pub(super) struct Parts<'t> {
     line: u32,
+    /// All of it.
+    text: &'t str,
     opcode: &'t str,
     /// The opcode before its first dot.
     pub(super) base: &'t str,
@@ -46,11 +48,11 @@ impl<'t> Parts<'t> {
             Err(_) if super::decoder_of(base).is_none() => VecDeque::new(),
             Err(what) => return Err(unreadable(what)),
         };
-        Ok(Self { line, opcode, base, guard, modifiers, operands, word, address, uniform: false })
+        Ok(Self { line, text, opcode, base, guard, modifiers, operands, word, address, uniform: false })
     }
 
     pub(super) fn error(&self, message: &str) -> ParseError {
-        ParseError::listing(self.line, format!("`{}`: {message}", self.opcode))
+        ParseError::listing(self.line, format!("`{}`: {message}", self.text))
     }
 
     /// The instruction exists in no form that fits.

@@ -17,6 +17,7 @@ const VARIABLES: [&str; 3] = [".nv.global.init", ".nv.global", CONSTANTS];
 const UNKNOWN_CALLS: u32 = 1024;
 /// Bytes of local memory of a thread that hardware allows.
 const MOST_LOCAL: u32 = 512 << 10;
+const MOST_VARIABLE: u64 = 1 << 31;
 /// More than any bank has.
 const MOST_BANK: u64 = 64 << 10;
 
@@ -60,6 +61,10 @@ impl Variables {
             if end.is_none_or(|end| end > data.bytes) {
                 let name = symbol.name;
                 return Err(ParseError::cubin(format!("the variable `{name}` is outside its section")));
+            }
+            if symbol.bytes > MOST_VARIABLE {
+                let message = format!("the variable `{}` has {} bytes, more than 2 GiB", symbol.name, symbol.bytes);
+                return Err(ParseError::cubin(message));
             }
             let range = symbol.value as usize..(symbol.value + symbol.bytes) as usize;
             variables.list.push(ModuleVariable {

@@ -15,5 +15,7 @@ mod decode;
 mod elf;
 mod listing;
 mod operand;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use cubin::{Loaded, load};

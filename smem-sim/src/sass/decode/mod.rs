@@ -3,6 +3,7 @@
 //! A row holds the opcode's name, and that of its form on the uniform datapath where it has one, and the function that decodes it.
 //! Nothing else knows the names. What a function does not take of an instruction's modifiers and operands is unknown, and an error.
 
+mod addresses;
 mod control;
 mod convert;
 mod double;

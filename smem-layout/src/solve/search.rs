@@ -55,7 +55,7 @@ pub(crate) fn search(
     let dense = tile.rows as usize * tile.cols as usize;
     let limit = by_lines.map_or(usize::MAX, |layout| layout.len());
     if limit > dense && matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) {
-        let inside = inner_padding::cheapest(tile, &mut search.judge, limit, &for_padding_inside);
+        let inside = inner_padding::cheapest(tile, &mut search.judge, allowed, limit, &for_padding_inside);
         search.proven &= inside.proven;
         if let Some(layout) = inside.layout {
             return Ok(layout);

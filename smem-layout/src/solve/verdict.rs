@@ -32,6 +32,9 @@ pub(crate) struct Witness {
     pub(crate) lanes: WarpLanes,
 }
 
+/// The most pairs of lanes, and the most requests, that are tried before all positions are.
+const MOST_TRIED: (usize, usize) = (64, 4);
+
 /// Two lanes of one phase that no layout may let meet, because their access allows no conflict.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair {
@@ -39,14 +42,6 @@ pub(crate) struct Pair {
     other: (u32, u32),
     /// Bytes a lane.
     bytes: u32,
-}
-
-impl Pair {
-    /// Returns the later of the two elements, counted along the rows of `cols` columns.
-    pub(crate) fn last_element(&self, cols: u32) -> u32 {
-        let element = |(row, col): (u32, u32)| row * cols + col;
-        element(self.one).max(element(self.other))
-    }
 }
 
 /// Judges layouts for one tile.
@@ -70,18 +65,33 @@ impl<'a> Judge<'a> {
 
     /// Returns true if a request that ruled out another layout rules out this one.
     pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
-        if let Some(found) = self.pairs.iter().rposition(|pair| self.meet(layout, pair)) {
-            // What ruled out the last is tried first.
-            let last = self.pairs.len() - 1;
-            self.pairs.swap(found, last);
+        if self.is_ruled_out_by_pair(|row, col| layout.index(row, col)) {
             return true;
         }
-        let Some(found) = self.witnesses.iter().rposition(|witness| self.exceeds(layout, witness)) else {
+        let found = self.witnesses.iter().rev().take(MOST_TRIED.1).position(|witness| self.exceeds(layout, witness));
+        let Some(found) = found.map(|found| self.witnesses.len() - 1 - found) else {
             return false;
         };
         let witness = self.witnesses.remove(found);
         self.witnesses.push(witness);
+        // Two of its lanes rule out the next for less.
+        self.pairs.extend(self.meeting(layout, &witness));
         true
+    }
+
+    /// Returns true if two lanes that met on another layout meet where `index` is the offset of (row, column): for layouts
+    /// that come in thousands, of which few are worth more than that.
+    pub(crate) fn is_ruled_out_by_pair(&mut self, index: impl Fn(u32, u32) -> u32) -> bool {
+        let CheckedTile { elem_bytes, model, .. } = self.tile;
+        let address = |(row, col)| index(row, col) * elem_bytes;
+        let meet = |pair: &Pair| model.meet(address(pair.one), address(pair.other), pair.bytes);
+        // What ruled out the last is tried first.
+        let found = self.pairs.iter().rev().take(MOST_TRIED.0).position(meet);
+        if let Some(found) = found {
+            let last = self.pairs.len() - 1;
+            self.pairs.swap(last - found, last);
+        }
+        found.is_some()
     }
 
     /// Judges whether `layout` is free of conflict.
@@ -112,41 +122,27 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
-    /// Returns the pairs of lanes that met on the layouts that were judged to conflict.
-    pub(crate) fn pairs(&self) -> &[Pair] {
-        &self.pairs
-    }
-
     /// Returns true if the two lanes take two passes on `layout`.
-    pub(crate) fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
+    fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let address = |(row, col)| layout.index(row, col) * elem_bytes;
         model.meet(address(pair.one), address(pair.other), pair.bytes)
     }
 
-    /// Returns the two lanes of the request that meet on `layout`, of those the two with the lowest elements; `None` where
-    /// a conflict of two is allowed.
+    /// Returns two lanes of the request that meet on `layout`; `None` where a conflict of two is allowed.
     fn meeting(&self, layout: &Layout, witness: &Witness) -> Option<Pair> {
         if self.allowed[witness.access] > 1 {
             return None;
         }
-        let CheckedTile { accesses, elem_bytes, model, cols, .. } = self.tile;
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let bytes = elem_bytes * accesses[witness.access].lane_elements(elem_bytes);
         let phase = model.lanes_per_phase(bytes);
         let lanes: Vec<(u32, u32, u32)> = witness.lanes.iter().collect();
-        let mut lowest: Option<Pair> = None;
-        for (place, &(lane, row, col)) in lanes.iter().enumerate() {
-            for &(other, other_row, other_col) in
-                lanes[place + 1..].iter().take_while(|other| other.0 / phase == lane / phase)
-            {
-                let pair = Pair { one: (row, col), other: (other_row, other_col), bytes };
-                let is_lower = lowest.is_none_or(|lowest| pair.last_element(cols) < lowest.last_element(cols));
-                if other != lane && is_lower && self.meet(layout, &pair) {
-                    lowest = Some(pair);
-                }
-            }
-        }
-        lowest
+        let mut pairs = lanes.iter().enumerate().flat_map(|(place, &(lane, row, col))| {
+            let others = lanes[place + 1..].iter().take_while(move |other| other.0 / phase == lane / phase);
+            others.map(move |&(_, other_row, other_col)| Pair { one: (row, col), other: (other_row, other_col), bytes })
+        });
+        pairs.find(|pair| self.meet(layout, pair))
     }
 
     /// Returns true if the request has more ways on `layout` than its access is allowed.

@@ -31,9 +31,6 @@ use crate::{
     },
 };
 
-/// The cost of the cheapest matrix of two diagonals, as [`operations`] counts.
-const TWO_DIAGONALS: u32 = 8;
-
 /// The outcome of a search that found no layout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NotFound {
@@ -130,10 +127,9 @@ impl<'a> Search<'a> {
         let mut best = matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals));
         let cost = |best: &Option<Layout>| best.as_ref().map_or(u32::MAX, operations);
         if let Some(search) = &mut offsets
-            && cost(&best) > TWO_DIAGONALS
+            && best.is_none()
         {
-            let found = self.offset_matrix(search, OffsetSearch::several_diagonals);
-            best = found.filter(|found| operations(found) < cost(&best)).or(best);
+            best = self.offset_matrix(search, OffsetSearch::several_diagonals);
         }
         if pitch == self.tile.cols {
             let rotated = rotation::cheapest(&self.tile, &mut self.judge, cost(&best), self.budget);

@@ -44,6 +44,18 @@ pub(crate) struct Pair {
     bytes: u32,
 }
 
+impl Pair {
+    /// Returns the numbers of the two elements, counted along the rows of `cols` columns.
+    pub(crate) fn elements(&self, cols: u32) -> [u32; 2] {
+        [self.one, self.other].map(|(row, col)| row * cols + col)
+    }
+
+    /// Returns the bytes that each lane touches.
+    pub(crate) fn bytes(&self) -> u32 {
+        self.bytes
+    }
+}
+
 /// Judges layouts for one tile.
 pub(crate) struct Judge<'a> {
     tile: CheckedTile<'a>,
@@ -56,6 +68,11 @@ impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
         Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// Returns the pairs of lanes that met on the layouts that were judged to conflict, in no order.
+    pub(crate) fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.

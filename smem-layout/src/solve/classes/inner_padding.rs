@@ -17,7 +17,7 @@ use crate::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::Found,
-        verdict::{Judge, Verdict},
+        verdict::{Judge, Pair, Verdict},
     },
 };
 
@@ -59,19 +59,26 @@ pub(in crate::solve) fn cheapest(
         if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every) {
             continue;
         }
+        let mut pads = Pads { tile, every, ruled_out: [0; 2] };
+        let mut known = 0;
         for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
             let layout = padded(pad);
             if !is_cheaper(&layout, &best, limit) {
                 break;
             }
-            if !budget.take(1) {
+            // Each new pair of lanes rules out paddings that are still to come.
+            let pairs = judge.pairs();
+            if !budget.take(1 + (pairs.len() - known) / 8) {
                 return Found { layout: best, proven: false };
             }
-            let at = |row, col| {
-                let element = row * tile.cols + col;
-                element + pad * (element / every)
-            };
-            if judge.is_ruled_out_by_pair(at) {
+            while known < pairs.len() && !pads.are_ruled_out() {
+                pads.rule_out(&pairs[known]);
+                known += 1;
+            }
+            if pads.are_ruled_out() {
+                break;
+            }
+            if pads.is_ruled_out(pad) {
                 continue;
             }
             match judge.verdict(&layout, budget) {
@@ -85,6 +92,44 @@ pub(in crate::solve) fn cheapest(
         }
     }
     Found { layout: best, proven }
+}
+
+/// The paddings after every `every` elements that pairs of lanes rule out.
+struct Pads<'a> {
+    tile: &'a CheckedTile<'a>,
+    every: u32,
+    /// Bit `i` for the padding of `i` granules.
+    ruled_out: [u128; 2],
+}
+
+impl Pads<'_> {
+    /// Rules out the paddings with which two lanes meet.
+    fn rule_out(&mut self, pair: &Pair) {
+        let CheckedTile { cols, elem_bytes, model, .. } = *self.tile;
+        let granule = self.tile.granule();
+        let [one, other] = pair.elements(cols);
+        let (one, before_one) = (one * elem_bytes, one / self.every * elem_bytes * granule);
+        let (other, before_other) = (other * elem_bytes, other / self.every * elem_bytes * granule);
+        for granules in 1..=last_pad(self.tile) / granule {
+            let bit = 1 << (granules % 128);
+            let word = &mut self.ruled_out[granules as usize / 128];
+            if *word & bit == 0
+                && model.meet(one + granules * before_one, other + granules * before_other, pair.bytes())
+            {
+                *word |= bit;
+            }
+        }
+    }
+
+    fn is_ruled_out(&self, pad: u32) -> bool {
+        let granules = pad / self.tile.granule();
+        self.ruled_out[granules as usize / 128] >> (granules % 128) & 1 == 1
+    }
+
+    fn are_ruled_out(&self) -> bool {
+        let count = self.ruled_out.iter().map(|word| word.count_ones()).sum::<u32>();
+        count == last_pad(self.tile) / self.tile.granule()
+    }
 }
 
 /// Returns the least number between paddings that takes less than `limit` elements of storage, or no more than it.

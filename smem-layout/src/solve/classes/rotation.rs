@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// Returns the rotation of the cheapest index that is free of conflict, of those whose index costs less than `limit` and
-/// needs no division where there is a limit.
+/// Returns the rotation of the cheapest index that is free of conflict, of those whose index costs less than `limit`; where
+/// there is a limit, of those that turn each row further than the last.
 pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: u32, budget: &Budget) -> Found {
     let mut proven = true;
     let cols = tile.cols;
@@ -27,8 +27,8 @@ pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, 
     // A rotation by one row after the other needs no division, and one by powers of two a shift.
     let divisions: [fn(u32) -> bool; 3] =
         [|every| every == 1, |every| every > 1 && every.is_power_of_two(), |every| !every.is_power_of_two()];
-    // A division by other numbers costs more than what is gained by it, unless nothing else is free.
-    let divisions = if limit == u32::MAX { &divisions[..] } else { &divisions[..2] };
+    // One that divides the row costs more than what is gained by it, unless nothing else is free.
+    let divisions = if limit == u32::MAX { &divisions[..] } else { &divisions[..1] };
     for division in divisions {
         for every in (1..tile.rows).filter(|every| division(*every)) {
             for step in (granule..steps).step_by(granule as usize) {

@@ -62,17 +62,19 @@ pub(crate) struct Judge<'a> {
     allowed: &'a [u32],
     witnesses: Vec<Witness>,
     pairs: Vec<Pair>,
+    /// The two lanes that met on the last layout that was ruled out.
+    last_pair: Option<Pair>,
 }
 
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new() }
+        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new(), last_pair: None }
     }
 
-    /// Returns the pairs of lanes that met on the layouts that were judged to conflict, in no order.
-    pub(crate) fn pairs(&self) -> &[Pair] {
-        &self.pairs
+    /// Returns two lanes that met on the last layout that was judged to conflict, unless a conflict of two is allowed there.
+    pub(crate) fn last_pair(&self) -> Option<Pair> {
+        self.last_pair
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.
@@ -92,7 +94,7 @@ impl<'a> Judge<'a> {
         let witness = self.witnesses.remove(found);
         self.witnesses.push(witness);
         // Two of its lanes rule out the next for less.
-        self.pairs.extend(self.meeting(layout, &witness));
+        self.learn(layout, &witness);
         true
     }
 
@@ -107,6 +109,7 @@ impl<'a> Judge<'a> {
         if let Some(found) = found {
             let last = self.pairs.len() - 1;
             self.pairs.swap(last - found, last);
+            self.last_pair = self.pairs.last().copied();
         }
         found.is_some()
     }
@@ -128,7 +131,7 @@ impl<'a> Judge<'a> {
                 budget.take(2)
             });
             if let Some(witness) = witness {
-                self.pairs.extend(self.meeting(layout, &witness));
+                self.learn(layout, &witness);
                 self.witnesses.push(witness);
                 return Verdict::Conflicts;
             }
@@ -140,6 +143,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns true if the two lanes take two passes on `layout`.
+    fn learn(&mut self, layout: &Layout, witness: &Witness) {
+        self.last_pair = self.meeting(layout, witness);
+        self.pairs.extend(self.last_pair);
+    }
+
     fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let address = |(row, col)| layout.index(row, col) * elem_bytes;

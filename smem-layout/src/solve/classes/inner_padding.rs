@@ -16,8 +16,11 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        classes::Found,
-        verdict::{Judge, Pair, Verdict},
+        classes::{
+            Found,
+            ruled_out::{RuledOut, contains},
+        },
+        verdict::{Judge, Verdict},
     },
 };
 
@@ -45,6 +48,7 @@ pub(in crate::solve) fn cheapest(
     }
     let mut apart = to_be_separated(tile, allowed_ways, MOST_POSITIONS / tile.accesses.len(), budget);
     let most_every = most_every(&apart);
+    let mut paddings = RuledOut::new(*tile);
     let mut best: Option<Layout> = None;
     let (mut limit, mut proven) = (limit, true);
     for every in (least_every..=most_every).rev().filter(|every| every.is_multiple_of(granule)) {
@@ -59,26 +63,16 @@ pub(in crate::solve) fn cheapest(
         if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every) {
             continue;
         }
-        let mut pads = Pads { tile, every, ruled_out: [0; 2] };
-        let mut known = 0;
+        let mut ruled_out = paddings.ruled_out(every, budget);
         for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
             let layout = padded(pad);
-            if !is_cheaper(&layout, &best, limit) {
+            if !is_cheaper(&layout, &best, limit) || paddings.are_all(&ruled_out) {
                 break;
             }
-            // Each new pair of lanes rules out paddings that are still to come.
-            let pairs = judge.pairs();
-            if !budget.take(1 + (pairs.len() - known) / 8) {
+            if !budget.take(1) {
                 return Found { layout: best, proven: false };
             }
-            while known < pairs.len() && !pads.are_ruled_out() {
-                pads.rule_out(&pairs[known]);
-                known += 1;
-            }
-            if pads.are_ruled_out() {
-                break;
-            }
-            if pads.is_ruled_out(pad) {
+            if contains(&ruled_out, pad / granule) {
                 continue;
             }
             match judge.verdict(&layout, budget) {
@@ -86,50 +80,16 @@ pub(in crate::solve) fn cheapest(
                     (limit, best) = (layout.len(), Some(layout));
                     break;
                 }
-                Verdict::Conflicts => {}
+                Verdict::Conflicts => {
+                    if let Some(pair) = judge.last_pair() {
+                        paddings.learn(pair, every, &mut ruled_out);
+                    }
+                }
                 Verdict::Unknown => proven = false,
             }
         }
     }
     Found { layout: best, proven }
-}
-
-/// The paddings after every `every` elements that pairs of lanes rule out.
-struct Pads<'a> {
-    tile: &'a CheckedTile<'a>,
-    every: u32,
-    /// Bit `i` for the padding of `i` granules.
-    ruled_out: [u128; 2],
-}
-
-impl Pads<'_> {
-    /// Rules out the paddings with which two lanes meet.
-    fn rule_out(&mut self, pair: &Pair) {
-        let CheckedTile { cols, elem_bytes, model, .. } = *self.tile;
-        let granule = self.tile.granule();
-        let [one, other] = pair.elements(cols);
-        let (one, before_one) = (one * elem_bytes, one / self.every * elem_bytes * granule);
-        let (other, before_other) = (other * elem_bytes, other / self.every * elem_bytes * granule);
-        for granules in 1..=last_pad(self.tile) / granule {
-            let bit = 1 << (granules % 128);
-            let word = &mut self.ruled_out[granules as usize / 128];
-            if *word & bit == 0
-                && model.meet(one + granules * before_one, other + granules * before_other, pair.bytes())
-            {
-                *word |= bit;
-            }
-        }
-    }
-
-    fn is_ruled_out(&self, pad: u32) -> bool {
-        let granules = pad / self.tile.granule();
-        self.ruled_out[granules as usize / 128] >> (granules % 128) & 1 == 1
-    }
-
-    fn are_ruled_out(&self) -> bool {
-        let count = self.ruled_out.iter().map(|word| word.count_ones()).sum::<u32>();
-        count == last_pad(self.tile) / self.tile.granule()
-    }
 }
 
 /// Returns the least number between paddings that takes less than `limit` elements of storage, or no more than it.

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     access::{WarpLanes, representatives},
+    banks::LANES,
     layout::Layout,
     solve::{budget::Budget, checked_tile::CheckedTile},
 };
@@ -32,8 +33,11 @@ pub(crate) struct Witness {
     pub(crate) lanes: WarpLanes,
 }
 
-/// The most pairs of lanes, and the most requests, that are tried before all positions are.
-const MOST_TRIED: (usize, usize) = (64, 4);
+/// The most pairs of lanes that are tried before requests, and the most requests before all positions.
+const MOST_TRIED: (usize, usize) = (16, 8);
+
+/// The most pairs of lanes that are remembered.
+const MOST_PAIRS: usize = 256;
 
 /// Two lanes of one phase that no layout may let meet, because their access allows no conflict.
 #[derive(Clone, Copy)]
@@ -42,6 +46,8 @@ pub(crate) struct Pair {
     other: (u32, u32),
     /// Bytes a lane.
     bytes: u32,
+    /// The request that they are of.
+    witness: Witness,
 }
 
 impl Pair {
@@ -62,56 +68,61 @@ pub(crate) struct Judge<'a> {
     allowed: &'a [u32],
     witnesses: Vec<Witness>,
     pairs: Vec<Pair>,
-    /// The two lanes that met on the last layout that was ruled out.
-    last_pair: Option<Pair>,
+    /// The request that ruled out the last layout, and two lanes of it that met.
+    last: (Option<Witness>, Option<Pair>),
 }
 
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new(), last_pair: None }
+        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new(), last: (None, None) }
+    }
+
+    /// Returns the request that ruled out the last layout that was judged to conflict.
+    pub(crate) fn last_witness(&self) -> Option<Witness> {
+        self.last.0
     }
 
     /// Returns two lanes that met on the last layout that was judged to conflict, unless a conflict of two is allowed there.
     pub(crate) fn last_pair(&self) -> Option<Pair> {
-        self.last_pair
-    }
-
-    /// Returns the request that ruled out the last layout that was judged to conflict.
-    pub(crate) fn last_witness(&self) -> Option<&Witness> {
-        self.witnesses.last()
+        self.last.1
     }
 
     /// Returns true if a request that ruled out another layout rules out this one.
     pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
-        if self.is_ruled_out_by_pair(|row, col| layout.index(row, col)) {
+        if self.is_ruled_out_at(|row, col| layout.index(row, col)) {
             return true;
         }
-        let found = self.witnesses.iter().rev().take(MOST_TRIED.1).position(|witness| self.exceeds(layout, witness));
-        let Some(found) = found.map(|found| self.witnesses.len() - 1 - found) else {
-            return false;
-        };
-        let witness = self.witnesses.remove(found);
-        self.witnesses.push(witness);
-        // Two of its lanes rule out the next for less.
-        self.learn(layout, &witness);
-        true
+        let accepting = |witness: &Witness| self.allowed[witness.access] > 1 || !self.tile.model.is_same_word_shared();
+        let found = self.witnesses.iter().rposition(|witness| accepting(witness) && self.exceeds(layout, witness));
+        if let Some(found) = found {
+            let witness = self.witnesses.remove(found);
+            self.witnesses.push(witness);
+            self.last = (Some(witness), None);
+        }
+        found.is_some()
     }
 
-    /// Returns true if two lanes that met on another layout meet where `index` is the offset of (row, column): for layouts
-    /// that come in thousands, of which few are worth more than that.
-    pub(crate) fn is_ruled_out_by_pair(&mut self, index: impl Fn(u32, u32) -> u32) -> bool {
+    /// Returns true if lanes that must not meet, of a request that ruled out another layout, meet where `index` is the offset of
+    /// (row, column): for layouts that come in thousands.
+    pub(crate) fn is_ruled_out_at(&mut self, index: impl Fn(u32, u32) -> u32) -> bool {
         let CheckedTile { elem_bytes, model, .. } = self.tile;
         let address = |(row, col)| index(row, col) * elem_bytes;
         let meet = |pair: &Pair| model.meet(address(pair.one), address(pair.other), pair.bytes);
         // What ruled out the last is tried first.
-        let found = self.pairs.iter().rev().take(MOST_TRIED.0).position(meet);
-        if let Some(found) = found {
+        if let Some(found) = self.pairs.iter().rev().take(MOST_TRIED.0).position(meet) {
             let last = self.pairs.len() - 1;
             self.pairs.swap(last - found, last);
-            self.last_pair = self.pairs.last().copied();
+            self.last = (Some(self.pairs[last].witness), Some(self.pairs[last]));
+            return true;
         }
-        found.is_some()
+        let newest = self.witnesses.iter().enumerate().rev().take(MOST_TRIED.1);
+        let mut meeting = newest.filter_map(|(place, witness)| Some((place, self.meeting(witness, &index)?)));
+        let Some((place, pair)) = meeting.next() else { return false };
+        let witness = self.witnesses.remove(place);
+        self.witnesses.push(witness);
+        self.learn(pair);
+        true
     }
 
     /// Judges whether `layout` is free of conflict.
@@ -131,8 +142,11 @@ impl<'a> Judge<'a> {
                 budget.take(2)
             });
             if let Some(witness) = witness {
-                self.learn(layout, &witness);
                 self.witnesses.push(witness);
+                self.last = (Some(witness), None);
+                if let Some(pair) = self.meeting(&witness, &|row, col| layout.index(row, col)) {
+                    self.learn(pair);
+                }
                 return Verdict::Conflicts;
             }
             if !finished {
@@ -142,32 +156,43 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
-    /// Returns true if the two lanes take two passes on `layout`.
-    fn learn(&mut self, layout: &Layout, witness: &Witness) {
-        self.last_pair = self.meeting(layout, witness);
-        self.pairs.extend(self.last_pair);
+    fn learn(&mut self, pair: Pair) {
+        if self.pairs.len() == MOST_PAIRS {
+            self.pairs.remove(0);
+        }
+        self.pairs.push(pair);
+        self.last = (Some(pair.witness), Some(pair));
     }
 
-    fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
-        let CheckedTile { elem_bytes, model, .. } = self.tile;
-        let address = |(row, col)| layout.index(row, col) * elem_bytes;
-        model.meet(address(pair.one), address(pair.other), pair.bytes)
-    }
-
-    /// Returns two lanes of the request that meet on `layout`; `None` where a conflict of two is allowed.
-    fn meeting(&self, layout: &Layout, witness: &Witness) -> Option<Pair> {
-        if self.allowed[witness.access] > 1 {
+    /// Returns two lanes of one phase of the request that meet; `None` if none do, if a conflict of two is allowed, or if it
+    /// takes more than two lanes to know (compute capability 1.x).
+    fn meeting(&self, witness: &Witness, index: &impl Fn(u32, u32) -> u32) -> Option<Pair> {
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        if self.allowed[witness.access] > 1 || !model.is_same_word_shared() {
             return None;
         }
-        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let bytes = elem_bytes * accesses[witness.access].lane_elements(elem_bytes);
         let phase = model.lanes_per_phase(bytes);
-        let lanes: Vec<(u32, u32, u32)> = witness.lanes.iter().collect();
-        let mut pairs = lanes.iter().enumerate().flat_map(|(place, &(lane, row, col))| {
-            let others = lanes[place + 1..].iter().take_while(move |other| other.0 / phase == lane / phase);
-            others.map(move |&(_, other_row, other_col)| Pair { one: (row, col), other: (other_row, other_col), bytes })
-        });
-        pairs.find(|pair| self.meet(layout, pair))
+        // The first lane in each bank, and its address.
+        let mut first = [(0, u32::MAX); LANES];
+        for lane in 0..LANES as u32 {
+            if lane.is_multiple_of(phase) {
+                first = [(0, u32::MAX); LANES];
+            }
+            if witness.lanes.active >> lane & 1 == 0 {
+                continue;
+            }
+            let (row, col) = witness.lanes.at[lane as usize];
+            let address = index(row, col) * elem_bytes;
+            let slot = &mut first[model.bank(address) as usize % LANES];
+            if slot.1 == u32::MAX {
+                *slot = (lane as usize, address);
+            } else if model.meet(slot.1, address, bytes) {
+                let one = witness.lanes.at[slot.0];
+                return Some(Pair { one, other: (row, col), bytes, witness: *witness });
+            }
+        }
+        None
     }
 
     /// Returns true if the request has more ways on `layout` than its access is allowed.

@@ -75,6 +75,13 @@ pub(in crate::solve) fn cheapest(
             if contains(&ruled_out, pad / granule) {
                 continue;
             }
+            let at = |row, col| {
+                let element = row * tile.cols + col;
+                element + pad * (element / every)
+            };
+            if judge.is_ruled_out_at(at) {
+                continue;
+            }
             match judge.verdict(&layout, budget) {
                 Verdict::Free => {
                     (limit, best) = (layout.len(), Some(layout));

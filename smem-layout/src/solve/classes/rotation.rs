@@ -35,7 +35,7 @@ pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, 
                 if !budget.take(1) {
                     return Found { layout: None, proven: false };
                 }
-                if judge.is_ruled_out_by_pair(|row, col| row * cols + (col + step * (row / every)) % cols) {
+                if judge.is_ruled_out_at(|row, col| row * cols + (col + step * (row / every)) % cols) {
                     continue;
                 }
                 let Some(rotation) = Rotation::new(step, every) else { continue };

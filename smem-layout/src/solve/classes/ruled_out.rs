@@ -12,7 +12,7 @@ use crate::solve::{budget::Budget, checked_tile::CheckedTile, classes::inner_pad
 pub(super) type Paddings = [u128; 2];
 
 /// The most pairs of lanes that are kept.
-const MOST_PAIRS: usize = 128;
+const MOST_PAIRS: usize = 32;
 
 /// The pairs of lanes that met on paddings that were judged.
 pub(super) struct RuledOut<'a> {

@@ -4,15 +4,16 @@
 //! Every layout that comes out has been checked against the exact bank model at every position that can differ; the closed
 //! forms of the search only decide which layouts are worth checking.
 //!
-//! The classes at one pitch, fewest index operations first: no swizzle, an XOR of the column by one diagonal of the row
-//! (a shift, a mask, an XOR), CuTe's swizzles of the whole offset (as many operations, but on the offset), any other XOR of
-//! the column by the row.
+//! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
+//! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
+//! other XOR of the column by the row, any other of the offset by a matrix, a rotation of the rows (a remainder, on most widths).
+//!
+//! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
 use alloc::vec::Vec;
 
 use crate::{
     access::Access,
-    codegen::operations,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
@@ -124,19 +125,22 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
-        let mut best = matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals));
-        let cost = |best: &Option<Layout>| best.as_ref().map_or(u32::MAX, operations);
-        if let Some(search) = &mut offsets
-            && best.is_none()
+        if let Some(layout) =
+            matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
         {
-            best = self.offset_matrix(search, OffsetSearch::several_diagonals);
+            return Some(layout);
         }
-        if pitch == self.tile.cols {
-            let rotated = rotation::cheapest(&self.tile, &mut self.judge, cost(&best), self.budget);
-            self.proven &= rotated.proven || best.is_some();
-            best = rotated.layout.or(best);
+        if let Some(search) = &mut offsets
+            && let Some(layout) = self.offset_matrix(search, OffsetSearch::several_diagonals)
+        {
+            return Some(layout);
         }
-        best
+        if pitch != self.tile.cols {
+            return None;
+        }
+        let rotated = rotation::cheapest(&self.tile, &mut self.judge, self.budget);
+        self.proven &= rotated.proven;
+        rotated.layout
     }
 
     /// Returns the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.

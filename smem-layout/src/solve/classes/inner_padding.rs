@@ -79,6 +79,9 @@ pub(in crate::solve) fn cheapest(
                 let element = row * tile.cols + col;
                 element + pad * (element / every)
             };
+            if !budget.take(4) {
+                return Found { layout: best, proven: false };
+            }
             if judge.is_ruled_out_at(at) {
                 continue;
             }

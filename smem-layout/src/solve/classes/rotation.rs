@@ -5,7 +5,6 @@
 //! the period of the banks meet them alike.
 
 use crate::{
-    codegen::operations,
     layout::{Layout, Rotation, Swizzle},
     solve::{
         budget::Budget,
@@ -15,9 +14,8 @@ use crate::{
     },
 };
 
-/// Returns the rotation of the cheapest index that is free of conflict, of those whose index costs less than `limit`; where
-/// there is a limit, of those that turn each row further than the last.
-pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, limit: u32, budget: &Budget) -> Found {
+/// Returns the rotation of the cheapest index that is free of conflict.
+pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, budget: &Budget) -> Found {
     let mut proven = true;
     let cols = tile.cols;
     let dense = Layout::of(tile.rows, cols, cols, cols);
@@ -27,12 +25,10 @@ pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, 
     // A rotation by one row after the other needs no division, and one by powers of two a shift.
     let divisions: [fn(u32) -> bool; 3] =
         [|every| every == 1, |every| every > 1 && every.is_power_of_two(), |every| !every.is_power_of_two()];
-    // One that divides the row costs more than what is gained by it, unless nothing else is free.
-    let divisions = if limit == u32::MAX { &divisions[..] } else { &divisions[..1] };
     for division in divisions {
         for every in (1..tile.rows).filter(|every| division(*every)) {
             for step in (granule..steps).step_by(granule as usize) {
-                if !budget.take(1) {
+                if !budget.take(4) {
                     return Found { layout: None, proven: false };
                 }
                 if judge.is_ruled_out_at(|row, col| row * cols + (col + step * (row / every)) % cols) {
@@ -40,9 +36,6 @@ pub(in crate::solve) fn cheapest(tile: &CheckedTile<'_>, judge: &mut Judge<'_>, 
                 }
                 let Some(rotation) = Rotation::new(step, every) else { continue };
                 let layout = dense.swizzled_by(Swizzle::Rotate(rotation));
-                if operations(&layout) >= limit {
-                    break;
-                }
                 match judge.verdict(&layout, budget) {
                     Verdict::Free => return Found { layout: Some(layout), proven },
                     Verdict::Conflicts => {}

@@ -3,8 +3,9 @@
 //! The element of number `x` is stored at `x + pad * (x / every)`. Paddings that differ by the period of the banks meet them
 //! alike, so for each `every` only those below it are tried, the smallest first.
 //!
-//! Two lanes that meet on the dense tile meet until there is padding between them. Most numbers `every` leave two such lanes in
-//! one line, which costs two divisions to see; what is left is judged as any other layout.
+//! Two lanes that meet on the dense tile meet until there is padding between them, unless what is before both moves them within
+//! a word. Most numbers `every` leave two such lanes in one line, which costs two divisions to see; what is left is judged as any
+//! other layout.
 
 use alloc::vec::Vec;
 
@@ -48,6 +49,7 @@ pub(in crate::solve) fn cheapest(
     }
     let mut apart = to_be_separated(tile, allowed_ways, MOST_POSITIONS / tile.accesses.len(), budget);
     let most_every = most_every(&apart);
+    let moves_words = granule * tile.elem_bytes >= tile.model.bank_bytes() && tile.model.is_xor_invariant();
     let mut paddings = RuledOut::new(*tile);
     let mut best: Option<Layout> = None;
     let (mut limit, mut proven) = (limit, true);
@@ -60,7 +62,7 @@ pub(in crate::solve) fn cheapest(
             layout.len() < limit || best.as_ref().is_some_and(ties)
         };
         let padded = |pad| Layout::of(tile.rows, tile.cols, every, every + pad);
-        if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every) {
+        if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every, moves_words) {
             continue;
         }
         let mut ruled_out = paddings.ruled_out(every, budget);
@@ -117,9 +119,11 @@ pub(in crate::solve) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
     (tile.model.pitch_period() / tile.elem_bytes / granule).saturating_sub(1) * granule
 }
 
-/// Returns true if two lanes that must be separated are in one line of `every` elements. They come first the next time.
-fn leaves_together(apart: &mut [(u32, u32)], every: u32) -> bool {
-    let found = apart.iter().position(|(one, other)| one / every == other / every);
+/// Returns true if two lanes that must be separated meet in one line of `every` elements: in the first, or in any if padding
+/// moves whole words. They come first the next time.
+fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> bool {
+    let meet = |(one, other): &(u32, u32)| one / every == other / every && (moves_words || *other < every);
+    let found = apart.iter().position(meet);
     if let Some(found) = found {
         apart.swap(0, found);
     }

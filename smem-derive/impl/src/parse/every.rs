@@ -25,10 +25,15 @@ pub(crate) fn parse(tokens: &[TokenTree], at: Spot, none: &str, example: &str) -
             (number, Some(value))
         }
         [_, second] => {
-            let message = format!("expected `every`, found `{}`\nhelp: write both, as in `{example}`", tokens::text(second));
+            let message =
+                format!("expected `every`, found `{}`\nhelp: write both, as in `{example}`", tokens::text(second));
             return Err(Spot::of(second, at).error(message));
         }
-        _ => return Err(at.error(format!("expected a number, and after how many it comes\nhelp: name it, as in `{example}`"))),
+        _ => {
+            return Err(
+                at.error(format!("expected a number, and after how many it comes\nhelp: name it, as in `{example}`"))
+            );
+        }
     };
     let number = tokens::positive(number, at, none)?;
     let never = "`every = 0` leaves nothing between one and the next\nhelp: `every` is at least 1";

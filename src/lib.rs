@@ -11,7 +11,7 @@
 //! #[smem_tile(32, 32, pad = auto)]
 //! struct ScanTile(u64);
 //!
-//! assert_eq!(ScanTile::PITCH, 33); // the least padding with which neither rows nor columns conflict
+//! assert_eq!(ScanTile::PITCH, 33); // the smallest padding with which neither rows nor columns conflict
 //! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
 //! assert_eq!(size_of::<ScanTile>(), 8448); // the type is the storage
 //!
@@ -29,16 +29,18 @@
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
 //! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
-//! | Which layouts are there, and where does an element lie? | [`Layout`], [`Swizzle`] |
+//! | Which layouts are there, and where is an element stored? | [`Layout`], [`Swizzle`] |
+//! | Which elements do the lanes of each access touch? | `Access`, with a table |
+//! | What do the accesses cost on a layout? | `Report` |
 //! | Which layout is the cheapest without conflicts, without the attribute? | `TileSpec`, `solve`, `Solution` |
 //!
-//! This crate has nothing of its own: it re-exports the attribute of `smem-derive` and all of `smem-layout`, and pins the version of
-//! both. So one line in `Cargo.toml` is enough, and their versions cannot differ.
+//! This crate re-exports the attribute of `smem-derive` and all of `smem-layout`, and pins the version of both. So one line in
+//! `Cargo.toml` is enough, and their versions cannot differ.
 //!
 //! # Features
 //!
-//! `alloc` (default): what is in code font without a link above needs it, as does more of `smem-layout`. Device code does without:
-//! `default-features = false`.
+//! `alloc` (default): accesses, reports, the solver and CUDA text, which are the names without a link above. Device code does not need
+//! it: `default-features = false`.
 
 #![no_std]
 #![forbid(unsafe_code)]

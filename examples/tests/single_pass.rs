@@ -1,12 +1,12 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
 use smem_examples::Picture;
-use smem_examples::single_pass::{Carries, Plan, Power, Shape, SinglePass, View};
-use smem_launch::{Choice, Device, Install};
+use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, SinglePass, View};
+use smem_launch::{Device, DeviceChoice, Install};
 
 mod small {
     //! Tiles small enough for a small picture to have many.
-    use smem_derive::smem_tile;
+    use smem_tile::smem_tile;
 
     #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
     pub struct Pixels(u8);
@@ -14,24 +14,24 @@ mod small {
     pub struct Sums(u32);
 }
 
-const SMALL: Plan = Plan::of(Shape::of::<small::Pixels, small::Sums>("16 x 64", 4, Carries::LookBack));
-const SMALL_FLAT: Plan = Plan::of(Shape::of::<small::Pixels, small::Sums>("16 x 64, flat", 4, Carries::Flat));
+const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack));
+const SMALL_FLAT: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64, flat", 4, CarryScheme::Flat));
 
 /// A picture inside a buffer, in pixels.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Placement {
     start: usize,
     gap: usize,
 }
 
-const DENSE: Place = Place { start: 0, gap: 0 };
+const DENSE: Placement = Placement { start: 0, gap: 0 };
 
-/// What stands in the destination where nothing may be written.
+/// The destination's contents where nothing may be written.
 const UNTOUCHED: u64 = 0xdead_beef_dead_beef;
 
 /// Scans random pixels twice with one workspace, and compares all of the destination, the gaps between its rows included.
 #[track_caller]
-fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Place, to: Place) {
+fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Placement, to: Placement) {
     let (width, height) = (size.0 as usize, size.1 as usize);
     let pass = SinglePass::new(device, plan, power, size).unwrap();
     for seed in 0..2 {
@@ -65,7 +65,7 @@ fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Pla
 }
 
 fn simulator() -> Device {
-    Device::open(Choice::Sim, Install::Allowed).unwrap()
+    Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap()
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn the_plans_that_pictures_get_are_exact() {
     for size in [(5, 3), (200, 150)] {
         exact(&device, &Plan::for_size(size.0, size.1), Power::Two, size, DENSE, DENSE);
     }
-    let large = Plan { evict_first: true, ..Plan::of(Shape::LARGE) };
+    let large = Plan { evict_first: true, ..Plan::of(BlockShape::LARGE) };
     exact(&device, &large, Power::Two, (600, 300), DENSE, DENSE);
-    exact(&device, &large, Power::Two, (301, 140), Place { start: 3, gap: 2 }, Place { start: 1, gap: 1 });
+    exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn any_pitch_and_any_start_is_exact_and_nothing_else_is_written() {
     let device = simulator();
     for start in 0..9 {
         let gap = [0, 1, 3, 6, 8][start % 5];
-        let (from, to) = (Place { start, gap }, Place { start: start / 2, gap: (gap + start) % 3 });
+        let (from, to) = (Placement { start, gap }, Placement { start: start / 2, gap: (gap + start) % 3 });
         exact(&device, &SMALL, Power::Two, (150, 37), from, to);
         exact(&device, &SMALL_FLAT, Power::Two, (70 - start as u32, 20), from, to);
     }
@@ -107,7 +107,7 @@ fn any_pitch_and_any_start_is_exact_and_nothing_else_is_written() {
 #[test]
 fn plain_sums_are_exact() {
     let device = simulator();
-    for plan in [&SMALL, &SMALL_FLAT, &Plan::of(Shape::WORDS[2])] {
+    for plan in [&SMALL, &SMALL_FLAT, &Plan::of(BlockShape::WORDS[2])] {
         exact(&device, plan, Power::One, (130, 90), DENSE, DENSE);
     }
 }
@@ -135,7 +135,7 @@ fn what_cannot_be_scanned_is_refused_in_a_sentence() {
 #[test]
 fn nothing_conflicts_in_the_plan_for_large_pictures() {
     let device = simulator();
-    let pass = SinglePass::new(&device, &Plan::of(Shape::LARGE), Power::Two, (600, 300)).unwrap();
+    let pass = SinglePass::new(&device, &Plan::of(BlockShape::LARGE), Power::Two, (600, 300)).unwrap();
     let (source, sums) = (device.zeros::<u8>(600 * 300).unwrap(), device.zeros::<u64>(600 * 300).unwrap());
     let from = View { buffer: &source, start: 0, pitch: 600 };
     let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch: 600 }).unwrap().unwrap();
@@ -148,9 +148,9 @@ fn nothing_conflicts_in_the_plan_for_large_pictures() {
 #[test]
 fn tiles_of_sums_are_exact_in_every_layout_and_only_the_dense_one_conflicts() {
     let device = simulator();
-    for shape in Shape::WORDS {
+    for shape in BlockShape::WORDS {
         let plan = Plan::of(shape);
-        exact(&device, &plan, Power::Two, (301, 140), Place { start: 3, gap: 2 }, Place { start: 1, gap: 1 });
+        exact(&device, &plan, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
 
         let pass = SinglePass::new(&device, &plan, Power::Two, (256, 128)).unwrap();
         let (source, sums) = (device.zeros::<u8>(256 * 128).unwrap(), device.zeros::<u64>(256 * 128).unwrap());

@@ -1,11 +1,11 @@
 //! The single-pass scan with blocks that run one at a time, take turns, or run on several threads of the host; and with
 //! launch numbers that wrap around.
 
-use smem_derive::smem_tile;
-use smem_examples::single_pass::{Carries, Plan, Power, Shape, source};
+use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, source};
 use smem_examples::{Picture, squared_integral};
 use smem_launch::{Install, Nvrtc};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_tile::smem_tile;
 
 #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 struct Pixels(u8);
@@ -38,7 +38,7 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
             (KernelArg::U32(WIDTH), KernelArg::U32(HEIGHT), KernelArg::U32(across), KernelArg::U32(tiles));
         let (src, to, work) = (KernelArg::Ptr(src), KernelArg::Ptr(dst), KernelArg::Ptr(work));
         let args = [src, pitch.clone(), to, pitch, width, height, across, count, work];
-        let launch = LaunchShape { grid: [tiles, 1, 1], block: [plan.shape.threads(), 1, 1], shared_bytes: 0 };
+        let launch = LaunchShape::of([tiles, 1, 1], [plan.shape.threads(), 1, 1]);
         simulator.launch(module, "scan2d_single", &launch, &args).unwrap();
         simulator.read(dst, &mut sums).unwrap();
         let sums: Vec<u64> = sums.chunks_exact(8).map(|sum| u64::from_le_bytes(sum.try_into().unwrap())).collect();
@@ -49,8 +49,8 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
 #[test]
 fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
-    for carries in [Carries::LookBack, Carries::Flat] {
-        let plan = Plan::of(Shape::of::<Pixels, Sums>("16 x 64", 4, carries));
+    for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
+        let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries));
         let text = source(&plan, Power::Two);
         let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
         let module = Module::parse(&ptx).unwrap();

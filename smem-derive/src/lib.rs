@@ -1,23 +1,29 @@
-//! The attribute `#[smem_tile]`: a shared-memory tile without bank conflicts, or no build.
+//! The attribute `#[smem_tile]`: a shared-memory tile for CUDA without bank conflicts, or an error while you compile.
+//!
+//! Shared memory on NVIDIA GPUs has 32 banks. When lanes of a warp touch different words of one bank, the access is serialised:
+//! reading a dense 32 x 32 tile of `f32` by columns takes 32 passes where one would do. The attribute computes a layout on which no
+//! declared access conflicts, and refuses one that does:
 //!
 //! ```
 //! use smem_tile::smem_tile;
 //!
-//! /// One block's part of the image.
-//! #[smem_tile(32, 32, pad = auto)]
+//! #[smem_tile(32, 32, pad = auto, access(row, col))]
 //! struct ScanTile(f32);
 //!
-//! assert_eq!(ScanTile::PITCH, 33); // the least padding with which rows and columns are free of conflict
-//! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5);
-//! assert_eq!(size_of::<ScanTile>(), ScanTile::BYTES);
-//! assert!(ScanTile::CUDA.contains("return row * 33u + col;"));
+//! assert_eq!(ScanTile::PITCH, 33); // the smallest padding with which neither rows nor columns conflict
+//! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
+//! assert_eq!(size_of::<ScanTile>(), ScanTile::BYTES); // the type is the storage
+//! assert!(ScanTile::CUDA.contains("return row * 33u + col;")); // the same tile for CUDA C++
 //! ```
 //!
-//! See [`macro@smem_tile`] for everything that it understands.
+//! # Where to look
 //!
-//! The crate to depend on is `smem-tile`, which re-exports this attribute and the library that its code calls. Those who depend on
-//! `smem-derive` and `smem-layout` themselves, of one version, use [`smem_derive::smem_tile`](macro@smem_tile), whose code refers to
-//! `::smem_layout`.
+//! | question | answer |
+//! | --- | --- |
+//! | Which options and accesses are there, and what does the type have afterwards? | [`macro@smem_tile`] |
+//! | Which crate do I depend on? | `smem-tile`, which re-exports this attribute and the library that its code calls |
+//! | May I depend on `smem-derive` and `smem-layout` instead? | Yes, of one version: [`macro@smem_tile`] of this crate refers to `::smem_layout` |
+//! | How do I use the attribute from a program, as text? | the library `smem-derive-impl` |
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +36,7 @@ pub fn smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {
     expand(args.into(), item.into(), Library::SmemLayout).into()
 }
 
-// The attribute as `smem-tile` re-exports it: its code refers to `::smem_tile`, so that no other dependency is needed.
+// The attribute as `smem-tile` re-exports it: its code refers to `::smem_tile`, so that one dependency is enough.
 #[doc(hidden)]
 #[doc = include_str!("smem_tile.md")]
 #[proc_macro_attribute]

@@ -1,15 +1,29 @@
-//! What can go wrong outside the program's own logic, each told in a sentence.
+//! Errors, each of them a sentence.
 
 use std::fmt;
 
-/// An error of this crate. Its [`Display`](fmt::Display) is what the user reads: a lowercase sentence, and for a
-/// kernel that does not compile the compiler's log and the lines it names.
+/// An error of this crate. Its [`Display`](fmt::Display) is for users: a lowercase sentence, and for a
+/// kernel that does not compile the compiler's log and the source lines that it names.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Error, Install};
+///
+/// # fn main() -> Result<(), Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let error = device.load("__global__ void add(int* data) { *dato += 1; }", "add.cu").unwrap_err();
+/// assert!(matches!(&error, Error::Compile { name, .. } if name == "add.cu"));
+/// assert!(error.to_string().contains("add.cu(1): error: identifier \"dato\" is undefined"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// NVRTC, or another of NVIDIA's tools, is missing, broken, or could not be installed.
+    /// NVRTC, CUDA's headers, or another of NVIDIA's tools: missing, broken, or not to be installed. Or NVRTC refused its options.
+    /// The message names the command that installs the missing part by hand.
     Nvrtc(String),
     /// The CUDA C++ source does not compile.
+    #[non_exhaustive]
     Compile {
         /// The name given to the source.
         name: String,
@@ -18,13 +32,14 @@ pub enum Error {
         /// The numbered source lines around those that the log names.
         listing: String,
     },
-    /// The GPU or its driver refused.
+    /// The GPU or its driver refused, or there is none.
     Gpu(String),
-    /// The simulator does not know the kernel's PTX, or was asked for something that is not there.
+    /// The simulator cannot run the kernel's PTX, or has no memory at an address.
     Simulator(String),
-    /// A kernel did what it must not: a fault with its place.
+    /// A kernel did something invalid, such as an access outside every buffer. In the simulator the message names the thread, the
+    /// instruction and the source line.
     Fault(String),
-    /// A launch that does not fit its kernel: arguments, shared memory.
+    /// A launch that cannot be made: a kernel that the program does not have, or arguments, blocks or shared memory that do not fit it.
     Launch(String),
 }
 

@@ -1,13 +1,68 @@
-//! Compiles CUDA C++ text and runs it, wherever you are: on a GPU where there is one, and else in a simulator that counts
-//! the wavefronts of shared memory.
+//! Compiles CUDA C++ text and runs it, wherever you are.
 //!
-//! - [`Nvrtc`]: finds NVRTC, installs it where there is none, compiles;
-//! - [`Device`]: runs kernels, on a GPU where there is one and else in smem-sim.
+//! A kernel is text, but running it takes a CUDA toolkit and a GPU, and the machine that tests it often has neither. This crate finds
+//! NVRTC, CUDA's run-time compiler, or installs it with pip. It runs the kernel on the GPU where there is one, and else in
+//! [smem-sim](smem_sim), which computes the same results and counts the wavefronts of shared memory.
+//!
+//! ```
+//! use smem_launch::{Device, DeviceChoice, Install, Launch};
+//!
+//! # fn main() -> Result<(), smem_launch::Error> {
+//! let text = "template <typename T> __global__ void scale(T* data, T by) { data[threadIdx.x] *= by; }";
+//! let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+//! let program = device.load(text, "scale.cu")?;
+//! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
+//! let launch = Launch::new([1, 1, 1], [3, 1, 1]);
+//! device.launch(&program.kernel("scale<float>")?, launch, &[data.arg(), 0.5_f32.into()])?;
+//! assert_eq!(device.download(&data)?, [0.5, 1.0, 1.5]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Which type answers which question
+//!
+//! | question | type |
+//! | --- | --- |
+//! | Where does it run? | [`Device`], opened with a [`DeviceChoice`] |
+//! | Which options, which instances of templates? | [`CudaSource`] |
+//! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
+//! | How many blocks and threads, how much shared memory? | [`Launch`] |
+//! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
+//! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
+//! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
+//! | How many wavefronts does it take? | [`Profile`], in the simulator |
+//! | What may be installed, and where? | [`Install`] |
+//! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
+//! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
+//! | What went wrong? | [`Error`] |
+//!
+//! # What a source may include
+//!
+//! NVRTC has no headers of its own. Those of CUDA's runtime (`cuda_fp16.h`, `mma.h`, `cooperative_groups.h`, ..) and of its C++ core
+//! libraries (`cuda/std/array`, `cub/block/block_scan.cuh`, `thrust/tuple.h`, ..) are found or installed when a source includes
+//! one. There is no C++ standard library; `cuda::std` is in its place.
+//!
+//! # What is installed
+//!
+//! Nothing that the machine has: a toolkit, in `CUDA_PATH` or `/usr/local/cuda`, and NVIDIA's Python packages are used where they are. The
+//! missing parts are wheels from PyPI: NVRTC 12.9 (90 MB), the runtime's headers (4 MB), and where a source needs them the core libraries
+//! (3 MB) and the compiler's headers (41 MB, of which 1 MB is kept). They go into Cargo's target folder or one that you name, see [`Install`].
+//!
+//! # With other crates that use a GPU
+//!
+//! The driver is called through [cudarc](https://docs.rs/cudarc) with its feature `cuda-13000`, and the libraries are loaded when they are first
+//! needed, so a build needs no CUDA. cudarc accepts one such feature in a build: a program that depends on it as well has
+//! to choose the same one. A GPU needs a driver for CUDA 12.8 or later.
 
 mod device;
 mod error;
+mod kernels;
 mod nvrtc;
 
-pub use device::{Address, Arg, Buffer, Call, Choice, Device, Element, Kernel, Launch, Program, Timing};
+pub use device::{
+    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
+};
 pub use error::Error;
-pub use nvrtc::{Install, Nvrtc, Wheel};
+pub use nvrtc::{Compiled, CudaSource, Install, Nvrtc, Wheel};
+pub use smem_layout::Arch;
+pub use smem_sim::Profile;

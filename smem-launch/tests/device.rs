@@ -1,7 +1,7 @@
 //! Buffers, programs and launches on the device of this machine.
 
 use smem_launch::Error;
-use smem_launch::{Arg, Call, Choice, Device, Install, Launch};
+use smem_launch::{Arg, Call, Device, DeviceChoice, Install, Launch};
 
 const SOURCE: &str = r#"
 extern "C" __global__ void add(unsigned* data, unsigned n, unsigned more) {
@@ -17,24 +17,24 @@ extern "C" __global__ void reverse(unsigned long long* data) {
 }
 "#;
 
-fn device(choice: Choice) -> Device {
+fn device(choice: DeviceChoice) -> Device {
     Device::open(choice, Install::Allowed).unwrap()
 }
 
 #[test]
 fn it_says_what_it_is() {
-    let simulator = device(Choice::Sim);
+    let simulator = device(DeviceChoice::Simulator);
     assert!(!simulator.is_gpu());
     assert_eq!(simulator.describe(), "simulator (smem-sim, sm_90)");
 
-    let auto = device(Choice::Auto);
+    let auto = device(DeviceChoice::Auto);
     eprintln!("auto runs on {}", auto.describe());
     assert!(auto.is_gpu() || auto.describe().contains(", no GPU found: "), "{}", auto.describe());
 }
 
 #[test]
 fn what_goes_up_comes_down() {
-    let device = device(Choice::Auto);
+    let device = device(DeviceChoice::Auto);
     let bytes: Vec<u8> = (0..=255).collect();
     assert_eq!(device.download(&device.upload(&bytes).unwrap()).unwrap(), bytes);
     let numbers = [1.5_f64, -0.0, f64::MAX];
@@ -46,7 +46,7 @@ fn what_goes_up_comes_down() {
 
 #[test]
 fn kernels_compute_and_the_simulator_counts() {
-    let device = device(Choice::Auto);
+    let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.upload(&[10_u32; 100]).unwrap();
     let launch = Launch::new([4, 1, 1], [32, 1, 1]);
@@ -68,7 +68,7 @@ fn kernels_compute_and_the_simulator_counts() {
 
 #[test]
 fn calls_run_in_turn_as_often_as_they_are_timed() {
-    let device = device(Choice::Auto);
+    let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let (add, data) = (program.kernel("add").unwrap(), device.zeros::<u32>(32).unwrap());
     let call = |more| Call::new(&add, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg(), 32.into(), Arg::U32(more)]);
@@ -89,7 +89,7 @@ fn calls_run_in_turn_as_often_as_they_are_timed() {
 
 #[test]
 fn a_cleared_buffer_holds_zeros() {
-    let device = device(Choice::Auto);
+    let device = device(DeviceChoice::Auto);
     let mut data = device.upload(&[u64::MAX; 100]).unwrap();
     device.clear(&mut data).unwrap();
     assert_eq!(device.download(&data).unwrap(), [0; 100]);
@@ -99,10 +99,12 @@ fn a_cleared_buffer_holds_zeros() {
 
 #[test]
 fn launches_that_do_not_fit_are_refused() {
-    let device = device(Choice::Auto);
+    let device = device(DeviceChoice::Auto);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let error = program.kernel("no_such").unwrap_err();
-    assert_eq!(error.to_string(), "`device.cu` has no kernel `no_such`");
+    let known = "`add`, `reverse`";
+    let expected = format!("`device.cu` has no kernel `no_such` (identifier \"no_such\" is undefined); it has {known}");
+    assert_eq!(error.to_string(), expected);
     assert!(program.kernel("add\0").is_err());
 
     let add = program.kernel("add").unwrap();
@@ -116,7 +118,7 @@ fn launches_that_do_not_fit_are_refused() {
 
 #[test]
 fn a_fault_in_the_simulator_names_kernel_and_thread() {
-    let device = device(Choice::Sim);
+    let device = device(DeviceChoice::Simulator);
     let program = device.load(SOURCE, "device.cu").unwrap();
     let data = device.zeros::<u32>(4).unwrap();
     let launch = Launch::new([1, 1, 1], [32, 1, 1]);

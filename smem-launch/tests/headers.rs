@@ -1,7 +1,6 @@
 //! Sources that include CUDA's headers, with whatever headers this machine has or gets.
 
-use smem_launch::Error;
-use smem_launch::{Choice, Device, Install, Launch, Nvrtc};
+use smem_launch::{CudaSource, Device, DeviceChoice, Error, Install, Launch, Nvrtc};
 use smem_tile::smem_tile;
 use smem_tile::translation_unit;
 
@@ -46,7 +45,7 @@ fn the_text_of_a_tile_begins_with_the_header_of_its_element() {
 #[test]
 fn tiles_of_half_precision_compile_and_transpose() {
     let unit = translation_unit(&[HalfTile::CUDA, HalfPairs::CUDA, BrainTile::CUDA], "halves.cu", KERNEL);
-    let device = Device::open(Choice::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let program = device.load(&unit, "halves.cu").unwrap();
     let launch = Launch::new([1, 1, 1], [32, 32, 1]);
     let halves: Vec<u16> = (0..1024).map(|at| (at * 57) as u16).collect();
@@ -78,10 +77,64 @@ fn a_mistake_in_the_text_of_a_tile_names_the_tile() {
     struct Wrong(u16);
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let unit = translation_unit(&[Wrong::CUDA], "wrong.cu", "extern \"C\" __global__ void none() {}\n");
-    let told = nvrtc.compile_ptx(&unit, "program.cu", &[]).unwrap_err().to_string();
+    let message = nvrtc.compile_ptx(&unit, "program.cu", &[]).unwrap_err().to_string();
     let line = 1 + Wrong::CUDA.lines().skip(1).position(|line| line.contains("using Elem = no_such_type;")).unwrap();
-    assert!(told.contains(&format!("\nWrong.smem.cuh({line}): error: ")), "{told}");
-    assert!(told.contains(&format!("{line:>5} |     using Elem = no_such_type;")), "{told}");
+    assert!(message.contains(&format!("\nWrong.smem.cuh({line}): error: ")), "{message}");
+    assert!(message.contains(&format!("{line:>5} |     using Elem = no_such_type;")), "{message}");
+}
+
+/// A kernel for each header that a source may need, with a name that only that header declares.
+const INCLUDED: [(&str, &str); 9] = [
+    ("cuda/std/array", "cuda::std::array<int, 4> a{}; *to = a.size();"),
+    ("cuda/std/cstdint", "*to = sizeof(cuda::std::uint64_t);"),
+    ("cuda/atomic", "cuda::atomic_ref<int, cuda::thread_scope_device>(*to).fetch_add(4);"),
+    (
+        "cub/block/block_scan.cuh",
+        "using Scan = cub::BlockScan<int, 32>; __shared__ Scan::TempStorage storage; int x = 4; \
+         Scan(storage).ExclusiveSum(x, x); *to = x;",
+    ),
+    ("thrust/tuple.h", "*to = thrust::get<1>(thrust::make_tuple(3, 4));"),
+    ("cuda_fp16.h", "*to = __half2int_rn(__float2half(4.0f));"),
+    ("mma.h", "nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> f; *to = f.num_elements;"),
+    ("cooperative_groups.h", "*to = cooperative_groups::this_thread_block().size();"),
+    (
+        "cooperative_groups/reduce.h",
+        "auto warp = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); \
+      *to = cooperative_groups::reduce(warp, 4, cooperative_groups::plus<int>());",
+    ),
+];
+
+#[test]
+fn headers_of_the_runtime_and_of_the_core_libraries_compile() {
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    let arch = nvrtc.architecture_up_to(90).unwrap();
+    for (header, body) in INCLUDED {
+        let text = format!("#include <{header}>\nextern \"C\" __global__ void k(int* to) {{ {body} }}\n");
+        let source = CudaSource::new(text, "k.cu").option(format!("-arch=sm_{arch}")).option("--std=c++17");
+        let compiled = nvrtc.compile(&source).unwrap_or_else(|error| panic!("{header}: {error}"));
+        assert!(compiled.cubin().is_some() && compiled.ptx().contains(".entry k("), "{header}");
+    }
+}
+
+#[test]
+fn a_block_scan_of_cub_runs() {
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
+    let text = "#include <cub/block/block_scan.cuh>
+        template <typename T, int Threads> __global__ void scan(T* data) {
+            using Scan = cub::BlockScan<T, Threads>;
+            __shared__ typename Scan::TempStorage storage;
+            Scan(storage).InclusiveSum(data[threadIdx.x], data[threadIdx.x]);
+        }";
+    let program = device.load(text, "scan.cu").unwrap();
+    let (ints, floats) = (device.upload(&[1_i32; 128]).unwrap(), device.upload(&[0.5_f64; 64]).unwrap());
+    device
+        .launch(&program.kernel("scan<int, 128>").unwrap(), Launch::new([1, 1, 1], [128, 1, 1]), &[ints.arg()])
+        .unwrap();
+    assert_eq!(device.download(&ints).unwrap(), (1..=128).collect::<Vec<i32>>());
+    device
+        .launch(&program.kernel("scan<double, 64>").unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[floats.arg()])
+        .unwrap();
+    assert_eq!(device.download(&floats).unwrap(), (1..=64).map(|n| f64::from(n) / 2.0).collect::<Vec<f64>>());
 }
 
 #[test]
@@ -124,8 +177,8 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
         .env_remove("LD_LIBRARY_PATH")
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{message}{}", String::from_utf8_lossy(&output.stderr));
     let (major, minor) = nvrtc.version();
     let why =
         format!("exit code 2: `halves.cu` includes `cuda_fp16.h`: no CUDA {major}.{minor} headers on this machine");
@@ -135,5 +188,5 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
         eprintln!("this machine has a CUDA toolkit: its missing headers are not tested");
         return;
     }
-    assert!(told.contains(&why) && told.contains("python3 -m pip install"), "{told}");
+    assert!(message.contains(&why) && message.contains("python3 -m pip install"), "{message}");
 }

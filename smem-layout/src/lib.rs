@@ -30,7 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The attribute `#[smem_tile]` of `smem-derive` is a front end to it.
+//! The attribute `#[smem_tile]` of `smem-tile` is a front end to it.
 //!
 //! # Where to look
 //!
@@ -99,7 +99,9 @@ pub use tile::shared_tile;
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessArgument, AccessError, LaneTable, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    access::{
+        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
+    },
     codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
     solve::{

@@ -26,7 +26,7 @@ fn scan(bencher: divan::Bencher<'_, '_>, kernel: &str) {
         KernelArg::U32(nx),
         KernelArg::U32(ny),
     ];
-    let launch = LaunchShape { grid: [nx / 32, ny / 32, 1], block: [32, 32, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([nx / 32, ny / 32, 1], [32, 32, 1]);
     let count = sim.launch(&module, kernel, &launch, &args).unwrap().thread_instructions;
     bencher.counter(ItemsCount::new(count)).bench_local(|| sim.launch(&module, kernel, &launch, &args).unwrap());
 }

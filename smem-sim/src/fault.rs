@@ -1,4 +1,4 @@
-//! Faults: launches that fail, with kernel, instruction, thread and address.
+//! Faults: errors of launches and of host accesses, with kernel, instruction, thread and address.
 
 use crate::ParseError;
 use crate::profile::SourceLoc;
@@ -16,44 +16,47 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// An access outside what the kernel may touch.
+    /// An access outside the memory of the kernel.
+    #[non_exhaustive]
     OutOfBounds {
         /// "global", "shared", "local" or "parameter".
         space: &'static str,
         /// Bytes of the access.
         bytes: u32,
-        /// The nearest memory, in words.
+        /// A description of the nearest memory.
         detail: String,
     },
-    /// An address that is not a multiple of the bytes accessed.
+    /// An access at an address that is not a multiple of its bytes.
+    #[non_exhaustive]
     Misaligned {
         /// "global", "shared", "local" or "parameter".
         space: &'static str,
-        /// Bytes of the access, the whole vector.
+        /// Bytes of the access, a whole vector if it is one.
         bytes: u32,
     },
-    /// A read of shared memory that the block had not written.
+    /// A read of shared memory that the block has not written.
+    #[non_exhaustive]
     NotWritten {
         /// Bytes of the access.
         bytes: u32,
     },
-    /// A barrier that some thread never reaches.
+    /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
-    /// Lanes that a warp-wide instruction names are not there, or a lane it takes from.
+    /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
-    /// `trap`: `assert` and `__trap()` end here.
+    /// `trap`, which a failed `assert` and `__trap()` execute.
     Trap,
-    /// The launch went past [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
+    /// A launch that exceeded [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
     Limit(u64),
     /// A launch that cannot start.
     Launch(String),
-    /// A kernel that holds something which the simulator does not know, see [`Module::refused`](crate::Module::refused).
+    /// A kernel with an instruction that the simulator does not support, see [`Module::refused`](crate::Module::refused).
     Refused(ParseError),
     /// A host read or write outside every allocation.
     Host(String),
 }
 
-/// The instruction and the thread of a fault.
+/// The instruction, the thread and the address of a fault.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -68,19 +71,19 @@ pub enum FaultKind {
 pub struct FaultSite {
     /// Line of the PTX text, counted from 1.
     pub line: u32,
-    /// The instruction as the PTX text has it.
+    /// The instruction, as written in the PTX text.
     pub instruction: Arc<str>,
-    /// The source line, when the PTX was compiled with `-lineinfo`.
+    /// The source line, if the PTX was compiled with `-lineinfo`.
     pub loc: Option<Arc<SourceLoc>>,
     /// `blockIdx`.
     pub block: [u32; 3],
     /// `threadIdx`.
     pub thread: [u32; 3],
-    /// The byte address, in the instruction's own space: in shared memory, from the block's first byte.
+    /// The byte address in the instruction's own space: in shared memory, counted from the block's first byte.
     pub address: Option<u64>,
 }
 
-/// A launch, or a read or write by the host, that failed.
+/// The error of a launch, or of a read, write or free by the host.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -97,11 +100,11 @@ pub struct FaultSite {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// What went wrong.
+    /// The kind of error.
     pub kind: FaultKind,
-    /// The kernel; `None` for the host's reads and writes.
+    /// The kernel; `None` for the host's accesses.
     pub kernel: Option<Arc<str>>,
-    /// The instruction and the thread, when there is one.
+    /// The instruction and the thread, if the fault has them.
     pub site: Option<Box<FaultSite>>,
 }
 
@@ -110,7 +113,7 @@ impl Fault {
         Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), site: None }
     }
 
-    /// The byte address of a faulting access.
+    /// The byte address of a faulting access, as [`FaultSite::address`].
     ///
     /// ```
     /// # fn show(fault: &smem_sim::Fault) {
@@ -123,7 +126,7 @@ impl Fault {
         self.site.as_ref()?.address
     }
 
-    /// Line of the PTX text, counted from 1.
+    /// The line of the PTX text, as [`FaultSite::line`].
     ///
     /// ```
     /// # fn show(fault: &smem_sim::Fault) {
@@ -145,13 +148,12 @@ impl fmt::Display for FaultKind {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
             Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
-            Self::Barrier(message) => write!(f, "barrier not reached by every thread: {message}"),
-            Self::Warp(message) => f.write_str(message),
+            Self::Barrier(message) | Self::Warp(message) => f.write_str(message),
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(
                 f,
-                "more than {limit} thread instructions, the limit of a launch: does a loop never end, or a block wait for a \
-                 later one (see `Simulator::concurrent_blocks`)? `Simulator::instruction_limit` raises the limit"
+                "more than {limit} thread instructions, the limit of a launch: a loop never ends, a block waits \
+                 for a later one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
             Self::Launch(message) | Self::Host(message) => f.write_str(message),

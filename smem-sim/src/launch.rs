@@ -1,15 +1,15 @@
-//! Extents and arguments of a launch.
+//! The shape and the arguments of a launch.
 
-/// Extents of a launch.
+/// The grid, the blocks and the dynamic shared memory of a launch.
 ///
 /// ```
 /// use smem_sim::LaunchShape;
 ///
-/// let launch = LaunchShape { grid: [8, 4, 1], block: [32, 32, 1], shared_bytes: 0 };
-/// assert_eq!(LaunchShape::new(2, 128), LaunchShape { grid: [2, 1, 1], block: [128, 1, 1], shared_bytes: 0 });
-/// # let _ = launch;
+/// let launch = LaunchShape::of([8, 4, 1], [32, 32, 1]).shared_bytes(4096);
+/// assert_eq!((launch.grid, launch.block, launch.shared_bytes), ([8, 4, 1], [32, 32, 1], 4096));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct LaunchShape {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
@@ -20,18 +20,40 @@ pub struct LaunchShape {
 }
 
 impl LaunchShape {
-    /// One-dimensional: blocks, and threads of each. No dynamic shared memory.
+    /// A one-dimensional launch: `blocks` blocks of `threads` threads, without dynamic shared memory.
     ///
     /// ```
     /// let launch = smem_sim::LaunchShape::new(16, 256);
     /// assert_eq!((launch.grid, launch.block), ([16, 1, 1], [256, 1, 1]));
     /// ```
     pub const fn new(blocks: u32, threads: u32) -> Self {
-        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared_bytes: 0 }
+        Self::of([blocks, 1, 1], [threads, 1, 1])
+    }
+
+    /// A launch of `grid` blocks of `block` threads, each along x, y and z, without dynamic shared memory.
+    ///
+    /// ```
+    /// let launch = smem_sim::LaunchShape::of([2, 1, 1], [128, 1, 1]);
+    /// assert_eq!(launch, smem_sim::LaunchShape::new(2, 128));
+    /// ```
+    pub const fn of(grid: [u32; 3], block: [u32; 3]) -> Self {
+        Self { grid, block, shared_bytes: 0 }
+    }
+
+    /// Sets the bytes of dynamic shared memory of a block.
+    ///
+    /// ```
+    /// let launch = smem_sim::LaunchShape::new(16, 256).shared_bytes(48 << 10);
+    /// assert_eq!(launch.shared_bytes, 49_152);
+    /// ```
+    #[must_use]
+    pub const fn shared_bytes(mut self, bytes: u32) -> Self {
+        self.shared_bytes = bytes;
+        self
     }
 }
 
-/// One argument of a kernel. Its size must be the parameter's.
+/// One argument of a kernel. It must have as many bytes as the parameter.
 ///
 /// ```
 /// use smem_sim::KernelArg;
@@ -40,6 +62,7 @@ impl LaunchShape {
 /// # let _ = args;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the types")]
 pub enum KernelArg {
     U8(u8),
@@ -59,6 +82,7 @@ pub enum KernelArg {
 }
 
 impl KernelArg {
+    /// The bytes of the argument, in the order of the parameter.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::U8(v) => v.to_le_bytes().to_vec(),

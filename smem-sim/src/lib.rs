@@ -1,71 +1,79 @@
-//! Runs PTX on the CPU, a warp at a time, and counts the wavefronts of shared memory.
+//! Counts the shared-memory bank conflicts of a CUDA kernel without a GPU.
 //!
-//! For kernels as NVRTC 12.9 and 13.x compile them, where there is no GPU, or where a GPU does not report what
-//! went wrong. A launch has two results: what the kernel computed, exactly, and a [`Profile`] with the wavefronts of every
-//! shared-memory instruction, from the same bank model that chose the layout. Nothing is timed.
+//! When the lanes of a warp access different words of one bank of shared memory, the access takes several passes through the
+//! banks (wavefronts) where one would do, and the kernel waits. A profiler counts these passes on a GPU. This crate counts them on
+//! any machine: it runs the kernel's PTX on the CPU, a warp at a time, and applies the bank model of [`smem_layout`] to every
+//! access.
 //!
-//! A kernel that reads a column of a dense 32 x 32 tile of 64-bit elements takes 32 wavefronts where 2 would do:
+//! In this kernel a warp writes a row of a 32 x 32 tile of `u32`, and then reads a column of it:
 //!
 //! ```
 //! use smem_sim::{Arch, LaunchShape, Module, Simulator};
 //!
-//! let module = Module::parse(
-//!     ".version 8.8
-//!      .target sm_90
-//!      .address_size 64
-//!      .visible .entry transpose() {
-//!        .shared .align 8 .b8 tile[8192];
-//!        .reg .b32 %r<8>;
-//!        .reg .b64 %rd<2>;
-//!        mov.u32 %r0, %tid.x;
-//!        mov.u32 %r1, %tid.y;
-//!        mov.u32 %r2, tile;
-//!        mad.lo.u32 %r3, %r1, 32, %r0;
-//!        mad.lo.u32 %r4, %r3, 8, %r2;        // tile[y][x]
-//!        mov.u64 %rd0, 7;
-//!        st.shared.u64 [%r4], %rd0;
-//!        bar.sync 0;
-//!        mad.lo.u32 %r5, %r0, 32, %r1;
-//!        mad.lo.u32 %r6, %r5, 8, %r2;        // tile[x][y]
-//!        ld.shared.u64 %rd1, [%r6];
-//!        ret;
-//!      }",
-//! )?;
+//! # let ptx = ".version 8.8
+//! #     .target sm_90
+//! #     .address_size 64
+//! #     .visible .entry transpose() {
+//! #       .shared .align 4 .b8 tile[4096];
+//! #       .reg .b32 %r<8>;
+//! #       mov.u32 %r0, %tid.x;
+//! #       mov.u32 %r1, %tid.y;
+//! #       mov.u32 %r2, tile;
+//! #       mad.lo.u32 %r3, %r1, 32, %r0;
+//! #       mad.lo.u32 %r4, %r3, 4, %r2;        // tile[y][x]
+//! #       st.shared.u32 [%r4], 7;
+//! #       bar.sync 0;
+//! #       mad.lo.u32 %r5, %r0, 32, %r1;
+//! #       mad.lo.u32 %r6, %r5, 4, %r2;        // tile[x][y]
+//! #       ld.shared.u32 %r7, [%r6];
+//! #       ret;
+//! #     }";
+//! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let launch = LaunchShape { grid: [1, 1, 1], block: [32, 32, 1], shared_bytes: 0 };
-//! let profile = sim.launch(&module, "transpose", &launch, &[])?;
-//! let [store, load] = &profile.shared[..] else { unreachable!() };
-//! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 64, 64));
-//! assert_eq!((load.requests, load.wavefronts, load.ideal, load.worst), (32, 32 * 32, 64, 32));
+//! let profile = sim.launch(&module, "transpose", &LaunchShape::of([1, 1, 1], [32, 32, 1]), &[])?;
+//! let [store, load] = &profile.shared[..] else { panic!("one store and one load") };
+//! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 32, 32));
+//! assert_eq!((load.requests, load.wavefronts, load.ideal), (32, 32 * 32, 32)); // 32-way conflicts
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
+//! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
+//! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
+//! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
+//! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
+//!
+//! A launch has two results: memory, with what the kernel computed, and a [`Profile`]. Nothing is timed.
 //!
 //! # What is exact
 //!
 //! - Integers, conversions and the `.rn` forms of floating point. The `.approx` forms are computed in the host's
 //!   precision. A NaN result is the canonical one.
-//! - Divergence: lanes meet again at the post-dominator of the branch that parted them, as a GPU's compiler arranges it.
+//! - Divergence: lanes reconverge at the post-dominator of the branch that split them, as a GPU's compiler arranges it.
 //! - Shared memory: bytes, and the requests that the PTX makes. The wavefronts of a request come from
 //!   [`smem_layout::BankModel`]. A load without a state space in the PTX (`ld`) costs what a generic load does, and `ld.shared`
-//!   what a load from the shared space does; where the assembler proves that a generic address is in shared memory, it emits
-//!   the second, which is not modelled here. An atomic that the machine has to make a loop of (floating-point addition,
+//!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
+//!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
-//! - `cp.async` is a class of its own, neither load nor store, see [`SharedOp::AsyncCopy`].
+//! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`].
 //!
 //! # What is an error
 //!
-//! An instruction or modifier that the simulator does not know is a [`ParseError`] with its line, for the kernel that contains it
-//! and when that one is launched ([`Module::refused`]); nothing is guessed.
-//! In a launch, a [`Fault`] names the kernel, the PTX line, the block, the thread and the address of: an access outside
+//! PTX as NVRTC 12.9 and 13.x write it is supported. An instruction or modifier that the simulator does not know is a
+//! [`ParseError`] with its line when the kernel that contains it is launched ([`Module::refused`]); nothing is guessed.
+//! In a launch, a [`Fault`] has the kernel, the PTX line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a read of shared memory that nothing wrote, a barrier or a shuffle that some lanes never
-//! reach, `trap`. Integer division by zero gives all ones, as on a GPU.
+//! reach, `trap`.
 //!
 //! # What is simpler than on a GPU
 //!
-//! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once.
-//! Blocks run in order, on every core of the host; results of kernels without races are the same every time. Device
-//! functions are expanded where they are called, so there is no recursion and there are no function pointers.
-//! `%clock` counts a warp's instructions.
+//! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once. Blocks run in order, on
+//! every core of the host; kernels without races or floating-point atomics give the same results every time. Device functions are
+//! expanded where they are called, so recursion and function pointers are not supported. Integer division by zero gives all ones,
+//! as on a GPU. `%clock` counts a warp's instructions.
 
 #![forbid(unsafe_code)]
 

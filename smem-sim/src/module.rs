@@ -1,12 +1,12 @@
-//! A parsed and checked PTX module.
+//! Modules: parsed and decoded PTX.
 
 use crate::ParseError;
 use crate::program::{DecodedKernel, ModuleVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// PTX, parsed and decoded. A kernel with an instruction that the simulator does not know is [refused](Self::refused) when it
-/// is launched; the others run.
+/// The kernels and variables of a PTX text, parsed and decoded. A kernel with an instruction that the simulator does not support
+/// is [refused](Self::refused) when it is launched; the others run.
 ///
 /// ```
 /// use smem_sim::Module;
@@ -28,7 +28,7 @@ pub struct Module {
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
-/// A kernel, or why it cannot run.
+/// A decoded kernel, or the reason why it cannot run.
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
     Runnable(DecodedKernel),
@@ -55,12 +55,12 @@ impl Module {
     ///      }",
     /// )
     /// .unwrap_err();
-    /// assert_eq!(error.line, 2);
+    /// assert_eq!(error.line(), 2);
     /// ```
     ///
     /// # Errors
-    /// Text that is not PTX, or a directive or variable that is unknown: [`ParseError`] names the line. An instruction that is
-    /// unknown is not an error here, see [`refused`](Self::refused).
+    /// If the text is not PTX, or has an unknown directive or an unsupported variable: [`ParseError`] has the line. An unknown
+    /// instruction is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
         let symbols = Symbols::of(&source);
@@ -71,7 +71,7 @@ impl Module {
                 if kernels.iter().any(|k| k.name() == function.name) {
                     return Err(ParseError::new(
                         function.line,
-                        format!("the kernel `{}` is there twice", function.name),
+                        format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
                 kernels.push(match lower_kernel(&symbols, function, body) {
@@ -84,7 +84,7 @@ impl Module {
         Ok(Self { id: NEXT.fetch_add(1, Ordering::Relaxed), kernels, variables })
     }
 
-    /// Names of the kernels, in the order of the text, those that are [refused](Self::refused) among them.
+    /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.
     ///
     /// ```
     /// # fn show(module: &smem_sim::Module) {
@@ -97,9 +97,9 @@ impl Module {
         self.kernels.iter().map(KernelEntry::name)
     }
 
-    /// Why this kernel cannot run: the first instruction, modifier or declaration in it, or in a function that it calls, which the
-    /// simulator does not know. `None` for one that can, and where there is no such kernel. Launching it is a
-    /// [`FaultKind::Refused`](crate::FaultKind::Refused).
+    /// Returns why this kernel cannot run: the first instruction, modifier or declaration, in it or in a function that it calls,
+    /// that the simulator does not support. `None` if it can run, or if the module has no such kernel. To launch a refused kernel
+    /// is a [`FaultKind::Refused`](crate::FaultKind::Refused).
     ///
     /// ```
     /// let module = smem_sim::Module::parse(
@@ -121,7 +121,7 @@ impl Module {
         }
     }
 
-    /// Bytes of static shared memory of a block of this kernel, `None` when there is no such kernel, or it is refused.
+    /// Bytes of static shared memory of a block of this kernel; `None` if it is refused, or if the module has no such kernel.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64

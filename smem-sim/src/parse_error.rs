@@ -1,29 +1,42 @@
-//! The error of a module or a kernel that the simulator refuses.
+//! Errors of modules and kernels that the simulator refuses.
 
 use std::fmt;
 
-/// PTX that smem-sim does not understand, with its line.
+/// The error of PTX that the simulator does not support, with its line.
 ///
-/// Raised for text that is not PTX and for PTX with an instruction, a modifier or a directive that the simulator does
-/// not know. Nothing is ever guessed.
+/// Returned for text that is not PTX, and for PTX with an instruction, a modifier or a directive that the simulator does not
+/// know. Nothing is guessed.
 ///
 /// ```
 /// let error = smem_sim::Module::parse(".version 8.8\n.target sm_90\n.address_size 64\nnonsense").unwrap_err();
-/// assert_eq!(error.line, 4);
+/// assert_eq!(error.line(), 4);
 /// assert!(error.to_string().starts_with("PTX line 4: "));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ParseError {
-    /// Line of the PTX text, counted from 1.
-    pub line: u32,
-    /// One lowercase sentence.
-    pub message: String,
+    line: u32,
+    message: String,
 }
 
 impl ParseError {
     pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
         Self { line, message: message.into() }
+    }
+
+    /// Line of the PTX text, counted from 1.
+    ///
+    /// ```
+    /// # fn show(error: &smem_sim::ParseError) {
+    /// println!("kernel.ptx:{}: {}", error.line(), error.message());
+    /// # }
+    /// ```
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The message, one lowercase sentence without the line; [`line`](Self::line) has an example.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 }
 

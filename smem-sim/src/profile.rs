@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// A place in the source, from `.loc` (compile with `-lineinfo`).
+/// A source line with the calls that lead to it, from `.loc` (compile with `-lineinfo`).
 ///
 /// ```
 /// # use smem_sim::*;
@@ -24,15 +24,15 @@ pub struct SourceLoc {
     pub line: u32,
     /// Column, counted from 1.
     pub column: u32,
-    /// The function this line was inlined from, as its linker name: by the compiler, or by the simulator, which expands device
-    /// functions where they are called.
+    /// The linker name of the function that this line was inlined from, by the compiler or by the simulator, which expands
+    /// device functions where they are called.
     pub function: Option<String>,
-    /// The place that it was inlined at; `None` for the outermost.
+    /// The line that it was inlined at; `None` for the outermost.
     pub inlined_at: Option<Box<SourceLoc>>,
 }
 
 impl SourceLoc {
-    /// The places that two chains begin with alike, innermost first; `None` where even the first differ.
+    /// Returns the common start of two chains, innermost first; `None` if even the first lines differ.
     pub(crate) fn common(&self, other: &Self) -> Option<Self> {
         let inner = |loc: &Self| Self { inlined_at: None, ..loc.clone() };
         let same = inner(self);
@@ -69,7 +69,7 @@ pub enum SharedOp {
     Load,
     /// `st`
     Store,
-    /// `atom` and `red`. Lanes on one word take a wavefront each, and compare-and-swap two.
+    /// `atom` and `red`. Lanes on one word take a wavefront each, two for compare-and-swap.
     Atomic,
     /// `ldmatrix`
     LdMatrix,
@@ -77,10 +77,10 @@ pub enum SharedOp {
     StMatrix,
     /// The writing half of `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it.
     ///
-    /// `.ca` is counted as lanes that share nothing, by the banks of their shared addresses. On an H200 this is exact where the
-    /// lanes of a phase read from distinct banks too (a dense source, say); where they don't, and where the source misses L1, it
-    /// takes more: a floor. `.cg` is counted as no wavefront, because on an H200 it takes none, whatever its addresses; given a
-    /// source size of 0 to 15 bytes it does take some, which are not counted.
+    /// `.ca` is counted by the banks of its shared addresses, where lanes on one word are served one by one. On an H200 this is
+    /// exact if the lanes of a phase also read from distinct banks, as from a dense source. Otherwise, or if the source misses
+    /// L1, the GPU takes more, so the count is a lower bound. `.cg` is counted as no wavefront, because on an H200 it takes none
+    /// for any addresses; with a source size of 0 to 15 bytes it takes some, which are not counted.
     AsyncCopy,
 }
 
@@ -110,27 +110,27 @@ impl fmt::Display for SharedOp {
 pub struct SharedCount {
     /// Line of the PTX text, counted from 1.
     pub line: u32,
-    /// The instruction as the PTX text has it.
+    /// The instruction, as written in the PTX text.
     pub text: Arc<str>,
-    /// The source line, when the PTX was compiled with `-lineinfo`. In a device function that is called from several places, its
-    /// chain ends where they part; an [`Observer`](crate::Observer) is given each call's own.
+    /// The source line, if the PTX was compiled with `-lineinfo`. In a device function that is called from several places, the
+    /// chain ends where the calls differ; an [`Observer`](crate::Observer) receives each call's own chain.
     pub loc: Option<Arc<SourceLoc>>,
     /// The kind of instruction.
     pub op: SharedOp,
-    /// Bytes of one lane.
+    /// Bytes that each lane accesses.
     pub bytes: u32,
     /// Warp-wide executions with at least one active lane.
     pub requests: u64,
-    /// Passes through the banks that they took.
+    /// Passes through the banks that the requests took.
     pub wavefronts: u64,
-    /// Passes they would have taken without a conflict.
+    /// Passes that the requests would have taken without conflicts.
     pub ideal: u64,
     /// Wavefronts of the most expensive request.
     pub worst: u32,
 }
 
 impl SharedCount {
-    /// Wavefronts that conflicts added.
+    /// Wavefronts beyond the ideal ones, which conflicts added.
     ///
     /// ```
     /// # fn show(count: &smem_sim::SharedCount) {
@@ -162,19 +162,19 @@ impl SharedCount {
 pub struct Profile {
     /// The kernel's name.
     pub kernel: String,
-    /// Instructions, each counted once for every active lane (also when its predicate is false).
+    /// Instructions, each counted once for every active lane, even if its predicate is false.
     pub thread_instructions: u64,
-    /// Instructions, each counted once for a warp, or for each part of a diverged warp.
+    /// Instructions, each counted once for a warp, or once for each part of a diverged warp.
     pub warp_instructions: u64,
     /// Block barriers (`bar` and `barrier`), counted once a warp.
     pub barriers: u64,
-    /// Bytes that lanes asked for in loads from global memory, whatever the caches would make of it.
+    /// Bytes that lanes loaded from global memory. Caches are not modelled.
     pub global_loaded: u64,
     /// Bytes that lanes stored to global memory.
     pub global_stored: u64,
     /// Bytes that lanes changed by atomics in global memory.
     pub global_atomic: u64,
-    /// Bytes of shared memory of a block: static and dynamic.
+    /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
     /// Each shared-memory instruction that was executed, by PTX line.
     pub shared: Vec<SharedCount>,
@@ -203,7 +203,7 @@ impl Profile {
         self.shared.iter().map(|c| c.wavefronts).sum()
     }
 
-    /// Wavefronts that all of them need when nothing conflicts.
+    /// Wavefronts of all shared-memory instructions if nothing conflicted.
     ///
     /// ```
     /// # fn check(profile: &smem_sim::Profile) {

@@ -1,7 +1,7 @@
 //! A kernel ready to run: instructions decoded once, registers by number, branch targets and joins by index.
 //!
-//! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp
-//! starts, so that the machine never asks what an operand is.
+//! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp starts, so that
+//! the machine treats all operands alike.
 
 use crate::isa::{Inst, Slot};
 use crate::profile::SourceLoc;
@@ -15,6 +15,7 @@ pub(crate) struct InstInfo {
     pub(crate) loc: Option<Arc<SourceLoc>>,
 }
 
+/// Special registers, which keep their value while a thread runs. Axes are 0 to 2 for x, y and z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Special {
     Thread(usize),
@@ -33,25 +34,27 @@ pub(crate) enum Special {
     TotalShared,
 }
 
+/// The initial value of a constant's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     Bits(u64),
     /// Address of a module variable, known when the module is loaded, plus bytes.
     Variable(usize, u64),
-    /// Byte offset of a shared variable, by its id, plus bytes; becomes `Bits` when the kernel is finished.
-    Shared(usize, u64),
 }
 
+/// The place of a parameter in the parameter space, in bytes.
 #[derive(Debug)]
 pub(crate) struct Param {
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
 }
 
+/// A kernel, as front ends produce and the machine executes it.
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
     pub(crate) code: Vec<Inst>,
+    /// The source of each instruction of `code`.
     pub(crate) info: Vec<InstInfo>,
     pub(crate) registers: u32,
     pub(crate) predicates: u32,
@@ -63,15 +66,19 @@ pub(crate) struct DecodedKernel {
     pub(crate) shared_bytes: u64,
     /// Bytes of local memory of a thread.
     pub(crate) local_bytes: u64,
+    /// The one block size that the kernel may be launched with.
     pub(crate) required_block: Option<[u32; 3]>,
+    /// The largest number of threads of a block.
     pub(crate) max_threads: Option<u64>,
 }
 
+/// A variable in global or constant memory.
 #[derive(Debug)]
 pub(crate) struct ModuleVariable {
     pub(crate) name: String,
     pub(crate) bytes: u64,
+    /// The first bytes; the rest is zero.
     pub(crate) init: Vec<u8>,
-    /// At a byte offset, the address of a variable plus bytes.
+    /// Addresses in the initial value: byte offset, index of the variable that it points to, bytes to add.
     pub(crate) addresses: Vec<(u64, usize, u64)>,
 }

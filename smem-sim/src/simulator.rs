@@ -1,4 +1,4 @@
-//! The device: memory, and launches.
+//! The simulated device: memory and launches.
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
@@ -11,7 +11,7 @@ use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
 
-/// A GPU that is not there: global memory, and kernels run on the CPU.
+/// A simulated device: global memory, and launches that run on the CPU.
 ///
 /// ```
 /// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
@@ -49,11 +49,11 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// The thread instructions of a launch after which it ends with a fault, unless
-    /// [`instruction_limit`](Self::instruction_limit) sets another: over 68 billion, one to four minutes on two cores.
+    /// The default of [`instruction_limit`](Self::instruction_limit): over 68 billion thread instructions, which take one to
+    /// four minutes on two cores.
     pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
 
-    /// A device of this architecture, with nothing in its memory.
+    /// Makes a device of this architecture, without allocations.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -65,7 +65,7 @@ impl Simulator {
         Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
     }
 
-    /// The architecture: it decides what a request costs and how much shared memory there is.
+    /// The architecture, which determines the cost of requests and the limits of shared memory.
     ///
     /// ```
     /// # let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -75,8 +75,8 @@ impl Simulator {
         self.arch
     }
 
-    /// Blocks that take turns, for kernels whose blocks wait for *later* ones. The default is 1: blocks run in order,
-    /// and one may wait for any before it.
+    /// Sets how many blocks take turns on a host thread, for kernels whose blocks wait for *later* ones. The default is 1: blocks
+    /// run in order, and a block may wait for any earlier one.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
@@ -88,8 +88,9 @@ impl Simulator {
         self
     }
 
-    /// Threads of the host to run blocks on. The default is all there are. With one, even kernels with races or
-    /// floating-point atomics give the same result every time.
+    /// Sets the number of host threads that run blocks. The default is what
+    /// [`available_parallelism`](std::thread::available_parallelism) reports. With one, even kernels
+    /// with races or floating-point atomics give the same result every time.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).host_threads(1);
@@ -101,9 +102,9 @@ impl Simulator {
         self
     }
 
-    /// Ends a launch with a fault after about this many thread instructions, counted as 32 for each instruction of a warp,
-    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0 means
-    /// never.
+    /// Sets the number of thread instructions after which a launch ends with a fault. Each instruction of a warp counts as 32,
+    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0
+    /// means no limit. A launch may exceed the limit by the turns of the warps that are running.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -119,8 +120,8 @@ impl Simulator {
         self
     }
 
-    /// The device address of `bytes` new bytes, a multiple of 256. They are zero. 0 when the host has not that much
-    /// memory: as on a GPU, nothing can be read or written there.
+    /// Allocates `bytes` bytes of global memory, all zero, and returns their device address, a multiple of 256. Returns 0 if the
+    /// host does not have that much memory; as on a GPU, address 0 cannot be read or written.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -131,7 +132,7 @@ impl Simulator {
         self.global.alloc(bytes as u64).unwrap_or(0)
     }
 
-    /// Gives memory back; any later access to it is a fault.
+    /// Frees an allocation; any later access to it is a fault.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -142,7 +143,7 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the address is not one that [`alloc`](Self::alloc) gave, or is free already.
+    /// If the address is not one that [`alloc`](Self::alloc) returned, or is already free.
     pub fn free(&mut self, address: u64) -> Result<(), Fault> {
         if self.global.free(address) {
             return Ok(());
@@ -150,7 +151,7 @@ impl Simulator {
         Err(host(format!("there is no allocation at {address:#x} to free")))
     }
 
-    /// Copies bytes to the device.
+    /// Copies `data` to the device address.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -161,12 +162,12 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are not all inside one allocation.
+    /// If the bytes are not all inside one allocation.
     pub fn write(&mut self, address: u64, data: &[u8]) -> Result<(), Fault> {
         if self.global.write(address, data) { Ok(()) } else { Err(self.outside("write", address, data.len())) }
     }
 
-    /// Copies bytes from the device.
+    /// Copies bytes from the device address to `data`.
     ///
     /// ```
     /// # let mut sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
@@ -178,16 +179,20 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are not all inside one allocation.
+    /// If the bytes are not all inside one allocation.
     pub fn read(&self, address: u64, data: &mut [u8]) -> Result<(), Fault> {
         if self.global.read(address, data) { Ok(()) } else { Err(self.outside("read", address, data.len())) }
     }
 
     fn outside(&self, what: &str, address: u64, bytes: usize) -> Fault {
-        host(format!("a {what} of {bytes} bytes at {address:#x} is outside: {}", self.global.describe(address)))
+        host(format!(
+            "a {what} of {bytes} bytes at {address:#x} is outside every allocation: {}",
+            self.global.describe(address)
+        ))
     }
 
-    /// Address and bytes of a `__device__` or `__constant__` variable, by its linker name.
+    /// Returns the device address and the bytes of a `__device__` or `__constant__` variable, by its linker name; `None` if the
+    /// module has no such variable, or the host has no memory for it.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -205,7 +210,7 @@ impl Simulator {
         Some((addresses[index], module.variables[index].bytes as usize))
     }
 
-    /// Addresses of the module's variables, which get their initial values the first time.
+    /// Returns the addresses of the module's variables, which get their initial values the first time.
     fn load(&mut self, module: &Module) -> Result<Vec<u64>, String> {
         if let Some(addresses) = self.variables.get(&module.id) {
             return Ok(addresses.clone());
@@ -229,7 +234,7 @@ impl Simulator {
         Ok(addresses)
     }
 
-    /// Runs a kernel to its end.
+    /// Runs a kernel to its end and returns its counts.
     ///
     /// ```
     /// # use smem_sim::*;
@@ -243,8 +248,8 @@ impl Simulator {
     /// ```
     ///
     /// # Errors
-    /// A launch that cannot start, or the fault of the first block (in the order of blocks) that had one. Memory then
-    /// holds what the blocks had written until they stopped.
+    /// If the launch cannot start, or a block has a fault: that of the first faulted block, in the order of blocks. Memory then
+    /// holds what the blocks wrote until they stopped.
     pub fn launch(
         &mut self,
         module: &Module,
@@ -255,11 +260,11 @@ impl Simulator {
         self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
     }
 
-    /// Runs a kernel to its end with an [`Observer`] of its accesses to shared memory. `new` makes one for each host thread; a block
-    /// runs on one thread. Returns the profile, and the observers in no particular order.
+    /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
+    /// each host thread; a block runs on one thread. Returns the profile, and the observers in no particular order.
     ///
     /// # Errors
-    /// As [`launch`](Self::launch); the observers are then gone.
+    /// As [`launch`](Self::launch); the observers are then dropped.
     pub fn launch_observed<O: Observer>(
         &mut self,
         module: &Module,
@@ -312,11 +317,11 @@ impl Simulator {
         run(&context, self.host, new)
     }
 
-    /// Threads of a block, and its bytes of shared memory.
+    /// Checks the launch; returns the threads of a block and its bytes of shared memory.
     fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
         let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
-            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has none"));
+            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
         if gx > i32::MAX as u32 || gy > 65_535 || gz > 65_535 {
             return Err(format!(
@@ -334,17 +339,17 @@ impl Simulator {
             return Err(format!("it must be launched with blocks of {x} x {y} x {z} threads"));
         }
         if let Some(most) = kernel.max_threads.filter(|&most| threads > most) {
-            return Err(format!("a block has {threads} threads, and the kernel says at most {most}"));
+            return Err(format!("a block has {threads} threads, but the kernel allows at most {most}"));
         }
         let (fixed, limit) = (kernel.shared_bytes, u64::from(self.arch.static_limit()));
         if fixed > limit {
-            let hint = "what is beyond must be dynamic";
-            return Err(format!("{fixed} bytes of static shared memory are more than {limit}: {hint}"));
+            let hint = "use dynamic shared memory for the rest";
+            return Err(format!("{fixed} bytes of static shared memory are more than the limit of {limit}: {hint}"));
         }
         let (total, limit) = (fixed + u64::from(shared_bytes), u64::from(self.arch.opt_in_limit()));
         if total > limit {
             return Err(format!(
-                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} of {}",
+                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} bytes of {}",
                 self.arch
             ));
         }
@@ -352,6 +357,7 @@ impl Simulator {
     }
 }
 
+/// Lays the arguments out as the kernel's parameters.
 fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
     if args.len() != kernel.params.len() {
         return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
@@ -360,7 +366,7 @@ fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
     for (i, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
         let bytes = arg.bytes();
         if bytes.len() as u64 != param.bytes {
-            return Err(format!("argument {i} has {} bytes, and its parameter {}", bytes.len(), param.bytes));
+            return Err(format!("argument {i} has {} bytes, but its parameter has {}", bytes.len(), param.bytes));
         }
         let at = param.offset as usize;
         out[at..at + bytes.len()].copy_from_slice(&bytes);

@@ -3,17 +3,18 @@
 #
 #     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
-# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, bench; and
+# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, random_tiles, bench; and
 #          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
-# OUT      folder for the results: summary.txt, results.tar.gz and, if requests were measured, the data file <arch>.txt
+# OUT      folder for the results: summary.txt, results.tar.gz and what was measured as data files: <arch>.txt, further.txt,
+#          generic.txt, control.txt, wavefronts.tsv
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times bench shapes index-cost sanitizers limits further generic
-#          calibrate (default: all)
+# PART     what to do, one or more of: wavefronts times bench shapes index-cost random-tiles sanitizers limits
+#          further generic calibrate (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
-# Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own; one that fails or is missing its tool is told in the summary and
-# costs no other step anything. The summary and the archive are renewed after each step, so that an interrupted run keeps
-# what it has.
+# Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own. The summary says which steps
+# failed or lack a tool; the others run all the same. The summary and the archive are written after each step, so that an interrupted
+# run keeps what it has.
 
 set -u
 
@@ -26,19 +27,19 @@ mkdir -p "$2" || exit 2
 out=$(cd "$2" && pwd) || exit 2
 case ${3:-30} in
 *[!0-9]*)
-    echo "error: \`$3\` is no number of minutes" >&2
+    echo "error: \`$3\` is not a number of minutes" >&2
     exit 2
     ;;
 esac
 end=$(($(date +%s) + 60 * ${3:-30}))
-all="wavefronts times bench shapes index-cost sanitizers limits further generic calibrate"
+all="wavefronts times bench shapes index-cost random-tiles sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
     case " $all " in
     *" $part "*) ;;
     *)
-        echo "error: no part \`$part\`; there are: $all" >&2
+        echo "error: there is no part \`$part\`; the parts are: $all" >&2
         exit 2
         ;;
     esac
@@ -48,7 +49,7 @@ summary=$out/summary.txt
 : >"$summary"
 failed=0
 
-# Some containers keep the driver's libraries here and tell only the variable.
+# Some containers keep the driver's libraries here and say so only in the variable.
 if [ -d /usr/local/nvidia/lib64 ]; then
     LD_LIBRARY_PATH=/usr/local/nvidia/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
     export LD_LIBRARY_PATH
@@ -64,7 +65,7 @@ say() {
 
 pack() {
     cp "$work"/calibrate/sm_*.txt "$work"/further/further.txt "$work"/generic/generic.txt \
-        "$work"/control/control.txt "$out"/ 2>/dev/null
+        "$work"/control/control.txt "$work"/wavefronts/wavefronts.tsv "$out"/ 2>/dev/null
     cp "$summary" "$work"/
     # Reports are large, and their pages are here as text.
     tar -C "$work" --exclude='*.ncu-rep' -czf "$out/.results.tar.gz" . && mv "$out/.results.tar.gz" "$out/results.tar.gz"
@@ -119,7 +120,7 @@ machine() {
 
 say "$(date -u '+%Y-%m-%d %H:%M UTC') on $(uname -srm)"
 machine >"$work/machine.log" 2>&1
-if has nvidia-smi "the driver's version is not told"; then
+if has nvidia-smi "the driver's version is unknown"; then
     say "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1 | head -n 1)"
 fi
 
@@ -130,13 +131,14 @@ wanted() {
     return 1
 }
 
-# Kernel totals: every kernel of the examples in every layout, predicted, simulated and counted.
+# Kernel totals: every kernel in every layout, predicted, simulated and counted.
 rust=
 [ -f "$bin/kernels.ptx" ] && rust="--device-rust $bin/kernels.ptx"
 if wanted wavefronts; then
     [ -z "$rust" ] && say "missing  kernels.ptx: the kernels in Rust are left out"
     # shellcheck disable=SC2086
-    step wavefronts 240 "$bin/wavefronts" --device gpu --offline --markdown --out "$work/wavefronts" $rust
+    step wavefronts 240 "$bin/wavefronts" --device gpu --offline --out "$work/wavefronts" \
+        --data "$work/wavefronts/wavefronts.tsv" $rust
 fi
 
 # Times by events, three rounds over the sizes, so that rounds show the spread.
@@ -166,13 +168,18 @@ if wanted index-cost; then
     step index-cost 90 "$bin/index_cost" --device gpu --offline --instructions --out "$work/index_cost"
 fi
 
+# Random tiles of every class of layouts, by the counters.
+if wanted random-tiles; then
+    step random-tiles 300 "$bin/random_tiles" --device gpu --offline --out "$work/random_tiles"
+fi
+
 # memcheck counts API calls that fail; the programs ask for one parameter too many on purpose.
 api() {
     [ "$1" = memcheck ] && echo "--report-api-errors no"
 }
 
-# Sanitizers. `wavefronts --launch` runs every kernel of the examples but calibrate's. racecheck leaves that one out: stores of
-# several lanes to one address are what it is there to measure.
+# Sanitizers. `wavefronts --launch` runs every kernel but those of calibrate. racecheck leaves those out: stores of several lanes to
+# one address are what they measure.
 if wanted sanitizers && has compute-sanitizer "nothing is checked"; then
     for tool in memcheck racecheck initcheck synccheck; do
         check="compute-sanitizer --tool $tool --error-exitcode 1 $(api "$tool")"
@@ -204,7 +211,7 @@ metrics=$metrics,launch__occupancy_limit_registers,launch__occupancy_limit_share
 for stall in barrier short_scoreboard long_scoreboard mio_throttle lg_throttle wait not_selected; do
     metrics=$metrics,smsp__average_warps_issue_stalled_${stall}_per_issue_active.ratio
 done
-if wanted limits && has ncu "nothing tells what limits the scan"; then
+if wanted limits && has ncu "what limits the scan is not measured"; then
     for side in 1024 4096 16384; do
         step "limits-scan2d-$side" 60 ncu --clock-control none --csv --page raw --print-units base --kernel-name scan_tiles \
             --metrics "$metrics" "$bin/scan2d" --device gpu --offline --size "${side}x$side" --once
@@ -233,7 +240,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

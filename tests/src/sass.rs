@@ -9,14 +9,6 @@ use std::process::Command;
 
 use smem_launch::{Install, Wheel};
 
-/// The disassembler: it reads the code of compute capability 7.5 and later, whichever NVRTC wrote it.
-const NVDISASM: Wheel<'static> = Wheel {
-    brings: "nvdisasm",
-    requirement: "nvidia-cuda-nvdisasm==13.5.37",
-    bytes: 5_200_000,
-    payload: "nvidia/cu13/bin",
-};
-
 /// The oldest compute capability, as 75 for 7.5, that the disassembler reads.
 pub const OLDEST: u32 = 75;
 
@@ -35,7 +27,7 @@ pub enum Ruler {
 impl Ruler {
     /// The disassembler from its wheel, installed where it is missing, or that of a CUDA toolkit; without either, bytes.
     pub fn find() -> Ruler {
-        match NVDISASM.file("nvdisasm", Install::Allowed) {
+        match Wheel::NVDISASM.file("nvdisasm", Install::Allowed) {
             Ok(path) => Ruler::Instructions(path),
             Err(error) => match toolkit() {
                 Some(path) => Ruler::Instructions(path),

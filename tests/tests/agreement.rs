@@ -2,7 +2,7 @@
 //! NVRTC and run, on a GPU where there is one and else in the simulator.
 
 use smem_derive::smem_tile;
-use smem_launch::{Arg, Choice as On, Device, Install, Launch};
+use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
 use smem_layout::{
     Access, AutoOr, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, OffsetMatrix, Rotation, SmemTile, Swizzle,
     TileSpec, TileSpecBuilder, TmaSwizzle, solve,
@@ -119,7 +119,7 @@ impl Tile {
 }
 
 fn compare(tiles: &[Tile]) {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let source: String = tiles.iter().map(|tile| format!("{}{}", tile.cuda, tile.kernel())).collect();
     let program = device.load(&source, "agreement.cu").unwrap_or_else(|error| panic!("{error}"));
     for tile in tiles {
@@ -258,7 +258,7 @@ fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
 
 #[test]
 fn stages_lie_one_after_the_other() {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let kernel = "extern \"C\" __global__ void stages(unsigned* place) {
     __shared__ Stages tile;
     const char* start = reinterpret_cast<const char*>(&tile);

@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::{carries, difference};
 use smem_examples::{Picture, squared_integral};
-use smem_hardware::wavefronts::{Done, List, Row};
-use smem_launch::{Choice, Device, Element, Install, Kernel, Launch, Nvrtc};
+use smem_hardware::wavefronts::{CaseOutcome, LaunchCounts, List};
+use smem_launch::{Device, DeviceChoice, Element, Install, Kernel, Launch, Nvrtc};
 use smem_layout::{Access, Arch, Layout, Report, SmemTile};
 use smem_sim::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_tests::device_rust::{self, TARGET_CPU, Toolchain, compile_or_skip};
-use smem_tests::readme::{blocks, dependencies, section, write_crate};
+use smem_tests::readme::{additions, blocks, section, write_crate};
 
 const SIDE: usize = 32;
 
@@ -34,7 +34,7 @@ fn readme_ptx() -> Option<String> {
         blocks(text).find(|block| block.language.starts_with("rust")).expect("no kernel in Rust in the README");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-gpu");
     compile_or_skip("the README's kernel", |toolchain| {
-        write_crate(&folder, &dependencies(text), &[("src/lib.rs".to_owned(), kernel.code.to_owned())]).unwrap();
+        write_crate(&folder, &additions(text), &[("src/lib.rs".to_owned(), kernel.code.to_owned())]).unwrap();
         device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
     })
 }
@@ -61,8 +61,8 @@ fn the_readmes_kernel_has_its_tile_in_shared_memory() {
 
 /// The simulator, and the GPU if there is one.
 fn devices() -> Vec<Device> {
-    let simulator = Device::open(Choice::Sim, Install::Allowed).unwrap();
-    let device = Device::open(Choice::Auto, Install::Allowed).unwrap();
+    let simulator = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     if device.is_gpu() { vec![simulator, device] } else { vec![simulator] }
 }
 
@@ -306,9 +306,9 @@ fn every_kernel_takes_the_wavefronts_that_its_layout_predicts() {
         for kernels in ["offsets_", "transpose_", "scan_dense", "scan_padded", "scan_swizzled"] {
             let list = List::new(Some(ptx)).unwrap().only(kernels);
             let done = list.run(&device, &mut |_| ()).unwrap();
-            let right = |done: &Option<Done>| done.as_ref().is_some_and(|done| done.wrong.is_none());
+            let right = |done: &Option<CaseOutcome>| done.as_ref().is_some_and(|done| done.wrong.is_none());
             assert!(!done.is_empty() && done.iter().all(right), "{kernels} on {}: {done:?}", device.describe());
-            let rows = Row::all(&list, device.arch(), &done, &[]);
+            let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
             assert!(rows.iter().all(|row| !row.differs()), "{kernels} on {}: {rows:?}", device.describe());
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use smem_launch::{Choice as On, Device, Install, Launch, Nvrtc};
+use smem_launch::{Device, DeviceChoice, Install, Launch, Nvrtc};
 use smem_layout::{Access, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, Swizzle, TileSpec, solve};
 use smem_tests::sass::{INSTRUCTION_BYTES, OLDEST, Ruler, code_bytes};
 
@@ -318,7 +318,7 @@ fn a_transpose_through_a_generated_tile_is_no_longer_than_by_hand() {
 
 #[test]
 fn the_tiles_by_hand_have_the_layouts_of_the_generated_ones() {
-    let device = Device::open(On::Auto, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
     let classes = classes();
     let mut source = LINES.to_string();
     for class in &classes {

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use smem_derive::smem_tile;
-use smem_launch::{Choice, Device, Install, Launch};
+use smem_launch::{Device, DeviceChoice, Install, Launch};
 use smem_layout::shared_tile;
 use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
-use smem_tests::readme::{dependencies, section, write_crate};
+use smem_tests::readme::{additions, section, write_crate};
 
 /// The kernels of `shared_tile/kernels.rs` as PTX. `None` without a compiler, which is said.
 fn ptx() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-tile");
     let files = [("src/lib.rs".to_owned(), include_str!("../shared_tile/kernels.rs").to_owned())];
     compile_or_skip("shared_tile!", |toolchain| {
-        write_crate(&folder, &dependencies(section("## Tiles in GPU Rust")), &files).unwrap();
+        write_crate(&folder, &additions(section("## Tiles in GPU Rust")), &files).unwrap();
         compile(toolchain, &folder, &folder.with_extension("target"))
     })
 }
@@ -21,7 +21,7 @@ fn ptx() -> Option<String> {
 #[test]
 fn handles_of_every_width_exchange_elements() {
     let Some(ptx) = ptx() else { return };
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let program = device.load_ptx(&ptx, "shared_tile").unwrap();
     let kernels = [
         ("bytes_1", 1, "b8"),
@@ -44,7 +44,7 @@ fn handles_of_every_width_exchange_elements() {
         }
         let values: Vec<u8> = (0..32 * bytes).map(|at| (at * 7 + 1) as u8).collect();
         let buffer = device.upload(&values).unwrap();
-        let launch = Launch { shared_bytes: 64 * 1024, ..Launch::new([1, 1, 1], [32, 1, 1]) };
+        let launch = Launch::new([1, 1, 1], [32, 1, 1]).shared_bytes(64 * 1024);
         device.launch(&program.kernel(name).unwrap(), launch, &[buffer.arg()]).unwrap();
         let mut expected = values;
         expected.rotate_left(bytes);

@@ -7,10 +7,10 @@
 //!   padded and a swizzled tile;
 //! - `offsets`: the index alone, to compare with the host's.
 //!
-//! For every other target it is `tiles` alone, so that a host program names the same types as the kernels.
+//! For every other target it is `tiles` alone, so that host programs use the same types as the kernels.
 //!
-//! Nothing here needs more than `core`, and in a release build nothing can panic: a panic on the device would be a call
-//! to code that no one links. With debug assertions the index checks its row and column, and would be such a call.
+//! Nothing here needs more than `core`, and in a release build nothing can panic: on a GPU, a panic is a call to code that
+//! nothing links. With debug assertions the index checks its row and column, and would make such a call.
 
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch, link_llvm_intrinsics, stdarch_nvptx))]

@@ -1,6 +1,6 @@
-//! The index alone: where a tile has the elements it is asked for.
+//! The index alone: the offsets of elements in a tile.
 
-use smem_layout::SmemTile;
+use smem_tile::SmemTile;
 
 use crate::thread::thread;
 use crate::tiles::{PaddedScanTile, SwizzledScanTile};

@@ -1,19 +1,25 @@
-//! Where a thread stands in its block and its block in the grid, and the barrier of a block.
+//! Where a thread is in its block, its block in the grid and its element in a picture, and the barrier of a block.
 
 use core::arch::nvptx;
 
-/// The thread's column and row in its block.
+/// Returns the thread's column and row in its block.
 #[inline(always)]
 pub(crate) fn thread() -> (u32, u32) {
     // SAFETY: reads two special registers.
     unsafe { (nvptx::_thread_idx_x(), nvptx::_thread_idx_y()) }
 }
 
-/// The block's column and row in the grid.
+/// Returns the block's column and row in the grid.
 #[inline(always)]
 pub(crate) fn block() -> (u32, u32) {
     // SAFETY: reads two special registers.
     unsafe { (nvptx::_block_idx_x(), nvptx::_block_idx_y()) }
+}
+
+/// Returns the offset of column `x` of row `y` where rows have `nx` elements, in elements.
+#[inline(always)]
+pub(crate) fn offset(x: u32, y: u32, nx: u32) -> usize {
+    y as usize * nx as usize + x as usize
 }
 
 /// Waits for all threads of the block, and makes what they wrote visible to all of them.

@@ -1,6 +1,6 @@
 //! The tiles of the kernels, for the host as for the device.
 
-use smem_derive::smem_tile;
+use smem_tile::smem_tile;
 
 /// A block's part of a picture of `f32`, padded.
 #[smem_tile(32, 32, pad = auto)]

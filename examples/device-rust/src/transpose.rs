@@ -2,74 +2,54 @@
 //!
 //! A block of 32 x 32 threads a tile. `src` has `ny` rows of `nx` columns; neither need be a multiple of 32.
 
-use smem_layout::shared_tile;
+use smem_tile::shared_tile;
 
-use crate::thread::{barrier, block, thread};
+use crate::thread::{barrier, block, offset, thread};
 use crate::tiles::{FloatTile, WordTile};
 
-shared_tile!(static FLOATS: FloatTile, "float_tile");
-shared_tile!(static WORDS: WordTile, "word_tile");
+/// Declares a tile in shared memory and the kernel that transposes through it.
+///
+/// A macro, because each handle is a type of its own: a pointer would serve both, but its accesses are not `ld.shared`.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $kernel:ident($elem:ty), $tile:ident: $type:ident, $name:literal) => {
+        shared_tile!(static $tile: $type, $name);
 
-/// Through a padded tile.
-///
-/// # Safety
-///
-/// `src` and `dst` each hold `nx * ny` elements, and blocks have 32 x 32 threads.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose_f32(src: *const f32, dst: *mut f32, nx: u32, ny: u32) {
-    let (tx, ty) = thread();
-    let there = Transposed::of(nx, ny);
-    // SAFETY: the thread is inside the tile, `there` keeps inside the pictures, and all threads come to the barrier.
-    unsafe {
-        if let Some(from) = there.from {
-            FLOATS.store(ty, tx, *src.add(from));
+        $(#[$doc])*
+        ///
+        /// # Safety
+        ///
+        /// `src` and `dst` each hold `nx * ny` elements, and blocks have 32 x 32 threads.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $kernel(src: *const $elem, dst: *mut $elem, nx: u32, ny: u32) {
+            let ((tx, ty), (bx, by)) = (thread(), block());
+            let from = inside(bx * $type::COLS + tx, by * $type::ROWS + ty, nx, ny);
+            let to = inside(by * $type::ROWS + tx, bx * $type::COLS + ty, ny, nx);
+            // SAFETY: the thread is inside the tile, `from` and `to` are inside the pictures, and all threads come to the
+            // barrier.
+            unsafe {
+                if let Some(from) = from {
+                    $tile.store(ty, tx, *src.add(from));
+                }
+                barrier();
+                if let Some(to) = to {
+                    *dst.add(to) = $tile.load(tx, ty);
+                }
+            }
         }
-        barrier();
-        if let Some(to) = there.to {
-            *dst.add(to) = FLOATS.load(tx, ty);
-        }
-    }
+    };
 }
 
-/// Through a swizzled tile.
-///
-/// # Safety
-///
-/// As for [`transpose_f32`].
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose_u32(src: *const u32, dst: *mut u32, nx: u32, ny: u32) {
-    let (tx, ty) = thread();
-    let there = Transposed::of(nx, ny);
-    // SAFETY: as in `transpose_f32`.
-    unsafe {
-        if let Some(from) = there.from {
-            WORDS.store(ty, tx, *src.add(from));
-        }
-        barrier();
-        if let Some(to) = there.to {
-            *dst.add(to) = WORDS.load(tx, ty);
-        }
-    }
+kernel! {
+    /// Through a padded tile.
+    transpose_f32(f32), FLOATS: FloatTile, "float_tile"
+}
+kernel! {
+    /// Through a swizzled tile.
+    transpose_u32(u32), WORDS: WordTile, "word_tile"
 }
 
-/// What this thread reads and what it writes, in elements of the pictures. `None` outside.
-struct Transposed {
-    from: Option<usize>,
-    to: Option<usize>,
-}
-
-impl Transposed {
-    #[inline(always)]
-    fn of(nx: u32, ny: u32) -> Transposed {
-        let ((tx, ty), (bx, by)) = (thread(), block());
-        Transposed {
-            from: offset(bx * FloatTile::COLS + tx, by * FloatTile::ROWS + ty, nx, ny),
-            to: offset(by * FloatTile::ROWS + tx, bx * FloatTile::COLS + ty, ny, nx),
-        }
-    }
-}
-
+/// Returns the offset of column `x` of row `y`, in elements. `None` outside a picture of `nx` columns and `ny` rows.
 #[inline(always)]
-fn offset(x: u32, y: u32, nx: u32, ny: u32) -> Option<usize> {
-    (x < nx && y < ny).then(|| y as usize * nx as usize + x as usize)
+fn inside(x: u32, y: u32, nx: u32, ny: u32) -> Option<usize> {
+    (x < nx && y < ny).then(|| offset(x, y, nx))
 }

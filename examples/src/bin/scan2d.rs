@@ -4,9 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use smem_examples::scan2d::{Difference, Kernels, Row, Scan, Variant, difference, table, times_table};
-use smem_examples::single_pass::{self, Plan, Power, Shape, SinglePass, View};
-use smem_examples::{Error, Picture, Place, Size, exit_code, progress_bar, say, squared_integral};
+use smem_examples::scan2d::{Difference, Kernels, LayoutResult, Scan, TileVariant, difference, table, times_table};
+use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
+use smem_examples::{
+    DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
+    squared_integral,
+};
 use smem_launch::Device;
 
 /// The 2D scan of squares, dst(x, y) = the sum of src(j, i)^2 over j <= x and i <= y, with its shared-memory tile in three
@@ -18,7 +21,7 @@ use smem_launch::Device;
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library."
+    after_help = SCAN_EXIT_CODES
 )]
 struct Options {
     /// PNG or JPEG file to scan, converted to grey [default: a photograph of 512 x 512]
@@ -31,20 +34,16 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "size")]
     seed: u64,
     /// How to scan
-    #[arg(long, value_enum, default_value_t = Method::Tiles)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = ScanMethod::Tiles)]
+    method: ScanMethod,
     #[command(flatten)]
-    place: Place,
-    /// Timed runs of each layout, on a GPU, the layouts in turn
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    repeat: u32,
-    /// Time nothing: each kernel runs once a layout, as a profiler wants it
-    #[arg(long, conflicts_with = "repeat")]
-    once: bool,
+    run_on: DeviceOptions,
+    #[command(flatten)]
+    timing: TimingOptions<200>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum ScanMethod {
     /// Five launches, a 32 x 32 tile of u64: the case to read first
     Tiles,
     /// One launch that reads each pixel once and writes each sum once, with tiles of u8, and of u32 in three layouts
@@ -61,38 +60,31 @@ fn main() -> ExitCode {
 /// Runs and prints. False when a scan is wrong.
 fn run(options: &Options) -> Result<bool, Error> {
     let (name, picture) = picture(options)?;
-    let device = options.place.open()?;
+    let device = options.run_on.open()?;
 
     let (tables, differences) = match options.method {
-        Method::Tiles => tiles(options, &device, &picture)?,
-        Method::Single => single(options, &device, &picture)?,
+        ScanMethod::Tiles => tiles(options, &device, &picture)?,
+        ScanMethod::Single => single(options, &device, &picture)?,
     };
-    let (major, minor) = device.nvrtc().version();
     let (width, height) = (picture.width(), picture.height());
-    let text = format!(
-        "2D scan of squares, {width} x {height} pixels ({name})\non {}\nwith NVRTC {major}.{minor}, {}\n\n{}",
-        device.describe(),
-        device.nvrtc().location(),
-        tables
-    );
-    say(&text)?;
+    let on = device_lines(&device);
+    say(&format!("2D scan of squares, {width} x {height} pixels ({name})\n{on}\n{tables}"))?;
     for (variant, difference) in &differences {
-        let Difference { wrong, first: (x, y), found, expected } = difference;
-        eprintln!("error: {variant}: {wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}");
+        eprintln!("error: {variant}: {difference}");
     }
     Ok(differences.is_empty())
 }
 
-/// The five launches.
+/// Scans by the five launches.
 fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
-    let bar = progress_bar(Variant::ALL.len() as u64);
+    let bar = progress_bar(TileVariant::ALL.len() as u64);
     bar.set_message("the CPU's reference");
     let expected = squared_integral(picture);
     let mut scan = Scan::new(device, picture)?;
     let mut layouts = Vec::new();
     let mut rows = Vec::new();
     let mut differences = Vec::new();
-    for variant in &Variant::ALL {
+    for variant in &TileVariant::ALL {
         let mut step = |step: &str| bar.set_message(format!("{}: {step}", variant.name));
         step("compiling");
         let kernels = Kernels::compile(device, variant)?;
@@ -100,14 +92,14 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
         let found = difference(&outcome.sums, &expected, picture.width() as usize);
         differences.extend(found.map(|found| (variant.name, found)));
         let wrong = found.map_or(0, |found| found.wrong);
-        rows.push(Row { variant: *variant, arch: device.arch(), counts: outcome.counts, wrong });
+        rows.push(LayoutResult { variant: *variant, arch: device.arch(), counts: outcome.counts, wrong });
         layouts.push(kernels);
         bar.inc(1);
     }
     bar.set_message("timing");
     // A wrong scan has no time worth knowing.
-    let timed = !options.once && differences.is_empty();
-    let times = if timed { scan.time(&layouts, options.repeat)? } else { None };
+    let timed = !options.timing.once && differences.is_empty();
+    let times = if timed { scan.time(&layouts, options.timing.runs.repeat)? } else { None };
     bar.finish_and_clear();
 
     let mut text = table(&rows);
@@ -119,10 +111,10 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
     Ok((text, differences))
 }
 
-/// The one launch: the plan for the picture's size, and tiles of sums in three layouts.
+/// Scans by the one launch: with the plan for the picture's size, and with tiles of sums in three layouts.
 fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let (width, height) = (picture.width(), picture.height());
-    let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(Shape::WORDS.map(Plan::of)).collect();
+    let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(BlockShape::WORDS.map(Plan::of)).collect();
     let bar = progress_bar(plans.len() as u64);
     bar.set_message("the CPU's reference");
     let expected = squared_integral(picture);
@@ -137,7 +129,7 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
         let from = View { buffer: &source, start: 0, pitch };
         let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch })?;
         let found = difference(&device.download(&sums)?, &expected, pitch);
-        let row = single_pass::Row::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
+        let row = single_pass::PassResult::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
         differences.extend(found.map(|found| (row.name, found)));
         rows.push(row);
         passes.push(pass);
@@ -145,11 +137,11 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     }
     bar.set_message("timing");
     let mut text = single_pass::table(&rows);
-    if !options.once && differences.is_empty() {
+    if !options.timing.once && differences.is_empty() {
         let from = View { buffer: &source, start: 0, pitch };
         let to = View { buffer: &sums, start: 0, pitch };
         let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &to)?])).collect::<Result<Vec<_>, Error>>()?;
-        if let Some(times) = device.time_in_turn(&calls, options.repeat)? {
+        if let Some(times) = device.time_in_turn(&calls, options.timing.runs.repeat)? {
             let named: Vec<_> = rows.iter().map(|row| row.name).zip(times).collect();
             text.push('\n');
             text.push_str(&single_pass::times_table(&named));
@@ -159,7 +151,7 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     Ok((text, differences))
 }
 
-/// The picture that the options ask for, and what to call it.
+/// Returns the name of the picture that the options ask for, and the picture.
 fn picture(options: &Options) -> Result<(String, Picture), Error> {
     match (&options.image, options.size) {
         (Some(path), _) => Ok((path.display().to_string(), Picture::open(path)?)),

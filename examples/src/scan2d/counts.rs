@@ -1,4 +1,4 @@
-//! What the tile's accesses cost in a run, sorted into row and column accesses by the kernel line they stand on.
+//! The cost of the tile's accesses in a run, sorted into row and column accesses by their line of the kernel.
 
 use std::fmt;
 use std::path::Path;
@@ -8,40 +8,40 @@ use smem_sim::{Profile, SharedCount};
 use super::{KERNELS, KERNELS_NAME};
 use crate::Error;
 
-/// How the kernels write an access along a row and one along a column.
+/// The text of an access along a row, and of one along a column, in the kernels.
 const ROW: &str = "tile(ty, tx)";
 const COLUMN: &str = "tile(tx, ty)";
 
-/// Requests of one kind of access, and what they cost.
+/// The requests of one kind of access and their wavefronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Count {
+pub struct AccessCount {
     /// Warp-wide loads and stores.
     pub requests: u64,
     /// Wavefronts of all of them.
     pub wavefronts: u64,
-    /// What they would be without a conflict.
+    /// Ideal wavefronts of all of them: without a conflict.
     pub ideal: u64,
-    /// Wavefronts of the request that took most.
+    /// Wavefronts of the request that took the most.
     pub worst: u32,
 }
 
-/// What the tile's accesses cost in one run of `scan_tiles`.
+/// The cost of the tile's accesses in one run of `scan_tiles`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct TileCounts {
     /// Lanes along a row of the tile.
-    pub row: Count,
+    pub row: AccessCount,
     /// Lanes along a column of the tile.
-    pub column: Count,
+    pub column: AccessCount,
 }
 
-impl Counts {
-    /// Sorts what the simulator counted.
+impl TileCounts {
+    /// Sorts the simulator's counts.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where an access of shared memory comes from no line that says which kind it is: a count must
+    /// [`Error::Launch`] where an access of shared memory comes from no line that says which kind it is: a count must
     /// not go into the wrong column unnoticed.
-    pub fn of(profile: &Profile) -> Result<Counts, Error> {
-        let mut counts = Counts::default();
+    pub fn of(profile: &Profile) -> Result<TileCounts, Error> {
+        let mut counts = TileCounts::default();
         for access in &profile.shared {
             let line = kernel_line(access).ok_or_else(|| {
                 let line = access.line;
@@ -64,7 +64,7 @@ impl Counts {
     }
 }
 
-impl Count {
+impl AccessCount {
     fn add(&mut self, access: &SharedCount) {
         self.requests += access.requests;
         self.wavefronts += access.wavefronts;
@@ -74,7 +74,7 @@ impl Count {
 }
 
 /// Wavefronts per request: `2` where every request took 2, else a mean such as `1.94`, and `-` without requests.
-impl fmt::Display for Count {
+impl fmt::Display for AccessCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.requests == 0 {
             f.write_str("-")
@@ -86,7 +86,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// The line of the kernels' text that the access comes from. The tile's own functions are inlined there.
+/// Returns the line of the kernels' text that the access comes from. The tile's own functions are inlined there.
 fn kernel_line(access: &SharedCount) -> Option<u32> {
     let mut place = access.loc.as_deref();
     while let Some(at) = place {
@@ -104,7 +104,7 @@ enum Orientation {
     Column,
 }
 
-/// Which kind of access that line, counted from 1, writes. `None` for none and for both.
+/// Returns the kind of access on that line, counted from 1. `None` for none and for both.
 fn orientation(line: u32) -> Option<Orientation> {
     let text = KERNELS.lines().nth(line.checked_sub(1)? as usize)?;
     match (text.contains(ROW), text.contains(COLUMN)) {
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_count_shows_a_whole_number_only_where_all_requests_agree() {
-        let count = |requests, wavefronts, worst| Count { requests, wavefronts, ideal: 0, worst }.to_string();
+        let count = |requests, wavefronts, worst| AccessCount { requests, wavefronts, ideal: 0, worst }.to_string();
         assert_eq!(count(4, 8, 2), "2");
         assert_eq!(count(4, 7, 2), "1.75");
         assert_eq!(count(0, 0, 0), "-");

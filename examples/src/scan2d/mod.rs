@@ -17,10 +17,10 @@ mod table;
 mod tiles;
 
 pub use carries::carries;
-pub use counts::{Count, Counts};
-pub use run::{Difference, Kernels, Outcome, Scan, Times, difference};
-pub use table::{Row, table, times_table};
-pub use tiles::{DenseTile, PaddedTile, SwizzledTile, Variant};
+pub use counts::{AccessCount, TileCounts};
+pub use run::{Difference, Kernels, Scan, ScanOutcome, Times, difference};
+pub use table::{LayoutResult, table, times_table};
+pub use tiles::{DenseTile, PaddedTile, SwizzledTile, TileVariant};
 
 /// Pixels along a side of a tile, and lanes of a warp.
 pub const SIDE: u32 = 32;

@@ -1,9 +1,11 @@
 //! Running the scan on a device, once per layout, and timing the layouts against one another.
 
-use smem_layout::translation_unit;
+use std::fmt;
 
-use super::counts::Counts;
-use super::tiles::Variant;
+use smem_tile::translation_unit;
+
+use super::counts::TileCounts;
+use super::tiles::TileVariant;
 use super::{KERNELS, KERNELS_NAME, SIDE, WARPS};
 use crate::{Error, Picture};
 use smem_launch::{Buffer, Call, Device, Kernel, Launch, Timing};
@@ -26,20 +28,20 @@ pub struct Scan<'a> {
 /// The kernels of the scan with one layout of the tile.
 #[derive(Debug)]
 pub struct Kernels {
-    variant: Variant,
+    variant: TileVariant,
     tile_sums: Kernel,
     scan_over_tiles: Kernel,
     scan_along_x: Kernel,
     scan_tiles: Kernel,
 }
 
-/// What one run gave.
+/// The result of one run.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct ScanOutcome {
     /// The scan, row by row.
     pub sums: Vec<u64>,
-    /// What the tile's accesses cost; the simulator counts, a GPU does not.
-    pub counts: Option<Counts>,
+    /// The cost of the tile's accesses; the simulator counts, a GPU does not.
+    pub counts: Option<TileCounts>,
 }
 
 /// Times of one layout on a GPU.
@@ -55,8 +57,8 @@ impl Kernels {
     /// Compiles the kernels with one layout of the tile.
     ///
     /// # Errors
-    /// Where they do not compile, or their tile is not as large as Rust's.
-    pub fn compile(device: &Device, variant: &Variant) -> Result<Kernels, Error> {
+    /// Where they do not compile, or their tile has another size than Rust's.
+    pub fn compile(device: &Device, variant: &TileVariant) -> Result<Kernels, Error> {
         let text = translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS);
         let program = device.load(&text, "ScanTile.cuh")?;
         let kernels = Kernels {
@@ -70,8 +72,8 @@ impl Kernels {
         Ok(kernels)
     }
 
-    /// The layout they are compiled with.
-    pub fn variant(&self) -> &Variant {
+    /// Returns the layout that they are compiled with.
+    pub fn variant(&self) -> &TileVariant {
         &self.variant
     }
 }
@@ -80,7 +82,7 @@ impl<'a> Scan<'a> {
     /// Copies the picture to the device.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device has too little memory.
     pub fn new(device: &'a Device, picture: &Picture) -> Result<Scan<'a>, Error> {
         let (width, height) = (picture.width(), picture.height());
         let (tiles_x, tiles_y) = (width.div_ceil(SIDE), height.div_ceil(SIDE));
@@ -97,12 +99,12 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Scans the picture once. `step` is told what comes next.
+    /// Scans the picture once. Calls `step` with the name of each kernel before its launch.
     ///
     /// # Errors
     /// Where the kernels do not fit, or fault.
-    pub fn run(&mut self, kernels: &Kernels, step: &mut dyn FnMut(&str)) -> Result<Outcome, Error> {
-        // What another layout has left there must not pass for this one's.
+    pub fn run(&mut self, kernels: &Kernels, step: &mut dyn FnMut(&str)) -> Result<ScanOutcome, Error> {
+        // Sums that another layout has left there must not pass for this one's.
         for buffer in [&mut self.row_carry, &mut self.col_carry, &mut self.sums] {
             self.device.clear(buffer)?;
         }
@@ -112,10 +114,10 @@ impl<'a> Scan<'a> {
             let profile = self.device.run(&call)?;
             if call.kernel.name() == kernels.scan_tiles.name() {
                 check_shared(&kernels.variant, profile.as_ref().map(|profile| profile.shared_bytes))?;
-                counts = profile.as_ref().map(Counts::of).transpose()?;
+                counts = profile.as_ref().map(TileCounts::of).transpose()?;
             }
         }
-        Ok(Outcome { sums: self.device.download(&self.sums)?, counts })
+        Ok(ScanOutcome { sums: self.device.download(&self.sums)?, counts })
     }
 
     /// Times the block scan alone and the whole scan with each layout, all of them in turn for `rounds` rounds. `None` in
@@ -133,25 +135,25 @@ impl<'a> Scan<'a> {
         Ok(Some(whole.iter().zip(alone).map(|(whole, alone)| Times { scan_tiles: *alone, whole: *whole }).collect()))
     }
 
-    /// The five launches of the scan, in their order.
+    /// Returns the five launches of the scan, in order.
     pub fn calls<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
-        let (row_carry, col_carry) = (self.row_carry.arg(), self.col_carry.arg());
+        let (row_carry, col_carry) = (|| self.row_carry.arg(), || self.col_carry.arg());
         let threads = SIDE * WARPS;
         let sums = Launch::new([self.tiles_x, self.tiles_y.div_ceil(WARPS), 1], [SIDE, WARPS, 1]);
         let over = |n: u32| Launch::new([n.div_ceil(threads), 1, 1], [threads, 1, 1]);
         let along = Launch::new([self.tiles_y, 1, 1], [threads, 1, 1]);
         let Kernels { tile_sums, scan_over_tiles, scan_along_x, .. } = kernels;
         vec![
-            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry, col_carry, nx.into(), ny.into()]),
-            Call::new(scan_over_tiles, over(nx), vec![row_carry, self.tiles_y.into(), nx.into()]),
-            Call::new(scan_over_tiles, over(ny), vec![col_carry, self.tiles_x.into(), ny.into()]),
-            Call::new(scan_along_x, along, vec![row_carry, nx.into()]),
+            Call::new(tile_sums, sums, vec![self.source.arg(), row_carry(), col_carry(), nx.into(), ny.into()]),
+            Call::new(scan_over_tiles, over(nx), vec![row_carry(), self.tiles_y.into(), nx.into()]),
+            Call::new(scan_over_tiles, over(ny), vec![col_carry(), self.tiles_x.into(), ny.into()]),
+            Call::new(scan_along_x, along, vec![row_carry(), nx.into()]),
             self.scan_tiles(kernels),
         ]
     }
 
-    /// The buffer of the sums.
+    /// Returns the buffer of the sums.
     pub fn sums(&self) -> &Buffer<u64> {
         &self.sums
     }
@@ -164,8 +166,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The compiler's tile must be as large as Rust's. The driver knows before a launch, the simulator after it.
-fn check_shared(variant: &Variant, bytes: Option<u32>) -> Result<(), Error> {
+/// The compiler's tile must be as large as Rust's. The driver reports its size before a launch, the simulator after it.
+fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> {
     match bytes {
         Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
             "`scan_tiles` has {bytes} bytes of shared memory, and the {} tile has {}",
@@ -176,17 +178,29 @@ fn check_shared(variant: &Variant, bytes: Option<u32>) -> Result<(), Error> {
     }
 }
 
-/// How two scans of one picture differ.
+/// The difference between two scans of one picture. It prints as the end of a sentence.
+///
+/// ```
+/// let found = smem_examples::scan2d::difference(&[1, 5, 10, 31], &[1, 5, 10, 30], 2).unwrap();
+/// assert_eq!(found.to_string(), "1 pixels differ, first x = 1, y = 1: 31 instead of 30");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// Pixels that differ.
     pub wrong: usize,
     /// Column and row of the first of them, in pixels.
     pub first: (usize, usize),
-    /// What is there.
+    /// The first wrong sum.
     pub found: u64,
-    /// What should be.
+    /// The sum that should be there.
     pub expected: u64,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { wrong, first: (x, y), found, expected } = self;
+        write!(f, "{wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}")
+    }
 }
 
 /// Compares every pixel of two scans of a picture `width` pixels wide. `None` where they are equal.

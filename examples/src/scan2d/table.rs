@@ -1,22 +1,21 @@
-//! The tables that a finished run prints: what each layout costs, and on a GPU how long it takes.
+//! The tables that a finished run prints: the cost of each layout, and on a GPU its time.
 
-use smem_layout::{Access, Arch, Report};
+use smem_tile::{Access, Arch, Report};
 
-use super::counts::{Count, Counts};
+use super::counts::{AccessCount, TileCounts};
 use super::run::Times;
-use super::tiles::Variant;
-use crate::columns::columns;
-use smem_launch::Timing;
+use super::tiles::TileVariant;
+use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct LayoutResult {
     /// The layout.
-    pub variant: Variant,
-    /// Whose banks the prediction is for.
+    pub variant: TileVariant,
+    /// The architecture of the prediction.
     pub arch: Arch,
-    /// What the run counted, if it did.
-    pub counts: Option<Counts>,
+    /// The counts of the run; `None` on a GPU, which counts nothing.
+    pub counts: Option<TileCounts>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
 }
@@ -26,8 +25,8 @@ const HEAD: [[&str; 9]; 2] = [
     ["variant", "layout", "bytes", "predicted", "counted", "predicted", "counted", "ideal", "result"],
 ];
 
-/// The table, with a line on how to read it. Nothing that was not measured has a number: `-`.
-pub fn table(rows: &[Row]) -> String {
+/// Returns the table, with a line on how to read it. What was not counted is `-`.
+pub fn table(rows: &[LayoutResult]) -> String {
     let lines: Vec<_> = rows.iter().map(cells).collect();
     let mut text = columns(&HEAD, &lines, [false, false, true, true, true, true, true, true, false]);
     text.push_str(
@@ -36,15 +35,12 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-fn cells(row: &Row) -> [String; 9] {
+fn cells(row: &LayoutResult) -> [String; 9] {
     let variant = &row.variant;
     let report = Report::of(&variant.layout, variant.elem_bytes, &[Access::row(), Access::col()], row.arch)
         .expect("rows and columns fit every tile");
     let [along_row, along_column] = [0, 1].map(|at| report.accesses[at].cost);
-    let counted = |count: fn(&Counts) -> Count| match &row.counts {
-        Some(counts) => count(counts).to_string(),
-        None => "-".to_owned(),
-    };
+    let counted = |count: fn(&TileCounts) -> AccessCount| or_dash(row.counts.as_ref().map(count));
     [
         variant.name.to_owned(),
         variant.layout.to_string(),
@@ -54,11 +50,11 @@ fn cells(row: &Row) -> [String; 9] {
         along_column.wavefronts.to_string(),
         counted(|counts| counts.column),
         along_column.ideal.to_string(),
-        if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) },
+        exact_or_wrong(row.wrong),
     ]
 }
 
-/// The times of each layout by its name, and their ratios to the first, which is the dense one.
+/// Returns the table of times, a line for each named layout, with the ratio of the first one's times, the dense one's, to them.
 ///
 /// ```
 /// use smem_launch::Timing;
@@ -72,16 +68,15 @@ fn cells(row: &Row) -> [String; 9] {
 /// ```
 pub fn times_table(times: &[(&str, Times)]) -> String {
     let Some((_, first)) = times.first() else { return String::new() };
-    let ratio = |first: &Timing, this: &Timing| format!("{:.2}", first.median / this.median);
     let lines: Vec<[String; 5]> = times
         .iter()
         .map(|(name, times)| {
             [
                 (*name).to_owned(),
                 times.scan_tiles.to_string(),
-                ratio(&first.scan_tiles, &times.scan_tiles),
+                speedup(&first.scan_tiles, &times.scan_tiles),
                 times.whole.to_string(),
-                ratio(&first.whole, &times.whole),
+                speedup(&first.whole, &times.whole),
             ]
         })
         .collect();

@@ -1,13 +1,13 @@
 //! The three tiles of the block scan: one shape, three layouts, one name in CUDA C++.
 
-use smem_derive::smem_tile;
-use smem_layout::{Layout, SmemTile};
+use smem_tile::smem_tile;
+use smem_tile::{Layout, SmemTile};
 
-/// Row-major: every column of it lies in one pair of banks.
+/// Row-major: each column lies in one pair of banks.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]
 pub struct DenseTile(u64);
 
-/// Row-major with the least padding that frees rows and columns of conflicts.
+/// Row-major with the smallest padding without conflicts in rows or columns.
 #[smem_tile(32, 32, pad = auto, cuda = "ScanTile")]
 pub struct PaddedTile(u64);
 
@@ -17,10 +17,10 @@ pub struct SwizzledTile(u64);
 
 /// One of the three as a value.
 #[derive(Debug, Clone, Copy)]
-pub struct Variant {
-    /// What the table calls it.
+pub struct TileVariant {
+    /// The name in the table.
     pub name: &'static str,
-    /// Where its elements are stored.
+    /// The layout of its elements.
     pub layout: Layout,
     /// Bytes of an element.
     pub elem_bytes: u32,
@@ -30,15 +30,15 @@ pub struct Variant {
     pub cuda: &'static str,
 }
 
-impl Variant {
+impl TileVariant {
     /// Dense, padded, swizzled.
-    pub const ALL: [Variant; 3] = [
-        Variant::of::<DenseTile>("dense"),
-        Variant::of::<PaddedTile>("padded"),
-        Variant::of::<SwizzledTile>("swizzled"),
+    pub const ALL: [TileVariant; 3] = [
+        TileVariant::of::<DenseTile>("dense"),
+        TileVariant::of::<PaddedTile>("padded"),
+        TileVariant::of::<SwizzledTile>("swizzled"),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str) -> Variant {
-        Variant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
+    const fn of<T: SmemTile>(name: &'static str) -> TileVariant {
+        TileVariant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
     }
 }

@@ -1,14 +1,14 @@
 //! The kernel of the single pass, compiled for one size of picture, and its launches.
 
-use smem_layout::translation_unit;
+use smem_tile::translation_unit;
 
 use super::plan::Plan;
-use super::shape::{Carries, FLAT_TILES, Held, Shape};
+use super::shape::{BlockShape, CarryScheme, FLAT_TILES, Held};
 use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNEL, SUMS_KERNEL_NAME};
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
-/// What is summed up.
+/// The power of the pixels that is summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
     /// The pixels: the integral image.
@@ -33,7 +33,7 @@ pub struct View<'b, T> {
     pub buffer: &'b Buffer<T>,
     /// The first pixel.
     pub start: usize,
-    /// From a row to the next, at least the picture's width.
+    /// Elements from a row to the next, at least the picture's width.
     pub pitch: usize,
 }
 
@@ -41,7 +41,7 @@ pub struct View<'b, T> {
 #[derive(Debug)]
 pub struct SinglePass<'a> {
     device: &'a Device,
-    shape: Shape,
+    shape: BlockShape,
     width: u32,
     height: u32,
     across: u32,
@@ -54,8 +54,8 @@ impl<'a> SinglePass<'a> {
     /// Compiles the kernel and makes its workspace.
     ///
     /// # Errors
-    /// Where there are no pixels, or more than the plan's tiles or a carry's bits are made for; where the kernel does not
-    /// compile, or the device has not that much memory.
+    /// Where there are no pixels, or more than the plan's tiles or a carry's bits allow; where the kernel does not compile, or the
+    /// device has too little memory.
     pub fn new(
         device: &'a Device,
         plan: &Plan,
@@ -78,7 +78,7 @@ impl<'a> SinglePass<'a> {
             ))
         })?;
         let most = across.max(down);
-        if shape.carries == Carries::Flat && most > FLAT_TILES {
+        if shape.carries == CarryScheme::Flat && most > FLAT_TILES {
             let name = shape.name;
             return Err(Error::Input(format!(
                 "a picture of {width} x {height} has {most} tiles of {name} across or down: {FLAT_TILES} are the most"
@@ -98,17 +98,17 @@ impl<'a> SinglePass<'a> {
         })
     }
 
-    /// The shape of its tiles.
-    pub fn shape(&self) -> &Shape {
+    /// Returns the shape of its tiles.
+    pub fn shape(&self) -> &BlockShape {
         &self.shape
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles.
     pub fn tiles(&self) -> u32 {
         self.tiles
     }
 
-    /// The one launch that scans `from` into `to`.
+    /// Returns the one launch that scans `from` into `to`.
     ///
     /// # Errors
     /// [`Error::Launch`] where a view does not hold a picture of this size.
@@ -116,9 +116,9 @@ impl<'a> SinglePass<'a> {
         let (src, dst) = (self.address(from, "the source")?, self.address(to, "the destination")?);
         let launch = Launch::new([self.tiles, 1, 1], [self.shape.threads(), 1, 1]);
         let args = vec![
-            Arg::Buffer(src),
+            Arg::Pointer(src),
             Arg::U64(from.pitch as u64),
-            Arg::Buffer(dst),
+            Arg::Pointer(dst),
             Arg::U64(to.pitch as u64),
             self.width.into(),
             self.height.into(),
@@ -161,7 +161,7 @@ impl<'a> SinglePass<'a> {
 /// The kernel's name.
 const NAME: &str = "scan2d_single";
 
-/// The kernel's whole text.
+/// Returns the kernel's whole text.
 pub fn source(plan: &Plan, power: Power) -> String {
     let constants = plan.shape.constants(power.exponent(), plan.evict_first);
     let carries = format!("#define SINGLE_PASS {NAME}\n#line 1 \"{CARRIES_NAME}\"\n{CARRIES}");

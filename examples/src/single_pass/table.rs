@@ -4,58 +4,52 @@ use smem_sim::Profile;
 
 use super::scan::SinglePass;
 use super::shape::Held;
-use crate::columns::columns;
+use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
 use smem_launch::Timing;
 
 /// One variant's line.
 #[derive(Debug, Clone)]
-pub struct Row {
-    /// What the table calls it.
+pub struct PassResult {
+    /// The name in the table.
     pub name: &'static str,
     /// Rows and columns of a tile, and how it is laid out.
     pub layout: String,
-    /// How many tiles there were.
+    /// The number of tiles.
     pub tiles: u32,
-    /// What the run counted, if it did: wavefronts of shared memory, and what they would be without a conflict.
+    /// Wavefronts of shared memory that the run counted, and the ideal number; `None` on a GPU, which counts nothing.
     pub counted: Option<(u64, u64)>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
 }
 
-impl Row {
-    /// The line of a run.
-    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> Row {
+impl PassResult {
+    /// Returns the line of a run.
+    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> PassResult {
         let shape = pass.shape();
         let (name, layout) = match shape.held {
             Held::Pixels(_) => ("pixels", format!("{} x {} of u8", shape.rows, shape.cols)),
             Held::Sums(_, layout) => (shape.name, format!("{layout} of u32")),
         };
-        let sum =
-            |count: fn(&smem_sim::SharedCount) -> u64| move |profile: &Profile| profile.shared.iter().map(count).sum();
         let counted = profile.map(|profile| {
-            let (wavefronts, ideal): (u64, u64) =
-                (sum(|count| count.wavefronts)(profile), sum(|count| count.ideal)(profile));
-            (wavefronts, ideal)
+            let ideal = profile.shared.iter().map(|count| count.ideal).sum();
+            (profile.wavefronts(), ideal)
         });
-        Row { name, layout, tiles: pass.tiles(), counted, wrong }
+        PassResult { name, layout, tiles: pass.tiles(), counted, wrong }
     }
 }
 
-/// The table, with a line on how to read it. Nothing that was not counted has a number: `-`.
+/// Returns the table, with a line on how to read it. What was not counted is `-`.
 ///
 /// ```
-/// use smem_examples::single_pass::{Row, table};
+/// use smem_examples::single_pass::{PassResult, table};
 ///
-/// let row = Row { name: "dense", layout: "64 x 128, plain of u32".into(), tiles: 2, counted: Some((30, 10)), wrong: 0 };
+/// let row = PassResult { name: "dense", layout: "64 x 128, plain of u32".into(), tiles: 2, counted: Some((30, 10)), wrong: 0 };
 /// assert!(table(&[row]).contains("dense    64 x 128, plain of u32      2          30     10  exact"));
 /// ```
-pub fn table(rows: &[Row]) -> String {
-    let cells = |row: &Row| {
-        let [wavefronts, ideal] = match row.counted {
-            Some((wavefronts, ideal)) => [wavefronts.to_string(), ideal.to_string()],
-            None => ["-".to_owned(), "-".to_owned()],
-        };
-        let result = if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) };
+pub fn table(rows: &[PassResult]) -> String {
+    let cells = |row: &PassResult| {
+        let (wavefronts, ideal) = row.counted.unzip();
+        let (wavefronts, ideal, result) = (or_dash(wavefronts), or_dash(ideal), exact_or_wrong(row.wrong));
         [row.name.to_owned(), row.layout.clone(), row.tiles.to_string(), wavefronts, ideal, result]
     };
     let lines: Vec<_> = rows.iter().map(cells).collect();
@@ -64,7 +58,7 @@ pub fn table(rows: &[Row]) -> String {
     text + "\nwavefronts, ideal: of shared memory in the whole launch, in the simulator's run\n"
 }
 
-/// The times of each variant by its name, and how much longer the dense tile takes.
+/// Returns the table of times, a line for each named variant, with the ratio of the dense tile's time to it.
 ///
 /// ```
 /// use smem_launch::Timing;
@@ -79,7 +73,7 @@ pub fn times_table(times: &[(&str, Timing)]) -> String {
     let lines: Vec<[String; 3]> = times
         .iter()
         .map(|(name, time)| {
-            let ratio = dense.map_or("-".to_owned(), |(_, dense)| format!("{:.2}", dense.median / time.median));
+            let ratio = or_dash(dense.map(|(_, dense)| speedup(dense, time)));
             [(*name).to_owned(), time.to_string(), ratio]
         })
         .collect();

@@ -1,7 +1,7 @@
 //! The attribute `#[smem_tile]` as an ordinary library: tokens in, tokens out.
 //!
-//! The procedural macro of `smem-derive` is a few lines over [`expand`]. The work is done here because only the compiler can call a
-//! procedural macro, and a library can be tested, measured and used by programs.
+//! Only the compiler can call a procedural macro, so its work can be neither tested nor measured there, and no program can read
+//! annotated files with it. Here it can: the macro of `smem-derive` is a few lines over [`expand`].
 //!
 //! ```
 //! use smem_derive_impl::{Library, expand};
@@ -13,9 +13,17 @@
 //! # Ok::<(), proc_macro2::LexError>(())
 //! ```
 //!
-//! `parse` reads the arguments of the attribute, `model` checks them with the struct and has `smem-layout` solve for the layout, and
-//! `expand` writes the code. All three report mistakes with `message`. Imports go from the
-//! later to the earlier.
+//! # Where to look
+//!
+//! | question | folder |
+//! | --- | --- |
+//! | How is an option or an access of the attribute read? | `parse` |
+//! | Which element types are there, and how do attribute and struct become a solved tile? | `model` |
+//! | What code comes out, and what beside an error? | `expand` |
+//! | Where does a message point, and how does it quote the source? | `message` |
+//!
+//! Imports go from `expand` to `model` to `parse`, and all three report mistakes with `message`. Bank arithmetic and layouts are in
+//! `smem-layout`.
 
 #![forbid(unsafe_code)]
 
@@ -28,14 +36,14 @@ mod parse;
 mod tests;
 
 use crate::expand::{fallback, tile, unlinked};
-use crate::message::spot::{Errors, Spot};
+use crate::message::span::{Errors, SourceSpan};
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The crate that the code refers to, unless the attribute has `crate = path`.
+/// The crate that the code refers to, unless the attribute has `crate = path`; an argument of [`expand`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
     /// `::smem_layout`, for those who depend on `smem-derive` and `smem-layout`.
@@ -51,14 +59,14 @@ impl Library {
             Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
             Library::SmemTile => ("smem_tile", quote!(::smem_tile), unlinked::no_smem_tile),
         };
-        if unlinked::is_unlinked(name) { Err(Spot::call_site().error(message())) } else { Ok(path) }
+        if unlinked::is_unlinked(name) { Err(SourceSpan::call_site().error(message())) } else { Ok(path) }
     }
 }
 
 /// Returns the code that replaces `item` under `#[smem_tile(args)]`: the storage and its methods, with a `compile_error!` for each
 /// mistake.
 ///
-/// The tokens may be those of the compiler or of any text.
+/// The tokens may come from the compiler or from any text. The crate's front page has an example.
 pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenStream {
     let mut errors = Errors::default();
     let args = Args::parse(args, &mut errors);

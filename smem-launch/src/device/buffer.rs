@@ -1,16 +1,29 @@
-//! Memory of a device with a type.
+//! Typed memory of a device.
 
 use std::marker::PhantomData;
 
 use cudarc::driver::{CudaSlice, DeviceRepr, ValidAsZeroBits};
 
 use super::Backend;
-use super::arg::{Address, Arg};
+use super::address::Address;
+use super::arg::Arg;
 use super::sim::Memory;
 use crate::Error;
 
-/// A number that a buffer holds: every bit pattern is one.
-pub trait Element: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
+/// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
+///
+/// ```
+/// use smem_launch::{Buffer, Device, Element, Error};
+///
+/// /// Any buffer's contents, backwards.
+/// fn reversed<T: Element>(device: &Device, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
+///     Ok(device.download(buffer)?.into_iter().rev().collect())
+/// }
+/// ```
+pub trait Element: Number {}
+
+/// What a device does with an element.
+pub trait Number: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
     /// Appends its bytes as the device stores them.
     fn put(self, bytes: &mut Vec<u8>);
     /// Reads it from as many bytes as it has.
@@ -19,7 +32,9 @@ pub trait Element: DeviceRepr + ValidAsZeroBits + Copy + Send + Sync + 'static {
 
 macro_rules! element {
     ($($number:ty)*) => { $(
-        impl Element for $number {
+        impl Element for $number {}
+
+        impl Number for $number {
             fn put(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
@@ -36,6 +51,19 @@ macro_rules! element {
 element!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 
 /// Elements in the memory of a [`Device`](super::Device), freed when dropped.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Install};
+///
+/// # fn main() -> Result<(), smem_launch::Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let mut buffer = device.upload(&[1_u16, 2, 3])?;
+/// assert_eq!((buffer.len(), device.download(&buffer)?), (3, vec![1, 2, 3]));
+/// device.clear(&mut buffer)?;
+/// assert_eq!(device.download(&buffer)?, [0, 0, 0]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Buffer<T> {
     pub(super) memory: On<T>,
@@ -61,20 +89,26 @@ impl<T: Element> Buffer<T> {
 
     /// The pointer to its first element, as a kernel's argument. Kernels may write through it.
     pub fn arg(&self) -> Arg<'_> {
-        Arg::Buffer(self.address_of(0))
+        Arg::Pointer(self.address())
     }
 
-    /// Where its element `at` lies. Kernels may write there.
-    ///
-    /// # Panics
-    /// Where `at` is more than its length.
-    pub fn address_of(&self, at: usize) -> Address<'_> {
-        assert!(at <= self.len, "element {at} of {}", self.len);
+    /// The pointer to its first element. Kernels may write through it.
+    pub fn address(&self) -> Address<'_> {
         let address = match &self.memory {
             On::Gpu { address, .. } => *address,
             On::Sim(memory) => memory.address(),
         };
-        Address { address: address + (at * size_of::<T>()) as u64, buffer: PhantomData }
+        Address { address, behind: (self.len * size_of::<T>()) as u64, buffer: PhantomData }
+    }
+
+    /// The pointer to its element `at`, or to the end of the buffer. Kernels may write through it.
+    ///
+    /// # Panics
+    /// Where `at` is more than its length, as indexing does. [`Address::plus_bytes`] returns an error instead.
+    pub fn address_of(&self, at: usize) -> Address<'_> {
+        assert!(at <= self.len, "element {at} of a buffer of {}", self.len);
+        let (start, skipped) = (self.address(), (at * size_of::<T>()) as u64);
+        Address { address: start.address + skipped, behind: start.behind - skipped, ..start }
     }
 
     pub(super) fn clear(&mut self, backend: &Backend) -> Result<(), Error> {

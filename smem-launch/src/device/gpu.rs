@@ -1,20 +1,22 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
 use std::cell::OnceCell;
-use std::ffi::CString;
 use std::sync::Arc;
 
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PushKernelArg,
-    result, sys,
+    CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError, result, sys,
 };
 use cudarc::nvrtc::Ptx;
 use smem_layout::Arch;
 
-use super::arg::{Arg, Call, Launch};
+use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
+use super::launch::{Call, Launch};
+use super::program::check;
+use super::values::Values;
+use super::variable::VariableOn;
 use crate::Error;
-use crate::Nvrtc;
+use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
 const OLDEST_DRIVER: i32 = 12_080;
@@ -47,9 +49,14 @@ pub(super) struct Gpu {
 }
 
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct Module(Arc<CudaModule>);
+
+/// A variable of a module, which stays loaded as long.
+#[derive(Debug)]
+pub(super) struct Variable {
     module: Arc<CudaModule>,
-    source: String,
+    entry: String,
+    size: usize,
 }
 
 #[derive(Debug)]
@@ -101,40 +108,41 @@ impl Gpu {
         Arch::from_compute_capability(self.capability.0, self.capability.1).unwrap_or(Arch::DEFAULT)
     }
 
-    /// Compiles for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
-    pub(super) fn load(&self, nvrtc: &Nvrtc, source: &str, name: &str, options: &[&str]) -> Result<Program, Error> {
+    /// NVRTC's option to compile for this GPU alone; where NVRTC is older than the GPU, to PTX that the driver finishes.
+    pub(super) fn target(&self, nvrtc: &Nvrtc) -> Result<String, Error> {
         let wanted = self.capability.0 * 10 + self.capability.1;
-        let image = match nvrtc.architecture_up_to(wanted) {
-            Some(known) if known == wanted => {
-                let arch = format!("-arch=sm_{known}");
-                Ptx::from_binary(nvrtc.compile_cubin(source, name, &with(options, &arch))?)
-            }
-            Some(known) => {
-                let arch = format!("-arch=compute_{known}");
-                let ptx = nvrtc.compile_ptx(source, name, &with(options, &arch))?;
-                Ptx::from_src(ptx)
-            }
+        match nvrtc.architecture_up_to(wanted) {
+            Some(known) if known == wanted => Ok(format!("-arch=sm_{known}")),
+            Some(known) => Ok(format!("-arch=compute_{known}")),
             None => {
                 let (major, minor) = nvrtc.version();
-                return Err(Error::Nvrtc(format!(
+                Err(Error::Nvrtc(format!(
                     "NVRTC {major}.{minor} no longer compiles for sm_{wanted}: point `CUDA_PATH` to an older toolkit"
-                )));
+                )))
             }
-        };
-        self.load_image(image, name)
+        }
+    }
+
+    /// Loads the machine code, or else the PTX, which the driver finishes.
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+        match compiled.cubin() {
+            Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
+            None => self.load_ptx(compiled.ptx(), name),
+        }
     }
 
     /// Loads PTX, which the driver finishes.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+        // cudarc panics on one.
+        if ptx.contains('\0') {
+            return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
+        }
         self.load_image(Ptx::from_src(ptx), name)
     }
 
-    fn load_image(&self, image: Ptx, name: &str) -> Result<Program, Error> {
-        let module = self
-            .context
-            .load_module(image)
-            .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))?;
-        Ok(Program { module, source: name.to_owned() })
+    fn load_image(&self, image: Ptx, name: &str) -> Result<Module, Error> {
+        let module = self.context.load_module(image);
+        module.map(Module).map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
     pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
@@ -173,9 +181,30 @@ impl Gpu {
         Ok(values)
     }
 
+    /// The variable that is `entry` in PTX.
+    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
+        Ok(VariableOn::Gpu(Variable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
+    }
+
+    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let mut place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_htod(bytes, &mut place).map_err(no_variable)?;
+        self.finish("the copy")
+    }
+
+    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_dtoh(&place, bytes).map_err(no_variable)?;
+        self.finish("the copy")
+    }
+
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
     pub(super) fn enqueue(&self, name: &str, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<(), Error> {
-        kernel.check(name, args)?;
+        check(name, &kernel.parameters, args)?;
         if launch.shared_bytes > UNASKED_SHARED_BYTES {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(launch.shared_bytes).unwrap_or(i32::MAX);
@@ -184,31 +213,24 @@ impl Gpu {
                 Error::Launch(format!("`{name}` cannot have {shared} bytes of dynamic shared memory: {}", words(error)))
             })?;
         }
-        let mut builder = self.stream.launch_builder(&kernel.function);
-        for arg in args {
-            match arg {
-                Arg::U8(value) => builder.arg(value),
-                Arg::U16(value) => builder.arg(value),
-                Arg::U32(value) => builder.arg(value),
-                Arg::U64(value) => builder.arg(value),
-                Arg::I32(value) => builder.arg(value),
-                Arg::I64(value) => builder.arg(value),
-                Arg::F32(value) => builder.arg(value),
-                Arg::F64(value) => builder.arg(value),
-                Arg::Buffer(pointer) => builder.arg(&pointer.address),
-            };
+        let refused = |error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error)));
+        self.context.bind_to_thread().map_err(refused)?;
+        let mut values = Values::of(args);
+        let mut pointers = values.pointers();
+        // SAFETY: the function and the stream are alive. There are as many arguments as parameters, each of its parameter's size
+        // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. Whatever the kernel then writes is
+        // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
+        unsafe {
+            result::launch_kernel(
+                kernel.function.cu_function(),
+                launch.grid.into(),
+                launch.block.into(),
+                launch.shared_bytes,
+                self.stream.cu_stream(),
+                &mut pointers,
+            )
         }
-        let config = LaunchConfig {
-            grid_dim: launch.grid.into(),
-            block_dim: launch.block.into(),
-            shared_mem_bytes: launch.shared_bytes,
-        };
-        // SAFETY: there are as many arguments as parameters, each of its parameter's size (`check`), so the driver reads no
-        // host memory but theirs. Whatever the kernel then writes is device memory, which the host sees only as copies of
-        // `Element`s, to which every bit pattern is a value.
-        unsafe { builder.launch(config) }
-            .map_err(|error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error))))?;
-        Ok(())
+        .map_err(refused)
     }
 
     /// Waits for all queued work.
@@ -218,8 +240,10 @@ impl Gpu {
 
     fn delay(&self, nvrtc: &Nvrtc) -> Result<&Kernel, Error> {
         if self.delay.get().is_none() {
+            let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);
+            let module = self.load(&nvrtc.compile(&source)?, "delay.cu")?;
             // Nobody else can have set it since.
-            let _ = self.delay.set(self.load(nvrtc, DELAY, "delay.cu", &[])?.kernel("delay")?);
+            let _ = self.delay.set(module.kernel("delay", "delay", "delay.cu")?);
         }
         self.delay.get().ok_or_else(|| Error::Gpu("there is no kernel to hold the GPU with".to_owned()))
     }
@@ -269,14 +293,12 @@ impl Gpu {
     }
 }
 
-impl Program {
-    pub(super) fn kernel(&self, name: &str) -> Result<Kernel, Error> {
-        let missing = || Error::Launch(format!("`{}` has no kernel `{name}`", self.source));
-        if CString::new(name).is_err() {
-            return Err(missing());
-        }
-        let function = self.module.load_function(name).map_err(|_| missing())?;
-        let unknown = |error| Error::Gpu(format!("the driver does not tell what `{name}` takes: {}", words(error)));
+impl Module {
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
+        let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));
+        let function = self.0.load_function(entry).map_err(refused)?;
+        let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
         let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
         Ok(Kernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
     }
@@ -298,28 +320,20 @@ fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
     }
 }
 
+impl Variable {
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+}
+
 impl Kernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
     }
-
-    fn check(&self, name: &str, args: &[Arg<'_>]) -> Result<(), Error> {
-        if args.len() != self.parameters.len() {
-            let (takes, given) = (self.parameters.len(), args.len());
-            return Err(Error::Launch(format!("`{name}` takes {takes} arguments, not {given}")));
-        }
-        for (at, (arg, takes)) in args.iter().zip(&self.parameters).enumerate() {
-            if arg.size() != *takes {
-                let given = arg.size();
-                return Err(Error::Launch(format!("argument {at} of `{name}` takes {takes} bytes, not {given}")));
-            }
-        }
-        Ok(())
-    }
 }
 
-fn with<'a>(options: &[&'a str], one_more: &'a str) -> Vec<&'a str> {
-    options.iter().copied().chain([one_more]).collect()
+fn no_variable(error: DriverError) -> Error {
+    Error::Gpu(format!("a variable cannot be accessed: {}", words(error)))
 }
 
 fn no_memory<T>(len: usize, error: DriverError) -> Error {

@@ -1,66 +1,59 @@
 //! One way to run a kernel, on a GPU or in the simulator.
-//!
-//! ```no_run
-//! use smem_launch::{Choice, Device, Install, Launch};
-//!
-//! # fn main() -> Result<(), smem_launch::Error> {
-//! let device = Device::open(Choice::Auto, Install::Allowed)?;
-//! let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
-//! let program = device.load(source, "twice.cu")?;
-//! let data = device.upload(&[1_u32, 2, 3])?;
-//! device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])?;
-//! assert_eq!(device.download(&data)?, [2, 4, 6]);
-//! # Ok(())
-//! # }
-//! ```
 
+mod address;
 mod arg;
 mod buffer;
+mod choice;
 mod gpu;
+mod launch;
+mod program;
 mod sim;
 mod timing;
+mod values;
+mod variable;
 
-use std::str::FromStr;
+use std::rc::Rc;
 
-pub use arg::{Address, Arg, Call, Launch};
+pub use address::Address;
+pub use arg::{Arg, StructArg};
 pub use buffer::{Buffer, Element};
+pub use choice::DeviceChoice;
+pub use launch::{Call, Launch};
+pub use program::{Kernel, Program};
 pub use timing::Timing;
+pub use variable::Variable;
 
 use crate::Error;
-use crate::{Install, Nvrtc};
+use crate::nvrtc::{CudaSource, Install, Nvrtc};
+use program::KernelOn;
 
-/// What the user asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
-    /// The GPU where there is one, else the simulator.
-    #[default]
-    Auto,
-    /// The GPU, or an error.
-    Gpu,
-    /// The simulator, whatever there is.
-    Sim,
-}
-
-impl FromStr for Choice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Choice::Auto),
-            "gpu" => Ok(Choice::Gpu),
-            "sim" => Ok(Choice::Sim),
-            _ => Err("expected `auto`, `gpu` or `sim`".to_owned()),
-        }
-    }
-}
-
-/// A GPU or the simulator, and the compiler for it.
+/// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+///
+/// # fn main() -> Result<(), smem_launch::Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// println!("on {}", device.describe());
+/// let program = device.load("__global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }", "twice.cu")?;
+/// let data = device.upload(&[1_u32, 2, 3])?;
+/// device.launch(&program.kernel("twice")?, Launch::new([1, 1, 1], [3, 1, 1]), &[data.arg()])?;
+/// assert_eq!(device.download(&data)?, [2, 4, 6]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Device {
-    nvrtc: Nvrtc,
-    backend: Backend,
+    machine: Rc<Machine>,
     /// Why a device was passed over on the way to this one.
     passed_over: Option<String>,
+}
+
+/// The part of a device that its programs keep: they compile templates later.
+#[derive(Debug)]
+struct Machine {
+    nvrtc: Nvrtc,
+    backend: Backend,
 }
 
 #[derive(Debug)]
@@ -69,45 +62,19 @@ enum Backend {
     Sim(sim::Sim),
 }
 
-/// Compiled and loaded kernels.
-#[derive(Debug)]
-pub struct Program(ProgramOn);
-
-#[derive(Debug)]
-enum ProgramOn {
-    Gpu(gpu::Program),
-    Sim(sim::Program),
-}
-
-/// A kernel of a [`Program`].
-#[derive(Debug)]
-pub struct Kernel {
-    name: String,
-    on: KernelOn,
-}
-
-#[derive(Debug)]
-enum KernelOn {
-    Gpu(gpu::Kernel),
-    Sim(sim::Program),
-}
-
-/// Compiled into every program: `.loc` lines, so that counts and faults name source lines, and the language.
-const OPTIONS: [&str; 2] = ["--std=c++17", "-lineinfo"];
-
 impl Device {
-    /// Opens the device that `choice` asks for, and then finds NVRTC for it, which may be installed if `install` says so.
+    /// Opens the device that `choice` asks for, and finds NVRTC, which is installed if it is missing and `install` allows that.
     ///
     /// # Errors
     /// [`Error::Gpu`] where a GPU is asked for and there is none that can be used, and those of [`Nvrtc::find`].
-    pub fn open(choice: Choice, install: Install) -> Result<Device, Error> {
+    pub fn open(choice: DeviceChoice, install: Install) -> Result<Device, Error> {
         let (gpu, passed_over) = match choice {
-            Choice::Sim => (None, None),
-            Choice::Gpu => {
+            DeviceChoice::Simulator => (None, None),
+            DeviceChoice::Gpu => {
                 let gpu = gpu::Gpu::open().map_err(|why| Error::Gpu(format!("no GPU to run on: {why}")))?;
                 (Some(gpu), None)
             }
-            Choice::Auto => match gpu::Gpu::open() {
+            DeviceChoice::Auto => match gpu::Gpu::open() {
                 Ok(gpu) => (Some(gpu), None),
                 Err(why) => (None, Some(why)),
             },
@@ -117,12 +84,12 @@ impl Device {
             Some(gpu) => Backend::Gpu(gpu),
             None => Backend::Sim(sim::Sim::open(&nvrtc)?),
         };
-        Ok(Device { nvrtc, backend, passed_over })
+        Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over })
     }
 
-    /// What it is, for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.
+    /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.
     pub fn describe(&self) -> String {
-        let described = match &self.backend {
+        let described = match &self.machine.backend {
             Backend::Gpu(gpu) => gpu.describe(),
             Backend::Sim(sim) => sim.describe(),
         };
@@ -134,51 +101,71 @@ impl Device {
 
     /// Whether kernels run on a GPU.
     pub fn is_gpu(&self) -> bool {
-        matches!(self.backend, Backend::Gpu(_))
+        matches!(self.machine.backend, Backend::Gpu(_))
     }
 
     /// The compiler it loads programs with.
     pub fn nvrtc(&self) -> &Nvrtc {
-        &self.nvrtc
+        &self.machine.nvrtc
     }
 
     /// The architecture whose banks and limits hold here. On a GPU that smem-layout does not know: its default.
     pub fn arch(&self) -> smem_layout::Arch {
-        match &self.backend {
+        match &self.machine.backend {
             Backend::Gpu(gpu) => gpu.arch(),
             Backend::Sim(sim) => sim.arch(),
         }
     }
 
-    /// Compiles CUDA C++ and loads it: as CUBIN for the GPU at hand, as PTX for the simulator. `name` stands for the
-    /// file in messages.
+    /// Compiles CUDA C++ and loads it: as machine code for the GPU at hand, as PTX for the simulator. `name` is the file in messages.
     ///
     /// # Errors
-    /// [`Error::Compile`] where the source does not compile; another where the device does not take the result.
-    pub fn load(&self, source: &str, name: &str) -> Result<Program, Error> {
-        Ok(Program(match &self.backend {
-            Backend::Gpu(gpu) => ProgramOn::Gpu(gpu.load(&self.nvrtc, source, name, &OPTIONS)?),
-            Backend::Sim(sim) => ProgramOn::Sim(sim.load(&self.nvrtc, source, name, &OPTIONS)?),
-        }))
+    /// [`Error::Compile`] where the source does not compile; another where the device does not accept the result.
+    pub fn load(&self, text: &str, name: &str) -> Result<Program, Error> {
+        self.load_source(CudaSource::new(text, name))
     }
 
-    /// Loads PTX that another compiler made. `name` stands for it in messages.
+    /// Compiles CUDA C++ with options, or with templates, and loads it. Unless the options say otherwise, the language is
+    /// C++17, there is line information, and the target is this device.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Device, DeviceChoice, Install, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_launch::Error> {
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+    /// let text = "__device__ int calls;
+    /// template <int N> __global__ void count(int* to) { *to = calls += N; }";
+    /// let source = CudaSource::new(text, "count.cu").kernel("count<1>").kernel("count<STEP>").option("-DSTEP=10");
+    /// let program = device.load_source(source)?;
+    /// let to = device.zeros::<i32>(1)?;
+    /// for name in ["count<1>", "count<STEP>", "count<10>"] {
+    ///     device.launch(&program.kernel(name)?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// }
+    /// assert_eq!(device.download(&to)?, [21]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// Where the device does not take it.
+    /// As [`load`](Self::load), and [`Error::Launch`] where the source has no kernel of a name that it is to be compiled with.
+    pub fn load_source(&self, source: CudaSource) -> Result<Program, Error> {
+        Program::load(&self.machine, source)
+    }
+
+    /// Loads PTX that another compiler made. `name` is the file in messages.
+    ///
+    /// # Errors
+    /// Where the device does not accept it.
     pub fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
-        Ok(Program(match &self.backend {
-            Backend::Gpu(gpu) => ProgramOn::Gpu(gpu.load_ptx(ptx, name)?),
-            Backend::Sim(_) => ProgramOn::Sim(sim::Sim::load_ptx(ptx, name)?),
-        }))
+        Program::load_ptx(&self.machine, ptx, name)
     }
 
     /// A buffer of `len` zeros.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device has less memory than that.
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        match &self.backend {
+        match &self.machine.backend {
             Backend::Gpu(gpu) => gpu.zeros(len),
             Backend::Sim(sim) => sim.zeros(len),
         }
@@ -187,9 +174,9 @@ impl Device {
     /// A buffer that holds `values`.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device has less memory than that.
     pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        match &self.backend {
+        match &self.machine.backend {
             Backend::Gpu(gpu) => gpu.upload(values),
             Backend::Sim(sim) => sim.upload(values),
         }
@@ -200,36 +187,36 @@ impl Device {
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn clear<T: Element>(&self, buffer: &mut Buffer<T>) -> Result<(), Error> {
-        buffer.clear(&self.backend)
+        buffer.clear(&self.machine.backend)
     }
 
-    /// What the buffer holds now.
+    /// The elements of the buffer.
     ///
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
-        buffer.read(&self.backend)
+        buffer.read(&self.machine.backend)
     }
 
-    /// Runs a kernel to its end. In the simulator the result holds what it counted; a GPU counts nothing.
+    /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
     ///
     /// # Errors
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does
-    /// what it must not.
+    /// something invalid, such as an access outside every buffer.
     pub fn launch(
         &self,
         kernel: &Kernel,
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Option<smem_sim::Profile>, Error> {
-        match (&self.backend, &kernel.on) {
+        match (&self.machine.backend, &kernel.on) {
             (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
-                gpu.enqueue(&kernel.name, on, launch, args)?;
-                gpu.finish(&kernel.name)?;
+                gpu.enqueue(kernel.name(), on, launch, args)?;
+                gpu.finish(kernel.name())?;
                 Ok(None)
             }
-            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(&kernel.name, on, launch, args).map(Some),
-            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name))),
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch(kernel.name(), on, launch, args).map(Some),
+            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
         }
     }
 
@@ -257,15 +244,15 @@ impl Device {
     }
 
     /// Times sequences of calls against one another on a GPU, a [`Timing`] each: after a warm-up, `rounds` rounds with a
-    /// run of every sequence in turn, so that a change of clocks meets all alike. The calls of a sequence follow one
+    /// run of every sequence in turn, so that a change of clocks affects all alike. The calls of a sequence follow one
     /// another without a wait between them, and are timed as one. `None` in the simulator, which has no time, and for no
     /// rounds.
     ///
-    /// ```no_run
-    /// use smem_launch::{Call, Choice, Device, Install, Launch};
+    /// ```
+    /// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
     ///
     /// # fn main() -> Result<(), smem_launch::Error> {
-    /// let device = Device::open(Choice::Auto, Install::Allowed)?;
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
     /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
     /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
     /// let twice = program.kernel("twice")?;
@@ -294,8 +281,9 @@ impl Device {
         sequences: &[Vec<Call<'_>>],
         rounds: u32,
     ) -> Result<Option<Vec<Timing>>, Error> {
-        let elsewhere = |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name));
-        match &self.backend {
+        let elsewhere =
+            |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name()));
+        match &self.machine.backend {
             Backend::Gpu(gpu) => {
                 let mut on_gpu = Vec::new();
                 for sequence in sequences {
@@ -306,7 +294,7 @@ impl Device {
                     Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
                     None => None,
                 };
-                let times = gpu.time_in_turn(&self.nvrtc, &on_gpu, before, rounds)?;
+                let times = gpu.time_in_turn(&self.machine.nvrtc, &on_gpu, before, rounds)?;
                 Ok(times.into_iter().map(Timing::of).collect())
             }
             Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
@@ -322,34 +310,5 @@ fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a gpu::Kernel> {
     match &call.kernel.on {
         KernelOn::Gpu(kernel) => Some(kernel),
         KernelOn::Sim(_) => None,
-    }
-}
-
-impl Program {
-    /// The kernel of that name (`extern "C"`).
-    ///
-    /// # Errors
-    /// [`Error::Launch`] where there is none.
-    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
-        let on = match &self.0 {
-            ProgramOn::Gpu(program) => KernelOn::Gpu(program.kernel(name)?),
-            ProgramOn::Sim(program) => KernelOn::Sim(program.kernel(name)?),
-        };
-        Ok(Kernel { name: name.to_owned(), on })
-    }
-}
-
-impl Kernel {
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Bytes of static shared memory a block, as the driver counts them; `None` in the simulator.
-    pub fn static_shared_bytes(&self) -> Option<u32> {
-        match &self.on {
-            KernelOn::Gpu(kernel) => Some(kernel.static_shared_bytes()),
-            KernelOn::Sim(_) => None,
-        }
     }
 }

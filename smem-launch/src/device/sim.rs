@@ -4,12 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Fault, FaultKind, Module, Profile, Simulator};
+use smem_sim::{Fault, FaultKind, Profile, Simulator};
 
-use super::arg::{Arg, Launch};
+use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
+use super::launch::Launch;
+use super::program::check;
+use super::variable::VariableOn;
 use crate::Error;
-use crate::Nvrtc;
+use crate::nvrtc::Nvrtc;
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
@@ -22,9 +25,21 @@ pub(super) struct Sim {
 }
 
 #[derive(Clone)]
-pub(super) struct Program {
-    module: Rc<Module>,
-    source: Rc<str>,
+pub(super) struct Module(Rc<smem_sim::Module>);
+
+pub(super) struct Kernel {
+    module: Module,
+    /// Its name in PTX.
+    entry: String,
+    /// Bytes of each parameter, where they are known.
+    parameters: Option<Vec<usize>>,
+}
+
+/// A variable of a module, in the simulator's memory.
+#[derive(Debug)]
+pub(super) struct Variable {
+    address: u64,
+    size: usize,
 }
 
 /// A piece of the simulator's memory, freed when dropped.
@@ -53,16 +68,9 @@ impl Sim {
         self.arch
     }
 
-    pub(super) fn load(&self, nvrtc: &Nvrtc, source: &str, name: &str, options: &[&str]) -> Result<Program, Error> {
-        let arch = format!("-arch=compute_{}", self.capability);
-        let options: Vec<&str> = options.iter().copied().chain([arch.as_str()]).collect();
-        Sim::load_ptx(&nvrtc.compile_ptx(source, name, &options)?, name)
-    }
-
-    pub(super) fn load_ptx(ptx: &str, name: &str) -> Result<Program, Error> {
-        let module = Module::parse(ptx)
-            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))?;
-        Ok(Program { module: Rc::new(module), source: name.into() })
+    /// NVRTC's option to compile for the capability that is simulated.
+    pub(super) fn target(&self) -> String {
+        format!("-arch=compute_{}", self.capability)
     }
 
     pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
@@ -86,29 +94,70 @@ impl Sim {
         Ok(buffer)
     }
 
+    /// The variable that is `entry` in PTX.
+    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+        let found = self.simulator.borrow_mut().variable(&module.0, entry);
+        let (address, size) =
+            found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
+        Ok(VariableOn::Sim(Variable { address, size }))
+    }
+
+    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+        self.simulator.borrow_mut().write(variable.address, bytes).map_err(fault)
+    }
+
+    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+        self.simulator.borrow().read(variable.address, bytes).map_err(fault)
+    }
+
     pub(super) fn launch(
         &self,
         name: &str,
-        program: &Program,
+        kernel: &Kernel,
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
-        let args: Vec<smem_sim::KernelArg> = args.iter().map(argument).collect();
-        let launch =
-            smem_sim::LaunchShape { grid: launch.grid, block: launch.block, shared_bytes: launch.shared_bytes };
-        self.simulator.borrow_mut().launch(&program.module, name, &launch, &args).map_err(fault)
+        if let Some(parameters) = &kernel.parameters {
+            check(name, parameters, args)?;
+        }
+        let args: Vec<smem_sim::KernelArg> = args.iter().map(|arg| smem_sim::KernelArg::Bytes(arg.bytes())).collect();
+        let shape = smem_sim::LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+        let outcome = self.simulator.borrow_mut().launch(&kernel.module.0, &kernel.entry, &shape, &args);
+        // Faults call the kernel what the user calls it.
+        outcome.map_err(|mut found| {
+            found.kernel = Some(name.into());
+            fault(found)
+        })
     }
 }
 
-impl Program {
-    pub(super) fn kernel(&self, name: &str) -> Result<Program, Error> {
-        if let Some(error) = self.module.refused(name) {
-            Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{}`: {error}", self.source)))
-        } else if self.module.kernels().any(|known| known == name) {
-            Ok(self.clone())
-        } else {
-            Err(Error::Launch(format!("`{}` has no kernel `{name}`", self.source)))
+impl Module {
+    /// Parses PTX, called `name` in messages.
+    pub(super) fn parse(ptx: &str, name: &str) -> Result<Module, Error> {
+        let module = smem_sim::Module::parse(ptx);
+        module
+            .map(|module| Module(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// The kernel `entry`, which messages call `name`, of the source `program`.
+    pub(super) fn kernel(
+        &self,
+        entry: &str,
+        parameters: Option<Vec<usize>>,
+        name: &str,
+        program: &str,
+    ) -> Result<Kernel, Error> {
+        match self.0.refused(entry) {
+            Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
+            None => Ok(Kernel { module: self.clone(), entry: entry.to_owned(), parameters }),
         }
+    }
+}
+
+impl Variable {
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 }
 
@@ -135,26 +184,12 @@ impl Drop for Memory {
     }
 }
 
-fn argument(arg: &Arg<'_>) -> smem_sim::KernelArg {
-    match *arg {
-        Arg::U8(value) => smem_sim::KernelArg::U8(value),
-        Arg::U16(value) => smem_sim::KernelArg::U16(value),
-        Arg::U32(value) => smem_sim::KernelArg::U32(value),
-        Arg::U64(value) => smem_sim::KernelArg::U64(value),
-        Arg::I32(value) => smem_sim::KernelArg::I32(value),
-        Arg::I64(value) => smem_sim::KernelArg::I64(value),
-        Arg::F32(value) => smem_sim::KernelArg::F32(value),
-        Arg::F64(value) => smem_sim::KernelArg::F64(value),
-        Arg::Buffer(pointer) => smem_sim::KernelArg::Ptr(pointer.address),
-    }
-}
-
 fn fault(fault: Fault) -> Error {
-    let told = fault.to_string();
+    let message = fault.to_string();
     match fault.kind {
-        FaultKind::Launch(_) => Error::Launch(told),
-        FaultKind::Host(_) => Error::Simulator(told),
-        _ => Error::Fault(told),
+        FaultKind::Launch(_) => Error::Launch(message),
+        FaultKind::Host(_) => Error::Simulator(message),
+        _ => Error::Fault(message),
     }
 }
 
@@ -165,9 +200,15 @@ impl std::fmt::Debug for Sim {
     }
 }
 
-impl std::fmt::Debug for Program {
+impl std::fmt::Debug for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Program").field("source", &self.source).finish_non_exhaustive()
+        f.debug_struct("Module").finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernel").field("entry", &self.entry).finish_non_exhaustive()
     }
 }
 

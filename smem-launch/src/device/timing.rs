@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Times of one kernel over many runs, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Timing {
     /// The middle one.
     pub median: f64,

@@ -1,12 +1,16 @@
-//! CUDA C++ to PTX or CUBIN, through cudarc's unsafe layer: the safe one has neither CUBIN nor a log.
+//! CUDA C++ to PTX and CUBIN, through cudarc's unsafe layer: the safe one has neither CUBIN nor a log nor names of templates.
 //!
 //! Callable only once [`library`](super::library) has NVRTC open; without, cudarc panics.
 
 use std::ffi::{CStr, CString, c_char};
+use std::path::PathBuf;
+use std::ptr;
 
-use cudarc::nvrtc::{result, sys};
+use cudarc::nvrtc::result::{self, NvrtcError};
+use cudarc::nvrtc::sys;
 
 use super::listing;
+use super::source::{Compiled, CudaSource};
 use crate::Error;
 
 /// Major and minor version of the loaded NVRTC.
@@ -14,13 +18,13 @@ pub(super) fn version() -> Result<(u32, u32), String> {
     let (mut major, mut minor) = (0, 0);
     // SAFETY: both point to integers that live through the call.
     let status = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
-    status.result().map_err(|error| format!("NVRTC does not tell its version: {}", text(error)))?;
+    status.result().map_err(|error| format!("NVRTC does not report its version: {}", text(error)))?;
     Ok((major.unsigned_abs(), minor.unsigned_abs()))
 }
 
 /// The compute capabilities the loaded NVRTC compiles for, as 90 for 9.0, ascending.
 pub(super) fn architectures() -> Result<Vec<u32>, String> {
-    let refused = |error| format!("NVRTC does not tell its architectures: {}", text(error));
+    let refused = |error| format!("NVRTC does not report its architectures: {}", text(error));
     let mut count = 0;
     // SAFETY: points to an integer that lives through the call.
     unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) }.result().map_err(refused)?;
@@ -32,62 +36,91 @@ pub(super) fn architectures() -> Result<Vec<u32>, String> {
     Ok(known)
 }
 
-/// Compiles to PTX text.
-pub(super) fn ptx(source: &str, name: &str, options: &[&str]) -> Result<String, Error> {
-    let program = Program::compile(source, name, options)?;
-    // SAFETY: the program is compiled and alive.
-    let bytes = unsafe { result::get_ptx(program.0) }.map_err(|error| no_output("PTX", name, error))?;
-    Ok(string(&bytes))
-}
-
-/// Compiles to a CUBIN.
-pub(super) fn cubin(source: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
-    let program = Program::compile(source, name, options)?;
-    let refused = |error| no_output("CUBIN", name, error);
-    let mut size = 0;
-    // SAFETY: the program is compiled and alive; `size` outlives the call.
-    unsafe { sys::nvrtcGetCUBINSize(program.0, &mut size) }.result().map_err(refused)?;
-    if size == 0 {
-        return Err(Error::Nvrtc(format!(
-            "NVRTC gives no CUBIN for `{name}`: `{}` names no real architecture such as `-arch=sm_90`",
-            options.join(" ")
-        )));
+/// Compiles `source` with `folders` behind its own options as include paths.
+pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, Error> {
+    let includes = folders.iter().map(|folder| format!("--include-path={}", folder.display()));
+    let options: Vec<String> = source.options().iter().cloned().chain(includes).collect();
+    let program = Program::compile(source, &options)?;
+    let mut lowered = Vec::new();
+    for kernel in source.kernels() {
+        lowered.push((kernel.clone(), program.lowered(kernel, source.name())?));
     }
-    let mut image = vec![0_u8; size];
-    // SAFETY: NVRTC writes as many bytes as it has just said.
-    unsafe { sys::nvrtcGetCUBIN(program.0, image.as_mut_ptr().cast()) }.result().map_err(refused)?;
-    Ok(image)
+    Ok(Compiled { ptx: program.ptx(source.name())?, cubin: program.cubin(source.name())?, lowered, log: program.log() })
 }
 
 /// An NVRTC program, destroyed when dropped.
 struct Program(sys::nvrtcProgram);
 
 impl Program {
-    fn compile(source: &str, name: &str, options: &[&str]) -> Result<Program, Error> {
+    fn compile(source: &CudaSource, options: &[String]) -> Result<Program, Error> {
+        let name = source.name();
         let no_zero = |what: &str| Error::Nvrtc(format!("{what} for `{name}` holds a zero byte"));
-        let c_source = CString::new(source).map_err(|_| no_zero("the source"))?;
+        let c_text = CString::new(source.text()).map_err(|_| no_zero("the source"))?;
         let c_name = CString::new(name).map_err(|_| no_zero("the file name"))?;
         if options.iter().any(|option| option.contains('\0')) {
             return Err(no_zero("an option"));
         }
         // NVRTC copies both strings.
-        let program = result::create_program(&c_source, Some(&c_name))
+        let program = result::create_program(&c_text, Some(&c_name))
             .map(Program)
-            .map_err(|error| Error::Nvrtc(format!("NVRTC does not take `{name}`: {}", text(error))))?;
+            .map_err(|error| Error::Nvrtc(format!("NVRTC does not accept `{name}`: {}", text(error))))?;
+        for kernel in source.kernels() {
+            let expression = CString::new(kernel.as_str()).map_err(|_| no_zero("a kernel's name"))?;
+            // SAFETY: the program is alive and not compiled yet; NVRTC copies the string.
+            let status = unsafe { sys::nvrtcAddNameExpression(program.0, expression.as_ptr()) };
+            status
+                .result()
+                .map_err(|error| Error::Nvrtc(format!("NVRTC does not accept the name `{kernel}`: {}", text(error))))?;
+        }
         // SAFETY: the program was created above and is alive.
         let status = unsafe { result::compile_program(program.0, options) };
         let Err(error) = status else { return Ok(program) };
         let log = program.log();
         match error.0 {
             sys::nvrtcResult::NVRTC_ERROR_COMPILATION => {
-                Err(Error::Compile { name: name.to_owned(), listing: listing::around_errors(source, name, &log), log })
+                let listing = listing::around_errors(source.text(), name, &log);
+                Err(Error::Compile { name: name.to_owned(), listing, log })
             }
             _ => {
                 let log = log.trim().lines().next().unwrap_or_default().to_owned();
-                let told = if log.is_empty() { text(error) } else { log };
-                Err(Error::Nvrtc(format!("NVRTC fails on `{name}` with `{}`: {told}", options.join(" "))))
+                let why = if log.is_empty() { text(error) } else { log };
+                Err(Error::Nvrtc(format!("NVRTC fails on `{name}` with `{}`: {why}", options.join(" "))))
             }
         }
+    }
+
+    /// The mangled name of a kernel that it was compiled with.
+    fn lowered(&self, kernel: &str, name: &str) -> Result<String, Error> {
+        let refused =
+            |error| Error::Nvrtc(format!("NVRTC has no mangled name of `{kernel}` in `{name}`: {}", text(error)));
+        let expression =
+            CString::new(kernel).map_err(|_| refused(NvrtcError(sys::nvrtcResult::NVRTC_ERROR_INVALID_INPUT)))?;
+        let mut lowered = ptr::null();
+        // SAFETY: the program is compiled and alive; `lowered` outlives the call.
+        unsafe { sys::nvrtcGetLoweredName(self.0, expression.as_ptr(), &mut lowered) }.result().map_err(refused)?;
+        // SAFETY: NVRTC has set it to a string that lives as long as the program.
+        Ok(unsafe { CStr::from_ptr(lowered) }.to_string_lossy().into_owned())
+    }
+
+    fn ptx(&self, name: &str) -> Result<String, Error> {
+        // SAFETY: the program is compiled and alive.
+        let bytes = unsafe { result::get_ptx(self.0) }.map_err(|error| no_output("PTX", name, error))?;
+        Ok(string(&bytes))
+    }
+
+    /// `None` where it was compiled for no real architecture.
+    fn cubin(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let refused = |error| no_output("CUBIN", name, error);
+        let mut size = 0;
+        // SAFETY: the program is compiled and alive; `size` outlives the call.
+        unsafe { sys::nvrtcGetCUBINSize(self.0, &mut size) }.result().map_err(refused)?;
+        if size == 0 {
+            return Ok(None);
+        }
+        let mut image = vec![0_u8; size];
+        // SAFETY: NVRTC writes as many bytes as it has just said.
+        unsafe { sys::nvrtcGetCUBIN(self.0, image.as_mut_ptr().cast()) }.result().map_err(refused)?;
+        Ok(Some(image))
     }
 
     fn log(&self) -> String {
@@ -103,12 +136,12 @@ impl Drop for Program {
     }
 }
 
-fn no_output(what: &str, name: &str, error: result::NvrtcError) -> Error {
+fn no_output(what: &str, name: &str, error: NvrtcError) -> Error {
     Error::Nvrtc(format!("NVRTC gives no {what} for `{name}`: {}", text(error)))
 }
 
 /// NVRTC's own words for a status.
-fn text(error: result::NvrtcError) -> String {
+fn text(error: NvrtcError) -> String {
     // SAFETY: NVRTC returns a string that lives as long as the library, which is never closed.
     unsafe {
         let words = sys::nvrtcGetErrorString(error.0);

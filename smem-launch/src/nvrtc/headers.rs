@@ -1,6 +1,12 @@
-//! CUDA's own headers, for sources that include one: `cuda_fp16.h` and its neighbours.
+//! CUDA's headers, for sources that include one. NVRTC comes without them.
 //!
-//! NVRTC comes without them. They are of the same version as it, or the declarations in them need not be.
+//! They come in three parts, and a part is looked for, or installed, once a source includes a header of it:
+//!
+//! ```text
+//! runtime    cuda_fp16.h, mma.h, cooperative_groups.h, ..   of NVRTC's version, or the declarations in them may differ
+//! compiler   crt/mma.h, ..: the headers that those of the runtime include; of NVRTC's version
+//! CCCL       cuda/std/array, cub/block/block_scan.cuh, thrust/tuple.h, ..: one release serves all NVRTCs of a major version
+//! ```
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,59 +15,191 @@ use super::install::Wheel;
 use super::{Install, locate};
 use crate::Error;
 
-/// How the names of CUDA's headers begin, those that device code may want.
-const BEGINNINGS: [&str; 9] =
+/// How the names of the runtime's headers begin, those that device code may want.
+const RUNTIME: [&str; 9] =
     ["cuda", "cuComplex", "cooperative_groups", "device_", "math_constants", "mma.h", "sm_", "texture_", "vector_"];
 
-/// The header that NVRTC could not open, by its log, where it is one of CUDA's.
-pub(super) fn missing(log: &str) -> Option<&str> {
-    let (_, rest) = log.split_once("open source file \"")?;
-    let (name, _) = rest.split_once('"')?;
-    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)).then_some(name)
+/// The folders of the C++ core libraries.
+const CCCL: [&str; 4] = ["cuda/", "cub/", "thrust/", "nv/"];
+
+/// A part of CUDA's headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Headers {
+    Runtime,
+    Compiler,
+    Cccl,
 }
 
-/// The folder of the headers of CUDA `version`, which may be installed into `target/cuda` if `install` says so. `nvrtc` is the
-/// library they belong to, where its path is known.
-///
-/// # Errors
-/// [`Error::Nvrtc`] where there are none and none may or could be installed.
-pub(super) fn find(version: (u32, u32), nvrtc: Option<&Path>, install: Install) -> Result<PathBuf, Error> {
-    let found = || locate::header_folders(nvrtc).into_iter().find(|folder| version_of(folder) == Some(version));
-    match found() {
-        Some(folder) => Ok(folder),
-        None => wheel(version, |wheel| wheel.install(install, &found)),
+/// The header that NVRTC could not open, by its log, and its part, where it is one of CUDA's.
+pub(super) fn missing(log: &str) -> Option<(&str, Headers)> {
+    let (_, rest) = log.split_once("open source file \"")?;
+    let (name, _) = rest.split_once('"')?;
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| name.starts_with(beginning));
+    let part = if begins(&CCCL) {
+        Headers::Cccl
+    } else if name.starts_with("crt/") {
+        Headers::Compiler
+    } else if begins(&RUNTIME) {
+        Headers::Runtime
+    } else {
+        return None;
+    };
+    Some((name, part))
+}
+
+impl Headers {
+    /// The part, with those that must be on the include path as well.
+    pub(super) fn with_needed(self) -> &'static [Headers] {
+        match self {
+            Headers::Runtime => &[Headers::Runtime],
+            Headers::Compiler => &[Headers::Compiler],
+            // The core libraries ask whether there is a `cuda_fp16.h` and leave things out where there is none.
+            Headers::Cccl => &[Headers::Runtime, Headers::Cccl],
+        }
+    }
+
+    /// The include folder of this part for NVRTC of `version`, installed if it is missing and `install` allows that. `nvrtc` is
+    /// the library, where its path is known.
+    ///
+    /// # Errors
+    /// [`Error::Nvrtc`] where there is none and none may or could be installed.
+    pub(super) fn find(self, version: (u32, u32), nvrtc: Option<&Path>, install: &Install) -> Result<PathBuf, Error> {
+        let found = || {
+            let roots = locate::header_roots(nvrtc, install.folder().as_deref());
+            roots.iter().find_map(|root| self.below(root, version))
+        };
+        match found() {
+            Some(folder) => Ok(folder),
+            None => self.wheel(version, |wheel| wheel.install(install, &found)),
+        }
+    }
+
+    /// The include folder of this part below `root`, a toolkit or a folder of Python packages, if it is of use for `version`.
+    fn below(self, root: &Path, version: (u32, u32)) -> Option<PathBuf> {
+        self.folders().iter().map(|folder| root.join(folder)).find(|folder| match self {
+            Headers::Runtime => runtime_version(folder) == Some(version),
+            Headers::Compiler => {
+                folder.join("crt/mma.h").is_file()
+                    && (runtime_version(folder) == Some(version)
+                        || wheel_version(root, "nvidia_cuda_nvcc_cu12") == Some(version)
+                        || wheel_version(root, "nvidia_cuda_crt") == Some(version))
+            }
+            Headers::Cccl => cccl_version(folder).is_some_and(|cccl| {
+                let of_toolkit = [Some(folder.as_path()), folder.parent()]
+                    .into_iter()
+                    .flatten()
+                    .any(|folder| runtime_version(folder) == Some(version));
+                of_toolkit || serves(cccl, version)
+            }),
+        })
+    }
+
+    /// Where the include folder of this part may lie below a toolkit or a folder of Python packages.
+    fn folders(self) -> &'static [&'static str] {
+        match self {
+            Headers::Runtime => &[
+                "include",
+                "targets/x86_64-linux/include",
+                "targets/sbsa-linux/include",
+                "nvidia/cuda_runtime/include",
+                "nvidia/cu13/include",
+            ],
+            Headers::Compiler => &[
+                "include",
+                "targets/x86_64-linux/include",
+                "targets/sbsa-linux/include",
+                "nvidia/cuda_nvcc/include",
+                "nvidia/cu13/include",
+            ],
+            Headers::Cccl => &[
+                "include/cccl",
+                "include",
+                "targets/x86_64-linux/include/cccl",
+                "targets/x86_64-linux/include",
+                "targets/sbsa-linux/include/cccl",
+                "targets/sbsa-linux/include",
+                "nvidia/cuda_cccl/include",
+                "nvidia/cu13/include/cccl",
+            ],
+        }
+    }
+
+    /// Passes the wheel that has this part for NVRTC of a version to `act`.
+    fn wheel<T>(self, (major, minor): (u32, u32), act: impl FnOnce(&Wheel<'_>) -> T) -> T {
+        // The last patch of this version; without a `*`, which a shell would expand.
+        let of_version = |name: &str| match major {
+            ..=12 => format!("{name}-cu{major}~={major}.{minor}.0"),
+            _ => format!("{name}~={major}.{minor}.0"),
+        };
+        let of_major = |folder: &str| format!("nvidia/cu{major}/{folder}");
+        let (requirement, payload, brings, bytes) = match (self, major) {
+            (Headers::Runtime, ..=12) => {
+                (of_version("nvidia-cuda-runtime"), "nvidia/cuda_runtime/include".to_owned(), "headers", 3_500_000)
+            }
+            (Headers::Runtime, _) => (of_version("nvidia-cuda-runtime"), of_major("include"), "headers", 2_500_000),
+            (Headers::Compiler, ..=12) => {
+                (of_version("nvidia-cuda-nvcc"), "nvidia/cuda_nvcc/include".to_owned(), "compiler headers", 40_500_000)
+            }
+            (Headers::Compiler, _) => {
+                (of_version("nvidia-cuda-crt"), of_major("include/crt"), "compiler headers", 170_000)
+            }
+            (Headers::Cccl, ..=12) => {
+                let requirement = "nvidia-cuda-cccl-cu12==12.9.27".to_owned();
+                (requirement, "nvidia/cuda_cccl/include".to_owned(), "C++ core libraries", 3_200_000)
+            }
+            (Headers::Cccl, _) => {
+                let requirement = "nvidia-cuda-cccl==13.3.5.0.6".to_owned();
+                (requirement, of_major("include/cccl"), "C++ core libraries", 4_100_000)
+            }
+        };
+        let brings = format!("CUDA {major}.{minor} {brings}");
+        act(&Wheel::new(&requirement, &payload).brings(&brings).bytes(bytes))
     }
 }
 
-/// Passes the wheel that has the headers of CUDA `version` to `act`.
-fn wheel<T>((major, minor): (u32, u32), act: impl FnOnce(&Wheel<'_>) -> T) -> T {
-    let brings = format!("CUDA {major}.{minor} headers");
-    // The last patch of this version; without a `*`, which a shell would expand.
-    let requirement = match major {
-        ..=12 => format!("nvidia-cuda-runtime-cu{major}~={major}.{minor}.0"),
-        _ => format!("nvidia-cuda-runtime~={major}.{minor}.0"),
-    };
-    let payload = match major {
-        ..=12 => "nvidia/cuda_runtime/include".to_owned(),
-        _ => format!("nvidia/cu{major}/include"),
-    };
-    act(&Wheel { brings: &brings, requirement: &requirement, bytes: 3_500_000, payload: &payload })
+/// Whether this release of the core libraries is used with NVRTC of `version`, which it did not come with: those of CUDA 12.9
+/// for all of CUDA 12, and later ones for CUDA 13.
+fn serves(cccl: (u32, u32), version: (u32, u32)) -> bool {
+    match version.0 {
+        ..=12 => cccl.0 == 2 && cccl.1 >= 8,
+        _ => cccl.0 == 3,
+    }
 }
 
-/// Major and minor version of the headers in a folder, where it has those of half precision.
-fn version_of(folder: &Path) -> Option<(u32, u32)> {
+/// Major and minor version of the runtime's headers in a folder, where it has those of half precision.
+fn runtime_version(folder: &Path) -> Option<(u32, u32)> {
     if !folder.join("cuda_fp16.h").is_file() {
         return None;
     }
-    let text = fs::read(folder.join("cuda_runtime_api.h")).ok()?;
-    version(&String::from_utf8_lossy(&text))
+    // A thousand for the major version, ten for the minor.
+    let number = definition(&folder.join("cuda_runtime_api.h"), "CUDART_VERSION")?;
+    Some((number / 1000, number % 1000 / 10))
 }
 
-/// Of `#define CUDART_VERSION  12090`: a thousand for the major version, ten for the minor.
-fn version(header: &str) -> Option<(u32, u32)> {
-    let number = header.lines().find_map(|line| line.trim().strip_prefix("#define CUDART_VERSION"))?;
-    let number: u32 = number.trim().parse().ok()?;
-    Some((number / 1000, number % 1000 / 10))
+/// Major and minor version of the core libraries in a folder.
+fn cccl_version(folder: &Path) -> Option<(u32, u32)> {
+    // A million for the major version, a thousand for the minor.
+    let number = definition(&folder.join("cuda/std/__cccl/version.h"), "CCCL_VERSION")?;
+    Some((number / 1_000_000, number % 1_000_000 / 1000))
+}
+
+/// The number of `#define NAME  number` in a header.
+fn definition(header: &Path, name: &str) -> Option<u32> {
+    let text = fs::read(header).ok()?;
+    String::from_utf8_lossy(&text).lines().find_map(|line| {
+        let rest = line.trim().strip_prefix("#define")?.trim_start().strip_prefix(name)?;
+        rest.starts_with(char::is_whitespace).then(|| rest.trim().parse().ok())?
+    })
+}
+
+/// Major and minor version of a wheel that is installed in a folder of Python packages.
+fn wheel_version(site: &Path, name: &str) -> Option<(u32, u32)> {
+    fs::read_dir(site).ok()?.flatten().find_map(|entry| {
+        let entry = entry.file_name();
+        let version = entry.to_str()?.strip_prefix(name)?.strip_prefix('-')?.strip_suffix(".dist-info")?;
+        let mut numbers = version.split('.').map_while(|number| number.parse().ok());
+        Some((numbers.next()?, numbers.next()?))
+    })
 }
 
 #[cfg(test)]
@@ -71,8 +209,18 @@ mod tests {
     #[test]
     fn a_header_that_cannot_be_opened_is_named_where_it_is_one_of_cudas() {
         let log = |name: &str| format!("half.cu(1): catastrophic error: could not open source file \"{name}\"\n");
-        assert_eq!(missing(&log("cuda_fp16.h")), Some("cuda_fp16.h"));
-        assert_eq!(missing(&log("mma.h")), Some("mma.h"));
+        for (name, part) in [
+            ("cuda_fp16.h", Headers::Runtime),
+            ("mma.h", Headers::Runtime),
+            ("cooperative_groups/reduce.h", Headers::Runtime),
+            ("crt/mma.h", Headers::Compiler),
+            ("cuda/std/array", Headers::Cccl),
+            ("cub/block/block_scan.cuh", Headers::Cccl),
+            ("thrust/tuple.h", Headers::Cccl),
+            ("nv/target", Headers::Cccl),
+        ] {
+            assert_eq!(missing(&log(name)), Some((name, part)));
+        }
         for other in ["cstdint", "my_types.h", "vector"] {
             assert_eq!(missing(&log(other)), None, "{other}");
         }
@@ -80,17 +228,57 @@ mod tests {
     }
 
     #[test]
-    fn the_version_is_that_of_the_runtime() {
-        assert_eq!(version("// \n#define CUDART_VERSION  12090\n"), Some((12, 9)));
-        assert_eq!(version("#define CUDART_VERSION 13050"), Some((13, 5)));
-        assert_eq!(version("#define CUDA_VERSION 13050"), None);
+    fn the_wheels_have_the_version_of_the_compiler() {
+        let of = |part: Headers, version| {
+            part.wheel(version, |wheel| (wheel.requirement().to_owned(), wheel.payload.to_owned()))
+        };
+        let is = |part, version, requirement: &str, payload: &str| {
+            assert_eq!(of(part, version), (requirement.to_owned(), payload.to_owned()));
+        };
+        is(Headers::Runtime, (12, 8), "nvidia-cuda-runtime-cu12~=12.8.0", "nvidia/cuda_runtime/include");
+        is(Headers::Runtime, (13, 5), "nvidia-cuda-runtime~=13.5.0", "nvidia/cu13/include");
+        is(Headers::Compiler, (12, 8), "nvidia-cuda-nvcc-cu12~=12.8.0", "nvidia/cuda_nvcc/include");
+        is(Headers::Compiler, (13, 5), "nvidia-cuda-crt~=13.5.0", "nvidia/cu13/include/crt");
+        is(Headers::Cccl, (12, 9), "nvidia-cuda-cccl-cu12==12.9.27", "nvidia/cuda_cccl/include");
+        is(Headers::Cccl, (13, 5), "nvidia-cuda-cccl==13.3.5.0.6", "nvidia/cu13/include/cccl");
+    }
+
+    /// Writes a header of one line below `root`.
+    fn header(root: &Path, path: &str, text: &str) {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, format!("// a header\n{text}\n")).unwrap();
     }
 
     #[test]
-    fn the_wheel_has_the_version_of_the_compiler() {
-        let of = |version| wheel(version, |wheel| (wheel.requirement.to_owned(), wheel.payload.to_owned()));
-        let expected = ("nvidia-cuda-runtime-cu12~=12.8.0".to_owned(), "nvidia/cuda_runtime/include".to_owned());
-        assert_eq!(of((12, 8)), expected);
-        assert_eq!(of((13, 5)), ("nvidia-cuda-runtime~=13.5.0".to_owned(), "nvidia/cu13/include".to_owned()));
+    fn headers_of_another_version_are_passed_over() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        header(root, "include/cuda_fp16.h", "");
+        header(root, "include/cuda_runtime_api.h", "#define CUDART_VERSION  12040");
+        header(root, "include/crt/mma.h", "");
+        header(root, "include/cuda/std/__cccl/version.h", "#define CCCL_VERSION_OF 1\n#define CCCL_VERSION 2003002");
+        let include = Some(root.join("include"));
+        for part in [Headers::Runtime, Headers::Compiler, Headers::Cccl] {
+            assert_eq!(part.below(root, (12, 4)), include, "{part:?} of the toolkit");
+            assert_eq!(part.below(root, (12, 9)), None, "{part:?} of an older toolkit");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_folder_of_packages_are_found_by_their_versions() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        header(root, "nvidia/cuda_nvcc/include/crt/mma.h", "");
+        header(root, "nvidia/cuda_cccl/include/cuda/std/__cccl/version.h", "#define CCCL_VERSION 2008002");
+        assert_eq!(Headers::Compiler.below(root, (12, 9)), None, "its version is not known");
+        fs::create_dir(root.join("nvidia_cuda_nvcc_cu12-12.9.86.dist-info")).unwrap();
+        assert_eq!(Headers::Compiler.below(root, (12, 9)), Some(root.join("nvidia/cuda_nvcc/include")));
+        assert_eq!(Headers::Compiler.below(root, (12, 8)), None);
+        assert_eq!(Headers::Cccl.below(root, (12, 0)), Some(root.join("nvidia/cuda_cccl/include")));
+        assert_eq!(Headers::Cccl.below(root, (13, 5)), None);
+
+        header(root, "nvidia/cu13/include/cccl/cuda/std/__cccl/version.h", "#define CCCL_VERSION 3005000");
+        assert_eq!(Headers::Cccl.below(root, (13, 5)), Some(root.join("nvidia/cu13/include/cccl")));
     }
 }

@@ -1,4 +1,4 @@
-//! Installing NVIDIA's wheels with pip: NVRTC where there is none.
+//! Installs NVIDIA's wheels with pip: NVRTC, headers, tools.
 //!
 //! pip fills a folder beside the final one, under a lock, and one rename puts the payload in place: whoever looks sees
 //! either nothing or all of it, and of two processes that come at once the second finds the first one's.
@@ -12,67 +12,93 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
-use super::{Install, locate};
+use super::Install;
 use crate::Error;
 
 /// A wheel of NVIDIA's on PyPI, and the folder in it that is wanted.
+///
+/// ```
+/// use smem_launch::Wheel;
+///
+/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc/bin").brings("ptxas").bytes(40_500_000);
+/// assert_eq!(PTXAS.requirement(), "nvidia-cuda-nvcc-cu12==12.9.86");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wheel<'a> {
-    /// What it brings, for people: `NVRTC`.
-    pub brings: &'a str,
-    /// Name and version, as pip takes them.
-    pub requirement: &'a str,
-    /// Bytes of the wheel, for the progress bar.
-    pub bytes: u64,
-    /// The folder of the wheel that moves as one: `nvidia/cuda_nvrtc`.
-    pub payload: &'a str,
+    brings: &'a str,
+    requirement: &'a str,
+    bytes: u64,
+    pub(super) payload: &'a str,
 }
 
 /// NVRTC, at the last version for CUDA 12: it compiles for compute capability 5.0 and later.
-pub(super) const NVRTC: Wheel<'static> = Wheel {
-    brings: "NVRTC",
-    requirement: "nvidia-cuda-nvrtc-cu12==12.9.86",
-    bytes: 89_600_000,
-    payload: "nvidia/cuda_nvrtc",
-};
+pub(super) const NVRTC: Wheel<'static> =
+    Wheel::new("nvidia-cuda-nvrtc-cu12==12.9.86", "nvidia/cuda_nvrtc").brings("NVRTC").bytes(89_600_000);
+
+impl Wheel<'static> {
+    /// The disassembler `nvdisasm`. It reads the machine code of compute capability 7.5 and later, whichever version of NVRTC
+    /// wrote it.
+    pub const NVDISASM: Wheel<'static> =
+        Wheel::new("nvidia-cuda-nvdisasm==13.5.37", "nvidia/cu13/bin").brings("nvdisasm").bytes(5_200_000);
+}
+
+impl<'a> Wheel<'a> {
+    /// The wheel that pip finds for `requirement`, a name and a version. `payload` is the folder in it that is kept, and
+    /// is moved into place as one: `nvidia/cuda_nvrtc`.
+    pub const fn new(requirement: &'a str, payload: &'a str) -> Wheel<'a> {
+        Wheel { brings: requirement, requirement, bytes: 0, payload }
+    }
+
+    /// The same, called `what` in messages instead of by its requirement.
+    pub const fn brings(self, what: &'a str) -> Wheel<'a> {
+        Wheel { brings: what, ..self }
+    }
+
+    /// The same, with the size of the wheel in bytes, for messages and the progress bar.
+    pub const fn bytes(self, bytes: u64) -> Wheel<'a> {
+        Wheel { bytes, ..self }
+    }
+
+    /// Name and version, as pip takes them.
+    pub const fn requirement(&self) -> &'a str {
+        self.requirement
+    }
+}
 
 impl Wheel<'_> {
-    /// The path of `file`, a path inside the payload, after installing the wheel into `target/cuda` if it is not there.
+    /// The path of `file`, a path inside the payload, after installing the wheel into [`Install::folder`] if it is not there.
     ///
-    /// ```no_run
+    /// ```
     /// use smem_launch::{Install, Wheel};
     ///
-    /// let wheel = Wheel {
-    ///     brings: "nvdisasm",
-    ///     requirement: "nvidia-cuda-nvdisasm==13.5.37",
-    ///     bytes: 5_200_000,
-    ///     payload: "nvidia/cu13/bin",
-    /// };
-    /// println!("{}", wheel.file("nvdisasm", Install::Allowed)?.display());
+    /// let nvdisasm = Wheel::NVDISASM.file("nvdisasm", Install::Allowed)?;
+    /// assert!(nvdisasm.is_file());
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Nvrtc`] where it may not or could not be installed, or holds no such file.
     pub fn file(&self, file: &str, install: Install) -> Result<PathBuf, Error> {
-        let path = locate::install_folder().join(self.payload).join(file);
-        let installed = || Some(path.clone()).filter(|path| path.is_file());
+        let path = install.folder().map(|folder| folder.join(self.payload).join(file));
+        let installed = || path.clone().filter(|path| path.is_file());
         match installed() {
             Some(path) => Ok(path),
-            None => self.install(install, &installed),
+            None => self.install(&install, &installed),
         }
     }
 
     /// Installs the wheel, unless `installed` finds what another process has put in place meanwhile.
-    pub(super) fn install(&self, install: Install, installed: &dyn Fn() -> Option<PathBuf>) -> Result<PathBuf, Error> {
-        let folder = locate::install_folder();
-        if install == Install::Refused {
-            return Err(Error::Nvrtc(format!(
-                "no {} on this machine, and offline none is installed; by hand: `{}`",
-                self.brings,
-                self.by_hand(&folder)
-            )));
-        }
+    pub(super) fn install(&self, install: &Install, installed: &dyn Fn() -> Option<PathBuf>) -> Result<PathBuf, Error> {
+        let folder = install.folder();
+        let Some(folder) = folder.filter(|_| install.is_allowed()) else {
+            let why = if install.is_allowed() {
+                "no Cargo target folder to install it into: name a folder with `Install::Into`"
+            } else {
+                "offline none is installed"
+            };
+            let by_hand = self.by_hand(install.folder().as_deref());
+            return Err(Error::Nvrtc(format!("no {} on this machine, and {why}; by hand: `{by_hand}`", self.brings)));
+        };
         let no_folder = |error: io::Error| {
             Error::Nvrtc(format!("cannot write `{}` to install {}: {error}", folder.display(), self.brings))
         };
@@ -97,9 +123,12 @@ impl Wheel<'_> {
         remove(&partial).map_err(&no_folder)?;
         fs::create_dir_all(partial.join("tmp")).map_err(&no_folder)?;
         let started = Instant::now();
-        let megabytes = (self.bytes + 500_000) / 1_000_000;
+        let size = match (self.bytes + 500_000) / 1_000_000 {
+            0 => String::new(),
+            megabytes => format!(" ({megabytes} MB)"),
+        };
         eprintln!(
-            "no {} on this machine: installing {} ({megabytes} MB) into `{}` with pip",
+            "no {} on this machine: installing {}{size} into `{}` with pip",
             self.brings,
             self.requirement,
             folder.display()
@@ -111,7 +140,7 @@ impl Wheel<'_> {
         Ok(())
     }
 
-    /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth tells the progress. It writes nowhere
+    /// Runs pip into `partial/site`, its temporary files in `partial/tmp`, where their growth shows the progress. It writes nowhere
     /// else: no cache of wheels in the user's home, no compiled files of its own.
     fn pip(&self, partial: &Path) -> Result<(), Error> {
         let mut command = Command::new("python3");
@@ -141,7 +170,7 @@ impl Wheel<'_> {
         while !running.is_finished() {
             let bytes = wheel_bytes(&partial.join("tmp"), 0);
             bar.set_position(bytes.min(self.bytes));
-            if bytes + 1_000_000 > self.bytes {
+            if bytes + self.bytes / 50 > self.bytes {
                 bar.set_message("unpacking");
             }
             thread::sleep(Duration::from_millis(100));
@@ -155,6 +184,9 @@ impl Wheel<'_> {
     }
 
     fn bar(&self) -> ProgressBar {
+        if self.bytes == 0 {
+            return ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
+        }
         let bar = ProgressBar::new(self.bytes).with_finish(ProgressFinish::AndClear).with_message("downloading");
         let style = "{spinner} {msg} {bar:30} {bytes}/{total_bytes} {elapsed}";
         if let Ok(style) = ProgressStyle::with_template(style) {
@@ -165,13 +197,22 @@ impl Wheel<'_> {
     }
 
     fn failed(&self, partial: &Path, why: &str) -> Error {
-        let folder = partial.parent().unwrap_or(partial);
-        Error::Nvrtc(format!("no {} on this machine, and {why}; by hand: `{}`", self.brings, self.by_hand(folder)))
+        Error::Nvrtc(format!(
+            "no {} on this machine, and {why}; by hand: `{}`",
+            self.brings,
+            self.by_hand(partial.parent())
+        ))
     }
 
     /// The command that does by hand what [`install`](Self::install) does.
-    fn by_hand(&self, folder: &Path) -> String {
-        format!("python3 -m pip install --no-deps --target {} {}", folder.display(), self.requirement)
+    fn by_hand(&self, folder: Option<&Path>) -> String {
+        match folder {
+            Some(folder) => {
+                format!("python3 -m pip install --no-deps --target {} {}", folder.display(), self.requirement)
+            }
+            // Among the packages of `python3`, where it is found as well.
+            None => format!("python3 -m pip install --no-deps {}", self.requirement),
+        }
     }
 
     /// Moves what pip installed into `folder`: the licence first, the payload last and in one rename.
@@ -215,8 +256,8 @@ fn reason(output: &Output) -> String {
     if lines.iter().any(|line| network.iter().any(|word| line.to_lowercase().contains(word))) {
         return "pip cannot reach its package index (no network?)".to_owned();
     }
-    let told = lines.iter().rev().find_map(|line| line.strip_prefix("ERROR: "));
-    match told.or(lines.last().copied()) {
+    let last = lines.iter().rev().find_map(|line| line.strip_prefix("ERROR: "));
+    match last.or(lines.last().copied()) {
         Some(line) => format!("pip says: {line}"),
         None => format!("pip ended with {}", output.status),
     }

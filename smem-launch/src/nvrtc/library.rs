@@ -6,8 +6,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What the crate calls. A library without them is no NVRTC, or too old a one.
-const SYMBOLS: [&str; 10] = [
+/// What the crate calls. A library without them is not NVRTC, or is too old.
+const SYMBOLS: [&str; 14] = [
     "nvrtcVersion",
     "nvrtcGetNumSupportedArchs",
     "nvrtcGetSupportedArchs",
@@ -16,7 +16,11 @@ const SYMBOLS: [&str; 10] = [
     "nvrtcDestroyProgram",
     "nvrtcGetProgramLog",
     "nvrtcGetPTX",
+    "nvrtcGetPTXSize",
     "nvrtcGetCUBIN",
+    "nvrtcGetCUBINSize",
+    "nvrtcAddNameExpression",
+    "nvrtcGetLoweredName",
     "nvrtcGetErrorString",
 ];
 
@@ -53,7 +57,7 @@ pub(super) fn by_path(path: &Path) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     match super::elf::is_whole(path) {
         Ok(true) => {}
-        Ok(false) => return Err(format!("the NVRTC at `{shown}` is no whole shared library")),
+        Ok(false) => return Err(format!("the NVRTC at `{shown}` is not a complete shared library")),
         Err(error) => return Err(format!("the NVRTC at `{shown}` cannot be read: {error}")),
     }
     let library = open(path.as_os_str())

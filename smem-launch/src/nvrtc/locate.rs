@@ -10,41 +10,31 @@ const TOOLKIT_FOLDERS: [&str; 4] = ["lib64", "lib", "targets/x86_64-linux/lib", 
 /// Folders of the NVRTC wheels inside a `site-packages`, for CUDA 12 and 13.
 const WHEEL_FOLDERS: [&str; 2] = ["nvidia/cuda_nvrtc/lib", "nvidia/cu13/lib"];
 
-/// Folders of CUDA's headers in a toolkit, one that stands beside its libraries included.
-const TOOLKIT_HEADERS: [&str; 3] = ["include", "targets/x86_64-linux/include", "targets/sbsa-linux/include"];
-
-/// Folders of CUDA's headers inside a `site-packages`, for CUDA 12 and 13.
-const WHEEL_HEADERS: [&str; 2] = ["nvidia/cuda_runtime/include", "nvidia/cu13/include"];
-
 /// File names that cudarc finds again once the library is loaded.
 const NAMES: [&str; 2] = ["libnvrtc.so.12", "libnvrtc.so.13"];
 
-/// The NVRTC libraries on this machine that the loader does not know by name, best first.
-pub(super) fn candidates() -> Vec<PathBuf> {
+/// The NVRTC libraries on this machine that the loader does not know by name, best first. `installed` is the folder of
+/// [`Install`](super::Install).
+pub(super) fn candidates(installed: Option<&Path>) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = toolkits().flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS)).collect();
     for site in python_paths() {
         found.extend(libraries(&site, &WHEEL_FOLDERS));
     }
-    found.extend(installed());
+    found.extend(library_in(installed));
     found
 }
 
-/// The folders on this machine that may hold the headers of CUDA, best first: those beside the library `nvrtc`, then everyone's.
-pub(super) fn header_folders(nvrtc: Option<&Path>) -> Vec<PathBuf> {
+/// The folders on this machine below which CUDA's headers may lie, best first: those around the library `nvrtc`, toolkits,
+/// folders of Python packages, and the folder of installed parts.
+pub(super) fn header_roots(nvrtc: Option<&Path>, installed: Option<&Path>) -> Vec<PathBuf> {
     // Of `root/lib64/libnvrtc.so.12`, and of `site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12`.
-    let beside = nvrtc.into_iter().flat_map(|library| library.ancestors().skip(2).take(3));
-    let mut roots: Vec<PathBuf> = beside.map(Path::to_owned).chain(toolkits()).collect();
+    let around = nvrtc.into_iter().flat_map(|library| library.ancestors().skip(2).take(3));
+    let mut roots: Vec<PathBuf> = around.map(Path::to_owned).chain(toolkits()).collect();
     roots.push(PathBuf::from("/usr"));
-    let mut folders: Vec<PathBuf> = Vec::new();
-    for root in roots {
-        folders.extend(TOOLKIT_HEADERS.iter().map(|folder| root.join(folder)));
-        folders.extend(WHEEL_HEADERS.iter().map(|folder| root.join(folder)));
-    }
-    for site in python_paths().into_iter().chain([install_folder()]) {
-        folders.extend(WHEEL_HEADERS.iter().map(|folder| site.join(folder)));
-    }
-    folders.retain(|folder| folder.is_dir());
-    folders
+    roots.extend(python_paths());
+    roots.extend(installed.map(Path::to_owned));
+    roots.retain(|root| root.is_dir());
+    roots
 }
 
 /// The folders of CUDA toolkits.
@@ -53,29 +43,9 @@ fn toolkits() -> impl Iterator<Item = PathBuf> {
     named.into_iter().chain([PathBuf::from("/usr/local/cuda")])
 }
 
-/// The library that [`install`](super::install) put into [`install_folder`], if it did.
-pub(super) fn installed() -> Option<PathBuf> {
-    libraries(&install_folder(), &WHEEL_FOLDERS).into_iter().next()
-}
-
-/// `cuda` in the workspace's target folder.
-pub(super) fn install_folder() -> PathBuf {
-    let root = workspace_root();
-    let target = match env::var_os("CARGO_TARGET_DIR") {
-        // Cargo reads a relative one against the folder it was called in, most often the root.
-        Some(target) if !target.is_empty() => root.join(target),
-        _ => root.join("target"),
-    };
-    target.join("cuda")
-}
-
-/// The folder of the workspace this crate was built in, or the current one where that is gone.
-fn workspace_root() -> PathBuf {
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    match built_in {
-        Some(root) if root.join("Cargo.toml").is_file() => root.to_owned(),
-        _ => env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
-    }
+/// The library of the wheel in the folder of installed parts, if it is there.
+pub(super) fn library_in(installed: Option<&Path>) -> Option<PathBuf> {
+    libraries(installed?, &WHEEL_FOLDERS).into_iter().next()
 }
 
 fn libraries(root: &Path, folders: &[&str]) -> Vec<PathBuf> {

@@ -1,13 +1,13 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 //!
 //! ```text
-//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, Python wheels, target/cuda
-//!    |     none there: install   pip, into target/cuda
+//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, Python wheels, the folder of installed parts (install_folder)
+//!    |     none there: install   pip, into that folder
 //!    v
 //! library  opened by path once and for all, so that cudarc finds it by its name
 //!    |
 //!    v
-//! compile  CUDA C++ -> PTX text or CUBIN;  a log and its source lines (listing) on failure
+//! compile  CudaSource -> Compiled: PTX, CUBIN, names of templates;  a log and its source lines (listing) on failure
 //!    |     a header of CUDA's is missing: headers   looked for and installed as NVRTC is, then compiled again
 //! ```
 
@@ -16,36 +16,33 @@ mod compile;
 mod elf;
 mod headers;
 mod install;
+mod install_folder;
 mod library;
 mod listing;
 mod locate;
+mod source;
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use install::Wheel;
+pub use install_folder::Install;
+pub use source::{Compiled, CudaSource};
 
 use crate::Error;
-
-/// Whether a missing NVRTC may be installed with pip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Install {
-    /// Install the pinned wheel into `target/cuda` where there is no NVRTC, showing progress on standard error.
-    #[default]
-    Allowed,
-    /// Refuse, with the command to run by hand.
-    Refused,
-}
+use headers::Headers;
 
 /// A loaded NVRTC. It stays loaded until the process ends.
 ///
-/// ```no_run
+/// ```
 /// use smem_launch::{Install, Nvrtc};
 ///
 /// let nvrtc = Nvrtc::find(Install::Allowed)?;
 /// println!("NVRTC {}.{}, {}", nvrtc.version().0, nvrtc.version().1, nvrtc.location());
-/// let source = r#"extern "C" __global__ void nothing() {}"#;
-/// let ptx = nvrtc.compile_ptx(source, "nothing.cu", &["-arch=compute_90", "--std=c++17"])?;
+/// let known = nvrtc.architecture_up_to(90).unwrap();
+/// assert!(nvrtc.architectures().contains(&known));
+/// let text = r#"extern "C" __global__ void nothing() {}"#;
+/// let ptx = nvrtc.compile_ptx(text, "nothing.cu", &[&format!("-arch=compute_{known}")])?;
 /// assert!(ptx.contains(".entry nothing"));
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
@@ -63,26 +60,32 @@ pub struct Nvrtc {
 /// The one NVRTC of this process, so that tests in parallel threads look, install and load once.
 static LOADED: Mutex<Option<Nvrtc>> = Mutex::new(None);
 
-/// The folder of CUDA's headers, once a source has needed it.
-static HEADERS: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The folders of CUDA's headers that sources have needed so far.
+static HEADERS: Mutex<Vec<(Headers, PathBuf)>> = Mutex::new(Vec::new());
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Nvrtc {
-    /// Finds NVRTC and loads it: the loader's path, `CUDA_PATH`, `/usr/local/cuda`, the wheels of `python3`,
-    /// `target/cuda`; and where there is none, installs it into `target/cuda` if that is `install`'s wish.
+    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH`, in `/usr/local/cuda`, among the packages of `python3`, in the
+    /// folder of `install`; and where there is none, installs it there if `install` allows that.
+    ///
+    /// A process loads one NVRTC. Later calls return it, whatever their `install` says; theirs decides about missing headers.
     ///
     /// # Errors
     /// [`Error::Nvrtc`] where there is none and none may or could be installed, or where the one that is there is broken.
     pub fn find(install: Install) -> Result<Nvrtc, Error> {
-        let mut loaded = LOADED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut loaded = locked(&LOADED);
         if let Some(nvrtc) = &*loaded {
             return Ok(Nvrtc { install, ..nvrtc.clone() });
         }
-        let nvrtc = Self::search(install)?;
+        let nvrtc = Self::search(&install)?;
         *loaded = Some(nvrtc.clone());
         Ok(Nvrtc { install, ..nvrtc })
     }
 
-    fn search(install: Install) -> Result<Nvrtc, Error> {
+    fn search(install: &Install) -> Result<Nvrtc, Error> {
         match library::by_name() {
             library::ByName::Loaded => return Self::describe(None),
             // cudarc asks the loader by name, so nothing found elsewhere could take its place.
@@ -90,19 +93,20 @@ impl Nvrtc {
             library::ByName::Absent => {}
         }
         let mut broken = Vec::new();
-        for path in locate::candidates() {
+        let folder = install.folder();
+        for path in locate::candidates(folder.as_deref()) {
             match library::by_path(&path) {
                 Ok(()) => return Self::describe(Some(path)),
                 Err(problem) => broken.push(problem),
             }
         }
         if let Some(problem) = broken.first() {
-            if install == Install::Refused || locate::installed().is_some() {
+            if !install.is_allowed() || locate::library_in(folder.as_deref()).is_some() {
                 return Err(Error::Nvrtc(problem.clone()));
             }
             eprintln!("note: {problem}");
         }
-        let path = install::NVRTC.install(install, &locate::installed)?;
+        let path = install::NVRTC.install(install, &|| locate::library_in(folder.as_deref()))?;
         library::by_path(&path).map_err(Error::Nvrtc)?;
         Self::describe(Some(path))
     }
@@ -118,7 +122,7 @@ impl Nvrtc {
         self.version
     }
 
-    /// Where it was found, for people: a path, or that the loader knew it.
+    /// The place where it was found, for people: a path, or that the loader knew it.
     pub fn location(&self) -> String {
         match &self.path {
             Some(path) => path.display().to_string(),
@@ -136,51 +140,82 @@ impl Nvrtc {
         self.architectures.iter().copied().filter(|known| *known <= wanted).max()
     }
 
-    /// Compiles CUDA C++ to PTX text. `name` stands for the file in messages; `options` are NVRTC's own
-    /// (`-arch=compute_90`, `-lineinfo`, `--std=c++17`).
+    /// Compiles CUDA C++ to PTX, and to machine code where the options name a real architecture (`-arch=sm_90`).
     ///
-    /// Where the source includes a header of CUDA's, such as `cuda_fp16.h`, the headers of NVRTC's version are looked for in the
-    /// same places as NVRTC, or installed.
+    /// Where the source includes a header of CUDA's runtime, such as `cuda_fp16.h`, or of its C++ core libraries, such as
+    /// `cuda/std/array` or `cub/block/block_scan.cuh`, those headers are looked for in the same places as NVRTC, or installed. There is
+    /// no C++ standard library: `cuda/std/cstdint` instead of `cstdint`.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Install, Nvrtc};
+    ///
+    /// let text = "template <typename T, unsigned N> __global__ void fill(T* data) { data[threadIdx.x] = N; }";
+    /// let source = CudaSource::new(text, "fill.cu").option("-arch=sm_90").kernel("fill<float, 256u>");
+    /// let compiled = Nvrtc::find(Install::Allowed)?.compile(&source)?;
+    /// assert_eq!(compiled.mangled("fill<float, 256u>"), Some("_Z4fillIfLj256EEvPT_"));
+    /// assert!(compiled.ptx().contains(".entry _Z4fillIfLj256EEvPT_"));
+    /// assert!(compiled.cubin().unwrap().starts_with(b"\x7fELF"));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::Compile`] with NVRTC's log and the source lines it names. [`Error::Nvrtc`] where CUDA's headers are missing.
-    pub fn compile_ptx(&self, source: &str, name: &str, options: &[&str]) -> Result<String, Error> {
-        self.with_headers(name, options, |options| compile::ptx(source, name, options))
+    /// [`Error::Compile`] with NVRTC's log and the source lines that it names. [`Error::Nvrtc`] where CUDA's headers are missing, or
+    /// NVRTC does not know an option.
+    pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        let mut parts: Vec<Headers> = Vec::new();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        loop {
+            let result = compile::compile(source, &folders);
+            let Err(Error::Compile { log, .. }) = &result else { return result };
+            let Some((header, part)) = headers::missing(log) else { return result };
+            if parts.contains(&part) {
+                return result;
+            }
+            for part in part.with_needed().iter().filter(|part| !parts.contains(part)).copied().collect::<Vec<_>>() {
+                folders.push(
+                    self.header_folder(part)
+                        .map_err(|error| Error::Nvrtc(format!("`{}` includes `{header}`: {error}", source.name())))?,
+                );
+                parts.push(part);
+            }
+        }
+    }
+
+    fn header_folder(&self, part: Headers) -> Result<PathBuf, Error> {
+        let known = locked(&HEADERS).iter().find(|(known, _)| *known == part).map(|(_, folder)| folder.clone());
+        if let Some(folder) = known {
+            return Ok(folder);
+        }
+        // Two threads that come here find the same: installing is under a lock of its own.
+        let folder = part.find(self.version, self.path.as_deref(), &self.install)?;
+        locked(&HEADERS).push((part, folder.clone()));
+        Ok(folder)
+    }
+
+    /// Compiles CUDA C++ to PTX text: [`compile`](Self::compile) of a source with these options (`-arch=compute_90`, `-lineinfo`,
+    /// `--std=c++17`).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_ptx(&self, text: &str, name: &str, options: &[&str]) -> Result<String, Error> {
+        Ok(self.compile(&source(text, name, options))?.ptx)
     }
 
     /// Compiles CUDA C++ to a CUBIN, the machine code of one compute capability: `options` must name a real
     /// architecture (`-arch=sm_90`).
     ///
     /// # Errors
-    /// [`Error::Compile`] with NVRTC's log and the source lines it names.
-    pub fn compile_cubin(&self, source: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
-        self.with_headers(name, options, |options| compile::cubin(source, name, options))
+    /// As [`compile`](Self::compile), and [`Error::Nvrtc`] where `options` name no real architecture.
+    pub fn compile_cubin(&self, text: &str, name: &str, options: &[&str]) -> Result<Vec<u8>, Error> {
+        self.compile(&source(text, name, options))?.cubin.ok_or_else(|| {
+            Error::Nvrtc(format!(
+                "NVRTC gives no CUBIN for `{name}`: `{}` names no real architecture such as `-arch=sm_90`",
+                options.join(" ")
+            ))
+        })
     }
+}
 
-    /// Compiles, and once more with CUDA's headers on the include path where one of them was missing.
-    fn with_headers<T>(
-        &self,
-        name: &str,
-        options: &[&str],
-        compile: impl Fn(&[&str]) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let attempt = |folder: &Path| {
-            let include = format!("--include-path={}", folder.display());
-            // Behind the caller's own, which have precedence.
-            compile(&options.iter().copied().chain([include.as_str()]).collect::<Vec<_>>())
-        };
-        let known = || HEADERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let folder = known().clone();
-        if let Some(folder) = folder {
-            return attempt(&folder);
-        }
-        let first = compile(options);
-        let Err(Error::Compile { log, .. }) = &first else { return first };
-        let Some(header) = headers::missing(log) else { return first };
-        // Two threads that come here find the same: installing is under a lock of its own.
-        let folder = headers::find(self.version, self.path.as_deref(), self.install)
-            .map_err(|error| Error::Nvrtc(format!("`{name}` includes `{header}`: {error}")))?;
-        *known() = Some(folder.clone());
-        attempt(&folder)
-    }
+fn source(text: &str, name: &str, options: &[&str]) -> CudaSource {
+    options.iter().fold(CudaSource::new(text, name), |source, option| source.option(*option))
 }

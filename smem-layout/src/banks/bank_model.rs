@@ -59,6 +59,15 @@ pub(super) enum Merging {
 
 /// The banks of one architecture, from [`Arch::bank_model`](crate::Arch::bank_model).
 ///
+/// ```
+/// use smem_layout::{Arch, WarpRequest};
+///
+/// let model = Arch::SM_90.bank_model();
+/// let strided = WarpRequest::from_fn(4, |lane| Some(8 * lane))?;
+/// assert_eq!(model.cost(&strided).wavefronts, 2); // every second word: two of them in each of 16 banks
+/// # Ok::<(), smem_layout::WarpRequestError>(())
+/// ```
+///
 /// Sources: the CUDA programming guide for banks, words and the older architectures; the phases of 8- and 16-byte
 /// accesses are those that NVIDIA's forum staff and the code of nvFuser and Triton agree on. On `sm_90` it has been measured for
 /// loads, stores, `ldmatrix`, `stmatrix` and atomics: `tests/hardware/calibration` in the repository holds over 30,000 requests and

@@ -1,13 +1,23 @@
-//! The cost of a request, in wavefronts.
+//! Costs of requests.
 
 /// The cost of a request, in wavefronts.
+///
+/// ```
+/// use smem_layout::{Arch, WarpRequest};
+///
+/// // 8 bytes a lane take two phases, and a column of a dense tile has all lanes of each in one bank.
+/// let column = WarpRequest::from_fn(8, |lane| Some(256 * lane))?;
+/// let cost = Arch::SM_90.bank_model().cost(&column);
+/// assert_eq!((cost.wavefronts, cost.ideal, cost.ways, cost.excess()), (32, 2, 16, 30));
+/// # Ok::<(), smem_layout::WarpRequestError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cost {
     /// Passes through the banks; the most that are possible where the hardware leaves it open (compute capability 1.x).
     pub wavefronts: u32,
     /// Wavefronts of a request of this width and these active lanes without a conflict: one for each phase that has
-    /// active lanes. A load whose phases merge is compared with the same phases, so that no load of a layout without
-    /// conflicts has any; where it takes less than they, that is its ideal.
+    /// active lanes. The phases are those without merging, so that a load from a layout without conflicts never has
+    /// excess; if merging makes a load cheaper than its phases, the ideal is what it takes.
     pub ideal: u32,
     /// Words that the busiest bank serves one after the other in the worst phase, with phases as they are without
     /// merging: 1 is free of conflict.

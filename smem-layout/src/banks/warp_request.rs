@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Lanes in a warp.
+/// The number of lanes in a warp; [`WarpRequest`] has an address for each.
 pub const LANES: usize = 32;
 
 /// One warp-wide access to shared memory: an address for each active lane of a single load or store instruction.
@@ -31,6 +31,13 @@ pub struct WarpRequest {
 }
 
 /// The reason why lanes cannot make a request.
+///
+/// ```
+/// use smem_layout::{WarpRequest, WarpRequestError};
+///
+/// let misaligned = WarpRequest::from_fn(8, |lane| Some(8 * lane + 4));
+/// assert_eq!(misaligned, Err(WarpRequestError::Misaligned { lane: 0, address: 4, bytes: 8 }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WarpRequestError {

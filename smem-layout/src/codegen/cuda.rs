@@ -1,6 +1,6 @@
 //! A tile as CUDA C++ source: the same storage and the same index as the Rust type.
 //!
-//! The text includes nothing, since NVRTC has no headers: who names an element that needs one puts `#include` lines in front of it.
+//! The text includes nothing, since NVRTC has no headers: a caller whose element needs one puts `#include` lines in front of it.
 //! It has a `#line` of its own, so that a compiler's messages name the tile. Constants are an `enum`, because a `static constexpr` member
 //! becomes a global variable in PTX. The storage is private: every access goes through the index, so none can miss the
 //! swizzle.
@@ -22,7 +22,15 @@ use crate::{
     layout::{Layout, TmaSwizzle},
 };
 
-/// The reason why a tile has no CUDA text under a name.
+/// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
+///
+/// ```
+/// use smem_layout::{Access, CudaError, TileSpec, solve};
+///
+/// let solution = solve(&TileSpec::builder(32, 32, 4, &[Access::row()]).build()?)?;
+/// assert_eq!(solution.cuda("float4", "float"), Err(CudaError::Name { name: "float4".into() }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CudaError {

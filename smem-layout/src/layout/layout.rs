@@ -45,7 +45,14 @@ pub struct Layout {
     swizzle: Swizzle,
 }
 
-/// The reason why a layout cannot be constructed.
+/// The reason why a [`Layout`] cannot be constructed.
+///
+/// ```
+/// use smem_layout::{Layout, LayoutError};
+///
+/// assert_eq!(Layout::lines(64, 65, 1), Err(LayoutError::Line));
+/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the tile");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -325,7 +332,7 @@ impl Layout {
         (self.rows * self.cols) as usize + (self.line_count() as usize - 1) * self.pad() as usize
     }
 
-    /// Returns false: a tile has at least one element.
+    /// Returns false, because a tile has at least one element.
     pub const fn is_empty(&self) -> bool {
         false
     }

@@ -18,6 +18,15 @@
 use crate::layout::{cute::Cute, matrix::Matrix, offset_matrix::OffsetMatrix, rotation::Rotation};
 
 /// A permutation of the elements of a tile.
+///
+/// ```
+/// use smem_layout::{Cute, Layout, Swizzle};
+///
+/// let swizzle = Swizzle::Cute(Cute::new(2, 0, 2).unwrap());
+/// let layout = Layout::plain(4, 4)?.with_swizzle(swizzle)?;
+/// assert_eq!([0, 1, 2, 3].map(|row| layout.index(row, 0) % 4), [0, 1, 2, 3]); // a column: four banks
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Swizzle {

@@ -3,6 +3,13 @@
 use crate::layout::cute::Cute;
 
 /// The swizzle modes of the bulk tensor copy (TMA): chunks of 16 bytes are XORed with the row, as the hardware does.
+///
+/// ```
+/// use smem_layout::{Cute, TmaSwizzle};
+///
+/// assert_eq!(TmaSwizzle::B128.row_bytes(), 128);
+/// assert_eq!(TmaSwizzle::B128.cute(2), Cute::new(3, 3, 3)); // chunks of 8 elements of 2 bytes
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TmaSwizzle {

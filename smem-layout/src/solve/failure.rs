@@ -22,12 +22,12 @@ use crate::{
     },
 };
 
-/// The reason why there is no layout: the option at fault, and the message through [`SolveError::message`].
+/// The reason why there is no layout: the part at fault, and the message. [`message`](Self::message) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveError {
     culprit: Culprit,
     /// The layouts that were allowed.
-    choice: LayoutChoice,
+    choice: Box<LayoutChoice>,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
 }
@@ -139,7 +139,7 @@ impl TooLarge {
 
 impl SolveError {
     pub(crate) fn of(spec: &TileSpec<'_>, culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, choice: spec.choice, failure: Box::new(failure), proposals: Box::default() }
+        SolveError { culprit, choice: Box::new(spec.choice), failure: Box::new(failure), proposals: Box::default() }
     }
 
     /// Adds `proposals` to the message.
@@ -151,9 +151,9 @@ impl SolveError {
         &self.failure
     }
 
-    /// The layouts that were allowed.
+    /// Returns the layouts that were allowed.
     pub fn choice(&self) -> LayoutChoice {
-        self.choice
+        *self.choice
     }
 
     /// Returns the part of the specification at fault.
@@ -161,7 +161,7 @@ impl SolveError {
         self.culprit
     }
 
-    /// Returns the conflicting layout that was given, or the best that a bounded search found where none is free of
+    /// Returns the exact layout that was asked for and conflicts, or the best that a bounded search found where none is free of
     /// conflict.
     pub fn layout(&self) -> Option<Layout> {
         match &*self.failure {
@@ -204,7 +204,7 @@ impl SolveError {
     /// # Ok::<(), smem_layout::SpecError>(())
     /// ```
     pub fn message(&self, name: &str) -> String {
-        let option = self.choice;
+        let option = *self.choice;
         let proposals = &*self.proposals;
         match &*self.failure {
             Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),

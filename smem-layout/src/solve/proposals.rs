@@ -1,4 +1,4 @@
-//! What a message adds to its sentence: reasons, and what to write instead.
+//! Additions to a message: reasons, and what to write instead.
 
 use alloc::{format, string::String, vec::Vec};
 

@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
     }
 
     fn stays_inside(&mut self, layout: &Layout, cute: Cute) -> bool {
-        // Where it is no bijection of the whole storage, each element is looked at.
+        // Unless it permutes the whole storage, each element is looked at.
         let len = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() };
         let looked = self.budget.take(len / 64);
         self.proven &= looked;

@@ -118,7 +118,7 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
     let mut found = Vec::new();
     let mut too_large = None;
     let mut proven = true;
-    // What `layout = auto` did not find is not there.
+    // `layout = auto` has searched these classes already.
     let choices = if spec.choice == LayoutChoice::Auto {
         &[][..]
     } else {

@@ -83,7 +83,7 @@ pub unsafe trait SmemTile: Sized {
         __private_0_1_0::bank(Self::ARCH, Self::index(row, col), size_of::<Self::Elem>() as u32)
     }
 
-    /// Returns the place of element (`row`, `col`) of the first stage.
+    /// Returns a pointer to element (`row`, `col`) of the first stage.
     ///
     /// # Safety
     ///
@@ -160,7 +160,7 @@ pub mod __private_0_1_0 {
 
 /// The methods of a tile: what `#[smem_tile]` writes after the struct.
 ///
-/// It passes numbers and this macro has the text, since a procedural macro runs unoptimised and pays for every token.
+/// The attribute passes numbers and this macro has the text, because a procedural macro runs unoptimised and every token costs time.
 /// Paths are absolute, so that the code means the same without a prelude and beside a `struct u32`. The names of row and
 /// column are arguments because the body of `index` comes from outside, and local names are hygienic.
 ///
@@ -243,7 +243,7 @@ macro_rules! __smem_tile {
                 $crate::__private_0_1_0::bank(<Self as $crate::SmemTile>::ARCH, Self::index(row, col), $elem_bytes)
             }
 
-            /// The place of element (`row`, `col`).
+            /// A pointer to element (`row`, `col`).
             ///
             /// # Safety
             ///

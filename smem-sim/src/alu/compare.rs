@@ -5,7 +5,7 @@ use super::half::{bf16_to_f32, f16_to_f32};
 use crate::isa::Type;
 use crate::lanes::{Compare, Lanes3};
 
-/// How two numbers are compared. The ordered forms are false when either is a NaN, those in `u` true.
+/// Comparisons of two numbers. Ordered ones are false if either is a NaN, those that end in `u` are true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompareOp {
     Eq,
@@ -138,7 +138,7 @@ pub(crate) fn compare(op: CompareOp, ty: Type, ftz: bool) -> Option<Compare> {
     })
 }
 
-/// `testp`; the second operand is not looked at.
+/// `testp`; the second operand is ignored.
 pub(crate) fn test_float(class: FloatClass, ty: Type) -> Option<Compare> {
     macro_rules! classes {
         ($read:expr) => {

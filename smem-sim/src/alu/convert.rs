@@ -3,8 +3,8 @@
 use super::bits::width_mask;
 use super::half::{bf16_to_f32, f16_to_f32, to_bf16, to_f16};
 use super::lanes;
-use super::rounding::{Rounding, flush, round_to};
-use crate::isa::Type;
+use super::rounding::{flush, round_to};
+use crate::isa::{Conversion, Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2};
 
 fn to_integral(value: f64, rounding: Rounding) -> f64 {
@@ -14,17 +14,6 @@ fn to_integral(value: f64, rounding: Rounding) -> f64 {
         Rounding::Down => value.floor(),
         Rounding::Up => value.ceil(),
     }
-}
-
-/// The modifiers of a `cvt`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Conversion {
-    /// `.rn` and the like, for results in floating point.
-    pub(crate) float: Option<Rounding>,
-    /// `.rni` and the like, for integral results.
-    pub(crate) integral: Option<Rounding>,
-    pub(crate) ftz: bool,
-    pub(crate) sat: bool,
 }
 
 /// A number on its way from one type to another: integers and floats do not fit one machine type.
@@ -63,7 +52,7 @@ fn int_to_odd(value: i128) -> f64 {
     if value < 0 { -result } else { result }
 }
 
-/// To f64 itself, with a direction.
+/// Rounds to f64 in a direction.
 fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
     let nearest = value as f64;
     let back = nearest as i128;
@@ -92,7 +81,7 @@ fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
             let value = match number {
                 Intermediate::Int(value) if !how.sat => value,
                 Intermediate::Int(value) => value.clamp(low, high),
-                // What a NaN becomes depends on the widths.
+                // The result for a NaN depends on the widths.
                 Intermediate::Float(value) if value.is_nan() => {
                     if from == Type::F64 || n == 64 {
                         1i128 << (n - 1)
@@ -133,12 +122,12 @@ fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
     }
 }
 
-/// One lane of any conversion: what the fast forms below agree with.
+/// Converts one lane, with any types and modifiers. The fast forms below agree with it.
 pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
     write(read(bits, from, how.ftz), from, to, how)
 }
 
-/// Whether PTX has this conversion with these modifiers.
+/// Returns whether PTX has this conversion with these modifiers.
 pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
     let integer = |ty: Type| matches!(ty, Type::U(_) | Type::S(_));
     let float = |ty: Type| matches!(ty, Type::F16 | Type::Bf16 | Type::F32 | Type::F64);
@@ -156,7 +145,7 @@ pub(crate) fn is_conversion(to: Type, from: Type, how: Conversion) -> bool {
     }
 }
 
-/// A quick form of the commonest conversions.
+/// Returns a fast function for the most common conversions.
 pub(crate) fn quick_conversion(to: Type, from: Type, how: Conversion) -> Option<Lanes1> {
     use Type::{F32, F64, S, U};
     if how.ftz || how.sat {

@@ -1,8 +1,8 @@
 //! Sums and products of f64 that round in a direction, which the host's arithmetic does not.
 
-use super::rounding::Rounding;
+use crate::isa::Rounding;
 
-/// Moves a nearest result to the neighbour that the direction wants. `error` has the sign of exact minus nearest.
+/// Moves a nearest result to its neighbour in the direction of rounding if it is on the wrong side. `error` has the sign of exact minus nearest.
 fn adjust(nearest: f64, error: f64, rounding: Rounding) -> f64 {
     let towards = match rounding {
         Rounding::Nearest => 0.0,
@@ -56,10 +56,10 @@ fn product_error(a: f64, b: f64, product: f64) -> f64 {
     };
     let ((ma, ea), (mb, eb), (mp, ep)) = (parts(a), parts(b), parts(product));
     let exact = u128::from(ma) * u128::from(mb);
-    // How many of the exact product's bits are below the last one of `product`.
+    // The number of bits of the exact product below the last one of `product`.
     let below = ep - (ea + eb);
     let order = match u32::try_from(below) {
-        // The product lost everything.
+        // The product underflowed to zero.
         _ if mp == 0 => 1,
         // `product` is at most twice the exact value, which has 106 bits: the shift loses none.
         Ok(below) => exact.cmp(&u128::from(mp).checked_shl(below).unwrap_or(u128::MAX)) as i32,

@@ -6,8 +6,8 @@
 use super::directed;
 use super::half::{larger, smaller, sum_to_odd};
 use super::lanes;
-use super::rounding::{Rounding, flush, round_to};
-use crate::isa::Type;
+use super::rounding::{flush, round_to};
+use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
 /// Modifiers of an instruction on f32 or f64.
@@ -41,7 +41,7 @@ fn d(a: u64) -> f64 {
     f64::from_bits(a)
 }
 
-/// A NaN result is the one NaN that GPUs give.
+/// Replaces a NaN by the one NaN that GPUs return.
 #[inline(always)]
 fn out(value: f32) -> u64 {
     if value.is_nan() { 0x7fff_ffff } else { value.to_bits().into() }
@@ -51,7 +51,7 @@ fn out64(value: f64) -> u64 {
     if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
 }
 
-/// Into 0..=1; a NaN becomes 0.
+/// Clamps to 0..=1; a NaN becomes 0.
 fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
@@ -76,7 +76,7 @@ macro_rules! f32_forms {
     };
 }
 
-/// The same, for each rounding: the first expression rounds to nearest, the second is exact enough in f64.
+/// As `f32_forms`, for each rounding: the first expression rounds to nearest, the second gives the f64 that is rounded in a direction.
 macro_rules! f32_rounded {
     ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
         match $mode.rounding {
@@ -158,7 +158,7 @@ operations! {
         Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| 1.0 / a),
         Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a))),
     }
-    /// The upper 32 bits of the result.
+    /// Returns the upper 32 bits of the result.
     rcp_upper(mode): Lanes1 {
         Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a)) & !0xffff_ffff),
     }
@@ -166,7 +166,7 @@ operations! {
         Type::F32 => f32_forms!(mode, |a| (1.0 / f64::from(a).sqrt()) as f32),
         Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt())),
     }
-    /// The upper 32 bits of the result.
+    /// Returns the upper 32 bits of the result.
     rsqrt_upper(mode): Lanes1 {
         Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt()) & !0xffff_ffff),
     }

@@ -1,7 +1,8 @@
 //! 16-bit floating point: conversion, and arithmetic rounded once.
 
 use super::lanes;
-use super::rounding::{Rounding, round_to};
+use super::rounding::round_to;
+use crate::isa::Rounding;
 use crate::isa::Type;
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
@@ -31,7 +32,7 @@ pub(super) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 8, 7, 0x7fff, rounding) as u16
 }
 
-/// One rounding of an exact sum: the error of the first, to nearest 53 bits, goes into the last bit ("to odd").
+/// Rounds an exact sum to odd: where rounding to nearest has an error, the last bit becomes 1, so that a second rounding is correct.
 pub(super) fn sum_to_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;
     if !sum.is_finite() || sum == 0.0 {

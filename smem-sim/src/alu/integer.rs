@@ -62,7 +62,7 @@ operations! {
         B(32) => lanes!(|a| !(a as u32) as u64),
         B(64) => lanes!(|a| !a),
     }
-    /// 1 for zero, else 0.
+    /// 1 for zero, otherwise 0.
     is_zero: Lanes1 {
         B(16) => lanes!(|a| u64::from(a as u16 == 0)),
         B(32) => lanes!(|a| u64::from(a as u32 == 0)),
@@ -94,7 +94,7 @@ operations! {
         S(32) => lanes!(|a| bfind(a, 32, true, true)),
         S(64) => lanes!(|a| bfind(a, 64, true, true)),
     }
-    /// The value, without what is above its type.
+    /// The value, truncated to its type.
     copy: Lanes1 {
         B(16) | U(16) | S(16) | Type::F16 | Type::Bf16 => lanes!(|a| a & 0xffff),
         B(32) | U(32) | S(32) | Type::F32 | Type::F16x2 | Type::Bf16x2 => lanes!(|a| a & 0xffff_ffff),
@@ -302,7 +302,7 @@ pub(crate) fn permute<const MODE: u64>(ty: Type) -> Option<Lanes3> {
     }
 }
 
-/// Which parts of two words a dot product multiplies.
+/// The parts of two words that a dot product multiplies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dot {
     /// Four bytes with four bytes.

@@ -1,4 +1,4 @@
-//! Arithmetic on 32 lanes at a time.
+//! Arithmetic on the 32 lanes of a warp at a time.
 //!
 //! For each operation there is a Rust function that returns, for a type, a function over whole registers. The functions under it
 //! work on one lane and follow the definitions of the PTX ISA. Opcode names are not known here, so each front end maps its own.
@@ -14,10 +14,9 @@ mod rounding;
 
 pub(crate) use bits::width_mask;
 pub(crate) use compare::{CompareOp, FloatClass, choose, compare, test_float};
-pub(crate) use convert::{Conversion, convert_lane, is_conversion, pack_halves, quick_conversion};
+pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
 pub(crate) use float::FloatMode;
 pub(crate) use integer::Dot;
-pub(crate) use rounding::Rounding;
 
 use crate::lanes::Lanes;
 

@@ -1,16 +1,9 @@
-//! Roundings, and f64 rounded to a narrower format.
+//! Rounds an f64 to a narrower format.
 
 use super::bits::width_mask;
+use crate::isa::Rounding;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rounding {
-    Nearest,
-    Zero,
-    Down,
-    Up,
-}
-
-/// `value` in a narrower binary format, as its bits. `nan` is the format's NaN.
+/// Returns the bits of `value` in a narrower binary format. `nan` is the format's NaN.
 pub(super) fn round_to(value: f64, exponent_bits: u32, mantissa_bits: u32, nan: u64, rounding: Rounding) -> u64 {
     let negative = value.is_sign_negative();
     let sign = u64::from(negative) << (exponent_bits + mantissa_bits);
@@ -60,7 +53,7 @@ pub(super) fn round_to(value: f64, exponent_bits: u32, mantissa_bits: u32, nan: 
     sign | magnitude
 }
 
-/// A subnormal becomes a zero of its sign.
+/// Replaces a subnormal by a zero of its sign.
 #[inline(always)]
 pub(crate) fn flush(value: f32) -> f32 {
     if value.is_subnormal() { f32::from_bits(value.to_bits() & 0x8000_0000) } else { value }

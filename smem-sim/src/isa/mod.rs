@@ -1,8 +1,14 @@
 //! The instruction set of the machine: types, state spaces and decoded operations. It does not depend on a parser, so any front
 //! end can produce it.
 
-mod op;
+mod memory;
+mod operation;
+mod register;
 mod types;
+mod warp;
 
-pub(crate) use op::*;
-pub(crate) use types::{Space, Type};
+pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
+pub(crate) use operation::{Carry, CarryOp, Clock, Inst, Operation};
+pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
+pub(crate) use types::{Conversion, Rounding, Space, Type};
+pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

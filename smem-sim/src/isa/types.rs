@@ -1,4 +1,4 @@
-//! State spaces, and the types that instructions work on.
+//! State spaces, the types that instructions work on, and how values are converted between them.
 
 /// State spaces of variables and memory instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,33 +40,6 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    /// The types by their PTX names.
-    pub(crate) const NAMES: [(&str, Self); 19] = [
-        ("b8", Self::B(8)),
-        ("b16", Self::B(16)),
-        ("b32", Self::B(32)),
-        ("b64", Self::B(64)),
-        ("u8", Self::U(8)),
-        ("u16", Self::U(16)),
-        ("u32", Self::U(32)),
-        ("u64", Self::U(64)),
-        ("s8", Self::S(8)),
-        ("s16", Self::S(16)),
-        ("s32", Self::S(32)),
-        ("s64", Self::S(64)),
-        ("f16", Self::F16),
-        ("f16x2", Self::F16x2),
-        ("bf16", Self::Bf16),
-        ("bf16x2", Self::Bf16x2),
-        ("f32", Self::F32),
-        ("f64", Self::F64),
-        ("pred", Self::Pred),
-    ];
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, ty)| *ty)
-    }
-
     pub(crate) fn bits(self) -> u32 {
         match self {
             Self::B(n) | Self::U(n) | Self::S(n) => n,
@@ -84,4 +57,24 @@ impl Type {
     pub(crate) fn signed(self) -> bool {
         matches!(self, Self::S(_))
     }
+}
+
+/// Directions of rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    Nearest,
+    Zero,
+    Down,
+    Up,
+}
+
+/// The modifiers of a `cvt`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Conversion {
+    /// The rounding of a floating-point result, such as `.rn`.
+    pub(crate) float: Option<Rounding>,
+    /// The rounding of an integral result, such as `.rni`.
+    pub(crate) integral: Option<Rounding>,
+    pub(crate) ftz: bool,
+    pub(crate) sat: bool,
 }

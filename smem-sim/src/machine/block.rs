@@ -1,23 +1,26 @@
-//! One block: its warps take turns, meet at barriers and share memory. It can be left and taken up again.
+//! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
+use super::context::LaunchContext;
 use super::fragments::State;
+use super::lane_fault::WarpFault;
 use super::observe::Tally;
-use super::warp::{Stop, Warp, thread};
-use super::{LaunchContext, WarpFault, lanes};
+use super::site::thread;
+use super::warp::{Stop, Warp};
 use crate::fault::{Fault, FaultKind, FaultSite};
 use crate::isa::{Barrier, BarrierResult, NOWHERE, Operation};
+use crate::lanes::lanes;
 use crate::memory::SharedMemory;
 use std::sync::Arc;
 
-/// Instructions of one warp before the next has its turn.
+/// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Arrivals {
     threads: u32,
-    /// With whole warps counted as 32, as a barrier with a count does.
+    /// The threads that have arrived, a whole warp counted as 32, for barriers with a count.
     rounded: u32,
-    /// The count that the arrivals gave, if any.
+    /// The count that the arriving threads named, if any.
     wanted: Option<u32>,
 }
 
@@ -33,7 +36,7 @@ pub(crate) struct RunningBlock {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BlockProgress {
     Done,
-    /// Every warp has had a turn, and there is more to do.
+    /// Every warp has had a turn, and some are not finished.
     More,
 }
 
@@ -92,7 +95,10 @@ impl RunningBlock {
         let value = |slot: u32| warp.regs[slot as usize][lane as usize] as u32;
         let id = value(barrier.id);
         if id > 15 {
-            return Err(fault(lane, FaultKind::Barrier(format!("there is no barrier {id}, only 0 to 15"))));
+            return Err(fault(
+                lane,
+                FaultKind::Barrier(format!("barrier {id} does not exist: a block has the barriers 0 to 15")),
+            ));
         }
         let wanted = barrier.threads.map(value);
         if let Some(count) = wanted
@@ -106,7 +112,7 @@ impl RunningBlock {
             if let Some(other) = elsewhere {
                 let line = |pc: u32| context.kernel.info[pc as usize].line;
                 let message = format!(
-                    "lanes {:#010x} of the warp wait at line {} and lanes {:#010x} at line {}",
+                    "barrier not reached by every thread: lanes {:#010x} of the warp wait at line {} and lanes {:#010x} at line {}",
                     other.mask,
                     line(other.pc),
                     fragment.mask,
@@ -140,7 +146,7 @@ impl RunningBlock {
         Ok(())
     }
 
-    /// Lets everyone at this barrier go on, with the result of the reduction if it has one.
+    /// Releases all threads at this barrier, with the result of its reduction if it has one.
     fn release(&mut self, context: &LaunchContext<'_>, id: u32) {
         let barrier_at = |pc: u32| match &context.kernel.code[pc as usize].op {
             Operation::Barrier(barrier) => Some(barrier),
@@ -209,7 +215,7 @@ impl RunningBlock {
         }
     }
 
-    /// Nobody can go on: somebody waits for threads that never come.
+    /// The fault of a block that cannot continue: some threads wait for others that never arrive.
     fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
         let line = |pc: u32| context.kernel.info.get(pc as usize).map_or(0, |i| i.line);
         for warp in &self.warps {
@@ -226,13 +232,13 @@ impl RunningBlock {
         }
         let waiting = self.warps.iter().flat_map(|w| w.fragments.list.iter().map(move |f| (w, f)));
         let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_))) else {
-            let kind = FaultKind::Barrier("no thread can go on".to_owned());
+            let kind = FaultKind::Barrier("no thread can continue".to_owned());
             return self.fault(context, WarpFault { pc: 0, warp: 0, lane: 0, address: None, kind });
         };
         let there = |state: State| state == at.state;
         let threads: u32 = waiting.clone().filter(|(_, f)| there(f.state)).map(|(_, f)| f.mask.count_ones()).sum();
         let [width, height, _] = context.block;
-        // Somebody who is missing: gone, or at another barrier.
+        // A thread that is missing: it has exited, or waits at another barrier.
         let gone = self.warps.iter().find_map(|w| {
             let lane = lanes(w.lanes).find(|&l| w.exits[l] != NOWHERE)?;
             Some((w.index, lane as u32, format!("has ended at line {}", line(w.exits[lane]))))
@@ -247,13 +253,13 @@ impl RunningBlock {
         let [x, y, z] = thread(warp, lane, width, height);
         let [bx, by, bz] = self.index;
         let kind = FaultKind::Barrier(format!(
-            "block ({bx}, {by}, {bz}), thread ({x}, {y}, {z}) {doing}, {threads} threads wait at line {}",
+            "barrier not reached by every thread: block ({bx}, {by}, {bz}), thread ({x}, {y}, {z}) {doing}, {threads} threads wait at line {}",
             line(at.pc)
         ));
         self.fault(context, WarpFault { pc: at.pc, warp, lane, address: None, kind })
     }
 
-    /// The launch has run for too long: any place where it is.
+    /// The fault of a launch that has run for too long, at the position of one of the block's warps.
     pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
         let running = self.warps.iter().find_map(|w| w.fragments.list.first().map(|f| (w.index, f)));
         let (warp, pc, lane) = running.map_or((0, 0, 0), |(w, f)| (w, f.pc, f.mask.trailing_zeros()));

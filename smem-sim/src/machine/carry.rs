@@ -1,9 +1,8 @@
 //! Extended-precision arithmetic: one carry bit a lane.
 
-use super::lanes;
 use crate::alu::width_mask;
 use crate::isa::{Carry, CarryOp};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 
 /// Computes `carry` on the lanes of `mask`; `flags` holds the carry (or borrow) of each lane.
 pub(super) fn execute(carry: &Carry, regs: &mut [Lanes], flags: &mut u32, mask: u32) {
@@ -26,7 +25,7 @@ pub(super) fn execute(carry: &Carry, regs: &mut [Lanes], flags: &mut u32, mask: 
         };
         regs[carry.d as usize][lane] = sum as u64 & keep;
         if carry.writes {
-            // A borrow shows in the same bit as a carry.
+            // A borrow appears in the same bit as a carry.
             let out = (sum >> carry.bits & 1) as u32;
             *flags = *flags & !(1 << lane) | out << lane;
         }

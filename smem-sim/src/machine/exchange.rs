@@ -1,10 +1,10 @@
 //! Exchanges between the lanes of a warp: shuffles, votes, matches and reductions.
 
-use super::{LaneFault, LaneResult, lanes};
+use super::lane_fault::{LaneFault, LaneResult};
 use crate::alu::width_mask;
 use crate::fault::FaultKind;
 use crate::isa::{Exchange, Pred, Reduction, Shuffle, ShuffleMode, VoteResult};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 
 /// The register with the member mask.
 pub(super) fn members(exchange: &Exchange) -> u32 {
@@ -26,7 +26,7 @@ fn assign(pred: &mut u32, mask: u32, value: u32) {
     *pred = *pred & !mask | value & mask;
 }
 
-/// Executes for the lanes of `mask`, all that are there.
+/// Executes an exchange for the lanes of `mask`.
 pub(super) fn execute(exchange: &Exchange, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
     match exchange {
         Exchange::Shuffle(shuffle) => return self::shuffle(shuffle, regs, preds, mask),
@@ -74,7 +74,7 @@ pub(super) fn execute(exchange: &Exchange, regs: &mut [Lanes], preds: &mut [u32]
             fill(&mut regs[*d as usize], mask, leader.into());
             assign(&mut preds[*p as usize], mask, 1u32.checked_shl(leader).unwrap_or(0));
         }
-        // That they are there is all.
+        // All members have arrived, which is its only effect.
         Exchange::WarpSync { .. } => {}
     }
     Ok(())
@@ -100,7 +100,7 @@ fn shuffle(s: &Shuffle, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> Lan
         let limit = here & segment | clamp & !segment;
         let start = here & segment;
         let (from, valid) = match s.mode {
-            // Upwards the clamp is the segment's first lane.
+            // For `up` the clamp is the segment's first lane.
             ShuffleMode::Up => (here - amount, here - amount >= limit),
             ShuffleMode::Down => (here + amount, here + amount <= limit),
             ShuffleMode::Butterfly => (here ^ amount, (here ^ amount) <= limit),
@@ -111,8 +111,7 @@ fn shuffle(s: &Shuffle, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> Lan
         };
         let from = if valid { from as usize & 31 } else { lane };
         if mask >> from & 1 == 0 {
-            let kind =
-                FaultKind::Warp(format!("lane {lane} takes from lane {from}, which is not active in the shuffle"));
+            let kind = FaultKind::Warp(format!("lane {lane} reads lane {from}, which is not active in the shuffle"));
             return Err(LaneFault::boxed(lane, None, kind));
         }
         inside |= u32::from(valid) << lane;

@@ -1,12 +1,15 @@
-//! One instruction that lanes execute on their own: arithmetic, predicates, memory.
+//! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
 use super::access::Reach;
+use super::carry;
+use super::context::LaunchContext;
+use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
 use super::warp::Warp;
-use super::{LaneFault, LaneResult, LaunchContext, carry, lanes};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
 use crate::isa::{Clock, Operation, SINK, Space};
+use crate::lanes::lanes;
 use crate::memory::{SharedMemory, resolve};
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -46,7 +49,7 @@ impl Warp {
                 f(&mut regs[*d as usize], &a, &b, &c, active);
             }
             Operation::Four { f, d, inputs } => {
-                // One by one: as an array they would be copied several times.
+                // Copied one by one, because an array of them would be copied several times.
                 let [a, b, c, e] = *inputs;
                 let a = regs[a as usize];
                 let b = regs[b as usize];
@@ -105,7 +108,7 @@ impl Warp {
                 *d = *d & !active | op.of(a, b) & active;
             }
             Operation::Lop3Predicate { f, d, inputs, p, op, with } => {
-                // One by one: as an array they would be copied several times.
+                // Copied one by one, because an array of them would be copied several times.
                 let [a, b, c, e] = *inputs;
                 let a = regs[a as usize];
                 let b = regs[b as usize];
@@ -145,7 +148,7 @@ impl Warp {
             Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
             Operation::LoadMatrix(_) | Operation::StoreMatrix(_) if active != self.lanes || active != u32::MAX => {
-                let message = format!("the whole warp must execute this, and only the lanes {active:#010x} do");
+                let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
                 return Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)));
             }
             Operation::LoadMatrix(access) => reach!().load_matrix(access, regs)?,
@@ -164,7 +167,7 @@ impl Warp {
             Operation::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             Operation::Clock { which, d } => {
                 let now = match which {
-                    // The clock of a warp: its own instructions, so that runs repeat.
+                    // A warp's clock counts its own instructions, so that runs repeat.
                     Clock::Cycles => self.warp_instructions,
                     Clock::CyclesHigh => self.warp_instructions >> 32,
                     Clock::Nanoseconds => nanoseconds(),
@@ -175,7 +178,7 @@ impl Warp {
                 }
             }
             Operation::Nothing => {}
-            // The warp's loop sees to them: they change where lanes are, or need lanes that are elsewhere.
+            // `run_fragment` handles these: they change the program counter, or wait for other lanes.
             Operation::Exchange(_)
             | Operation::Barrier(_)
             | Operation::Branch { .. }

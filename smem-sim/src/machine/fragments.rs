@@ -1,4 +1,4 @@
-//! Divergence: a warp as fragments, each a set of lanes with one place in the code.
+//! Divergence: a warp is a list of fragments, each a set of lanes with one program counter.
 //!
 //! A branch that splits a fragment makes a join at the branch's post-dominator, and each part waits there for the
 //! others. A lane that exits is no longer waited for.
@@ -8,9 +8,9 @@ use crate::isa::NOWHERE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Ready,
-    /// At a barrier of the block, by its number.
+    /// Waits at this barrier of the block.
     Barrier(u32),
-    /// At a warp-wide instruction that names lanes which are not there yet.
+    /// Waits at a warp-wide instruction for the other lanes that it names.
     Gathering,
 }
 
@@ -29,7 +29,7 @@ struct Join {
     expected: u32,
     arrived: u32,
     parent: u32,
-    /// Nobody waits here any more.
+    /// True when lanes no longer wait here.
     broken: bool,
 }
 
@@ -38,11 +38,11 @@ pub(super) struct Fragments {
     pub(super) list: Vec<Fragment>,
     joins: Vec<Join>,
     unused: Vec<u32>,
-    /// Turns since lanes last met.
+    /// Turns since lanes last reconverged.
     lonely: u32,
 }
 
-/// After this many turns in which no lanes met, those that wait go on alone. Lanes may wait for one another through
+/// After this many turns without a reconvergence, waiting lanes continue by themselves. Lanes may wait for one another through
 /// memory (a lock that one of them holds), and every lane must then make progress.
 const PATIENCE: u32 = 128;
 
@@ -66,7 +66,7 @@ impl Fragments {
         self.joins.iter().fold(running, |m, j| m | j.arrived)
     }
 
-    /// Where fragment `f` is to meet the others.
+    /// Returns the instruction at which fragment `f` reconverges, or `NOWHERE`.
     pub(super) fn meets_at(&self, f: usize) -> u32 {
         match self.list[f].join {
             NOWHERE => NOWHERE,
@@ -101,7 +101,7 @@ impl Fragments {
         self.list.push(other);
     }
 
-    /// From here on the lanes of `f` meet at `meet`.
+    /// Makes the lanes of `f` reconverge at `meet`.
     pub(super) fn meet(&mut self, f: usize, meet: u32) {
         if meet == NOWHERE || meet == self.meets_at(f) {
             return;
@@ -127,7 +127,7 @@ impl Fragments {
         self.list.push(fragment);
     }
 
-    /// Fragment `f` has reached its join.
+    /// Moves fragment `f`, which has reached its join, to the lanes that wait there.
     pub(super) fn arrive(&mut self, f: usize) {
         let mut fragment = self.list.remove(f);
         let index = fragment.join;
@@ -155,7 +155,7 @@ impl Fragments {
         }
     }
 
-    /// `lanes` of fragment `f` are gone. True when the fragment is, too.
+    /// Removes exited `lanes` from fragment `f`. Returns whether none of it is left.
     pub(super) fn exit(&mut self, f: usize, lanes: u32) -> bool {
         let mut index = self.list[f].join;
         self.list[f].mask &= !lanes;
@@ -163,7 +163,7 @@ impl Fragments {
         if gone {
             self.list.remove(f);
         }
-        // Whoever waits for these lanes waits no more.
+        // No join waits for these lanes any more.
         while index != NOWHERE {
             let join = &mut self.joins[index as usize];
             join.expected &= !lanes;
@@ -177,7 +177,7 @@ impl Fragments {
         gone
     }
 
-    /// Puts fragments together that are at one place and meet at one join.
+    /// Merges fragments with the same program counter and the same join.
     pub(super) fn merge(&mut self) {
         let mut at = 0;
         while at < self.list.len() {

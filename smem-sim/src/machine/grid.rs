@@ -1,10 +1,10 @@
-//! All blocks of a launch, on a few host threads.
+//! Runs the blocks of a launch on a few host threads.
 //!
 //! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
 //! earlier one always sees it run.
 
-use super::LaunchContext;
 use super::block::{BlockProgress, RunningBlock};
+use super::context::LaunchContext;
 use super::observe::{Observer, Tally};
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -12,25 +12,25 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How to run a launch on the host.
+/// Settings of the host for a launch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
-    /// Thread instructions, [`WARP`] for each of a warp; 0 for no limit.
+    /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
 }
 
-/// Thread instructions that one of a warp counts as: what it takes to execute, whatever lanes are active.
+/// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
 const WARP: u64 = 32;
 
-/// After a fault in one block, an earlier one may wait for it forever: this many more thread instructions.
+/// The thread instructions that earlier blocks may still execute after a fault: one of them may wait for the faulted block forever.
 const GRACE: u64 = 1 << 28;
 
 struct GridProgress {
     next: AtomicU64,
-    /// Blocks from this one on need not run: the first one that faulted.
+    /// The number of the first block that faulted: later ones need not run.
     stop: AtomicU64,
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
@@ -51,7 +51,7 @@ impl GridProgress {
 /// Makes an observer for each host thread.
 pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 
-/// The profile, and the observers of all host threads.
+/// Runs all blocks; returns the profile and the observers of all host threads.
 pub(crate) fn run(
     context: &LaunchContext<'_>,
     host: HostSettings,
@@ -74,12 +74,12 @@ pub(crate) fn run(
         work()
     } else {
         std::thread::scope(|scope| {
-            // With fewer threads than were asked for, where the host has no more.
+            // If the host cannot start that many threads, fewer do the work.
             let spawn = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..host_threads).map_while(spawn).collect();
             let mut all = work();
             for other in others {
-                // A panic of a worker is a bug in the simulator; it goes on to the caller.
+                // A panic of a worker is a bug in the simulator; it is passed on to the caller.
                 let other = other.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
                 all.merge(&other);
                 observers.extend(other.observer);

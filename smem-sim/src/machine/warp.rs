@@ -1,11 +1,14 @@
 //! One warp: its registers, and the loop that runs it.
 
+use super::context::LaunchContext;
+use super::exchange;
 use super::fragments::{Fragments, State};
-use super::observe::{Tally, WarpSite};
-use super::{LaneFault, LaneResult, LaunchContext, WarpFault, exchange, lanes};
+use super::lane_fault::{LaneFault, LaneResult, WarpFault};
+use super::observe::Tally;
+use super::site::{WarpSite, thread};
 use crate::fault::FaultKind;
 use crate::isa::{NOWHERE, Operation, Pred, TRUE};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
 use crate::memory::{LocalMemory, SharedMemory};
 use crate::program::{Constant, Special};
 
@@ -13,21 +16,21 @@ use crate::program::{Constant, Special};
 pub(super) struct Warp {
     pub(super) index: u32,
     pub(super) site: WarpSite,
-    /// Lanes that hold a thread.
+    /// The lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
     pub(super) local: LocalMemory,
     pub(super) fragments: Fragments,
-    /// Where each lane exited.
+    /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     pub(super) warp_instructions: u64,
 }
 
 /// The reason why a warp stopped.
 pub(super) enum Stop {
-    /// Every fragment waits or is gone.
+    /// Every fragment waits or has exited.
     Idle,
     /// Its turn is over.
     Turn,
@@ -58,13 +61,6 @@ fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32
     }
 }
 
-/// `threadIdx` of a lane.
-pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
-    let linear = warp * 32 + lane;
-    let (width, height) = (width.max(1), height.max(1));
-    [linear % width, linear / width % height, linear / (width * height)]
-}
-
 impl Warp {
     pub(super) fn reset(&mut self, context: &LaunchContext<'_>, index: u32, block: [u32; 3]) {
         let kernel = context.kernel;
@@ -81,7 +77,6 @@ impl Warp {
             let value = match constant {
                 Constant::Bits(bits) => bits,
                 Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
-                Constant::Shared(_, offset) => offset,
             };
             self.regs[slot as usize] = [value; 32];
         }
@@ -170,7 +165,7 @@ impl Warp {
                     let index = self.regs[*index as usize];
                     if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
                         let kind = FaultKind::Warp(format!(
-                            "index {} of a table of {} labels",
+                            "branch index {} is outside the table of {} labels",
                             index[lane] as u32,
                             targets.len()
                         ));
@@ -179,7 +174,7 @@ impl Warp {
                     self.fragments.meet(f, *join);
                     let mut left = active;
                     let mut first = true;
-                    // The lanes that the guard holds back go on.
+                    // The lanes whose guard is false continue.
                     if mask != active {
                         self.fragments.beside(f, mask & !active, pc + 1);
                     }
@@ -206,7 +201,7 @@ impl Warp {
                     if self.fragments.exit(f, active) {
                         return Ok(None);
                     }
-                    // The last lane to be waited for may be gone: start over with what there is now.
+                    // Other fragments may have waited for these lanes only: choose the next fragment again.
                     self.fragments.list[f].pc = pc + 1;
                     return Ok(None);
                 }
@@ -232,7 +227,7 @@ impl Warp {
                     self.fragments.list[f].pc = pc;
                     if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
                         self.fragments.list[f].state = State::Gathering;
-                        // It is executed, and counted, when the others are there.
+                        // It is executed and counted when the other lanes have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
                         return Ok(None);
@@ -254,7 +249,7 @@ impl Warp {
         }
     }
 
-    /// The lanes at this warp-wide instruction: those of `f` and of fragments that wait there.
+    /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
     fn together(&self, f: usize, active: u32) -> u32 {
         let pc = self.fragments.list[f].pc;
         self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)

@@ -10,7 +10,7 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Release},
 };
 
-/// At least this many bytes between two allocations belong to nobody, so that a small overrun is seen.
+/// The least bytes between two allocations that belong to neither, so that a small overrun is detected.
 const GAP: u64 = 256;
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Allocation {
 
 #[derive(Debug, Default)]
 pub(crate) struct GlobalMemory {
-    /// By address.
+    /// Sorted by address.
     allocations: Vec<Allocation>,
     used: u64,
 }
@@ -33,7 +33,7 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
-    /// Offset of `bytes` bytes at an address, when they are inside.
+    /// Returns the offset of `bytes` bytes at an address if they are inside.
     #[inline]
     pub(crate) fn offset(&self, address: u64, bytes: u64) -> Option<u64> {
         let offset = address.wrapping_sub(self.base);
@@ -69,7 +69,7 @@ impl Allocation {
         }
     }
 
-    /// Applies `change` to the bytes as one step and gives what was there.
+    /// Applies `change` to the bytes atomically and returns their old value.
     pub(crate) fn update(&self, offset: u64, bytes: u32, change: impl Fn(u64) -> u64) -> u64 {
         let word = &self.words[(offset / 8) as usize];
         let (shift, mask) = (offset % 8 * 8, mask_of(bytes));
@@ -86,7 +86,7 @@ impl Allocation {
 }
 
 impl GlobalMemory {
-    /// The address of new bytes, all zero, or `None` when the host has not that much.
+    /// Allocates bytes that are zero and returns their address, or `None` if the host does not have that much memory.
     pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
         let words = usize::try_from(bytes.div_ceil(8)).ok()?;
         let mut storage = Vec::new();
@@ -109,7 +109,7 @@ impl GlobalMemory {
         }
     }
 
-    /// The allocation that holds all of these bytes.
+    /// Returns the allocation that holds all of these bytes.
     #[inline]
     pub(crate) fn find(&self, address: u64, bytes: u64) -> Option<&Allocation> {
         let at = self.allocations.partition_point(|a| a.base <= address);

@@ -20,7 +20,7 @@ pub(crate) const LOCAL_WINDOW: u64 = 0x7e01_0000_0000;
 pub(crate) const PARAM_WINDOW: u64 = 0x7e02_0000_0000;
 const WINDOW_BYTES: u64 = 1 << 24;
 
-/// The space a generic address falls in, and the address there.
+/// Returns the space of a generic address, and the address in that space.
 #[inline]
 pub(crate) fn resolve(address: u64) -> (Space, u64) {
     let within = |window: u64| address.wrapping_sub(window) < WINDOW_BYTES;

@@ -1,4 +1,4 @@
-//! One block's shared memory, with a bit for every byte that was written.
+//! A block's shared memory, with a bit for every byte that was written.
 
 #[derive(Debug, Default)]
 pub(crate) struct SharedMemory {
@@ -39,7 +39,7 @@ impl SharedMemory {
         (at / 64, (u64::MAX >> (64 - bytes)) << (at % 64))
     }
 
-    /// Inside, and written before.
+    /// As `check`; the bytes must also have been written.
     #[inline]
     pub(crate) fn check_written(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
         let at = self.check(address, bytes)?;

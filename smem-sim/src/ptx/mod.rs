@@ -1,7 +1,8 @@
-//! The front end for PTX: text to a syntax tree, and that to kernels of the machine.
+//! The front end for PTX: parses text to a syntax tree, and lowers the tree to decoded kernels.
 
 mod lower;
 mod parse;
+mod type_names;
 
 pub(crate) use lower::{Symbols, lower_kernel, lower_variables};
 pub(crate) use parse::read;

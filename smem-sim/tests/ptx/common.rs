@@ -1,13 +1,13 @@
-//! Fixtures and small helpers of the tests.
+//! Fixtures and helpers that several test files share.
 
 use smem_sim::{Arch, Fault, KernelArg, LaunchShape, Module, Profile, Simulator};
 
-/// The fixtures as both compilers made them.
+/// The fixtures, as compiled by NVRTC 12.9 and 13.
 pub(crate) const SCAN: [&str; 2] = [include_str!("../fixtures/scan.12.ptx"), include_str!("../fixtures/scan.13.ptx")];
 pub(crate) const FEATURES: [&str; 2] =
     [include_str!("../fixtures/features.12.ptx"), include_str!("../fixtures/features.13.ptx")];
 
-/// Numbers as the device holds them.
+/// Numbers that tests copy to and from the device.
 pub(crate) trait DeviceNumber: Copy {
     const BYTES: usize;
     fn put(self, out: &mut Vec<u8>);
@@ -51,7 +51,7 @@ impl SimDevice {
     }
 }
 
-/// A kernel `k` with these parameters and this body.
+/// Parses a kernel `k` with these parameters and this body.
 pub(crate) fn module(params: &str, body: &str) -> Module {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n\

@@ -1,4 +1,4 @@
-//! What goes wrong in a launch, and what the message says about it.
+//! Faults of launches, and their messages.
 
 use crate::common::{FEATURES, SimDevice, module, run};
 use smem_sim::{Fault, FaultKind, KernelArg, LaunchShape, Module};
@@ -27,10 +27,10 @@ fn a_global_store_outside_names_everything() {
     let mut device = SimDevice::new();
     let at = device.put(&[0u32; 70]);
     device.put(&[0u32; 70]);
-    let launch = LaunchShape { grid: [2, 1, 1], block: [20, 2, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 1, 1], [20, 2, 1]);
     let one = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]);
     one.expect("a block of 20 x 2 uses 60 elements");
-    let launch = LaunchShape { grid: [2, 1, 1], block: [32, 2, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 1, 1], [32, 2, 1]);
     let fault = device.0.launch(&module, "k", &launch, &[KernelArg::Ptr(at)]).unwrap_err();
     assert!(matches!(&fault.kind, FaultKind::OutOfBounds { space: "global", bytes: 4, .. }));
     assert_eq!(fault.address(), Some(at + 280));
@@ -77,7 +77,7 @@ fn a_misaligned_vector() {
         ".shared .align 16 .b8 tile[128];\nmov.u32 %r1, 1;\nst.shared.v4.u32 [tile+8], {%r1, %r1, %r1, %r1};\nret;",
         LaunchShape::new(1, 1),
     );
-    assert_eq!(fault.kind, FaultKind::Misaligned { space: "shared", bytes: 16 });
+    assert!(matches!(fault.kind, FaultKind::Misaligned { space: "shared", bytes: 16, .. }));
     says(&fault, &["an access of 16 bytes in shared memory is not aligned to 16", "address 0x8", "PTX line 14"]);
 }
 
@@ -87,7 +87,7 @@ fn a_read_of_shared_memory_that_nothing_wrote() {
                 mad.lo.u32 %r2, %r1, 4, 0;\n@%p1 st.shared.u32 [%r2], %r1;\nbar.sync 0;\n@GUARD ld.shared.u32 %r3, [%r2];\n\
                 mov.u32 %r4, tile;\nret;";
     let fault = fault(&body.replace("@GUARD ", ""), LaunchShape::new(1, 16));
-    assert_eq!(fault.kind, FaultKind::NotWritten { bytes: 4 });
+    assert!(matches!(fault.kind, FaultKind::NotWritten { bytes: 4, .. }));
     says(&fault, &["nothing wrote", "address 0x24", "thread (9, 0, 0)", "PTX line 18: `ld.shared.u32 %r3, [%r2];`"]);
     // A lane that is masked off reads nothing.
     run(&body.replace("GUARD", "%p1"), LaunchShape::new(1, 16)).unwrap();
@@ -139,7 +139,7 @@ fn two_barriers_for_one() {
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra OTHER;\nbar.sync 0;\nret;\nOTHER: bar.sync 1;\nret;";
     let other = fault(body, LaunchShape::new(1, 64));
     says(&other, &["thread (32, 0, 0) waits at line 17, 32 threads wait at line 15"]);
-    // In one warp, even of the same barrier.
+    // In one warp even two instructions of the same barrier are a fault.
     let body = body.replace("%r1, 32;", "%r1, 8;").replace("bar.sync 1", "bar.sync 0");
     let diverged = fault(&body, LaunchShape::new(1, 32));
     says(
@@ -151,6 +151,18 @@ fn two_barriers_for_one() {
 }
 
 #[test]
+fn a_barrier_with_a_wrong_number_or_count_is_not_called_unreached() {
+    for (body, message) in [
+        ("mov.u32 %r1, 16;\nbar.sync %r1;\nret;", "barrier 16 does not exist"),
+        ("mov.u32 %r1, 33;\nbar.sync 1, %r1;\nret;", "33 threads are not whole warps of a block of 64"),
+    ] {
+        let fault = fault(body, LaunchShape::new(1, 64));
+        assert!(matches!(fault.kind, FaultKind::Barrier(_)));
+        assert!(fault.kind.to_string().starts_with(message), "{fault}");
+    }
+}
+
+#[test]
 fn a_barrier_for_some_warps_is_fine() {
     let profile = run(
         "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 64;\n@%p1 bra DONE;\nbar.sync 1, 64;\nDONE: bar.sync 0;\nret;",
@@ -158,7 +170,7 @@ fn a_barrier_for_some_warps_is_fine() {
     )
     .unwrap();
     assert_eq!(profile.barriers, 2 + 3);
-    // The last warp is not full and counts as one.
+    // The last warp has 8 threads and counts as a whole one.
     run("bar.sync 1, 64;\nret;", LaunchShape::new(1, 40)).unwrap();
 }
 
@@ -177,7 +189,7 @@ fn a_shuffle_from_a_lane_that_is_not_there() {
     let body = "mov.u32 %r1, %tid.x;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, -1;\nret;";
     run(body, LaunchShape::new(1, 32)).unwrap();
     let fault = fault(body, LaunchShape::new(1, 16));
-    says(&fault, &["lane 0 takes from lane 20, which is not active in the shuffle", "PTX line 13"]);
+    says(&fault, &["lane 0 reads lane 20, which is not active in the shuffle", "PTX line 13"]);
 }
 
 #[test]
@@ -198,7 +210,7 @@ fn traps_and_endless_loops() {
     let endless = fault("L: bra L;", LaunchShape::new(1, 32));
     says(
         &endless,
-        &["more than 16777216 thread instructions, the limit of a launch: does a loop never end", "PTX line 12"],
+        &["more than 16777216 thread instructions, the limit of a launch: a loop never ends", "PTX line 12"],
     );
 }
 
@@ -227,18 +239,18 @@ fn launches_that_cannot_start() {
     let fault = try_it("colatz", LaunchShape::new(1, 1), &args);
     says(&fault, &["`colatz`: the module has no such kernel; it has `collatz`, `reduce`,"]);
     says(&try_it("collatz", LaunchShape::new(1, 1025), &args), &["1025 threads: at most 1024 in all"]);
-    says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has none"]);
+    says(&try_it("collatz", LaunchShape::new(0, 32), &args), &["has no threads"]);
     says(&try_it("collatz", LaunchShape::new(1, 32), &args[..2]), &["takes 3 arguments, not 2"]);
     let wrong = [KernelArg::Ptr(0), KernelArg::U32(0), KernelArg::I32(0)];
-    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, and its parameter 8"]);
-    let large = LaunchShape { shared_bytes: 240 * 1024, ..LaunchShape::new(1, 32) };
+    says(&try_it("collatz", LaunchShape::new(1, 32), &wrong), &["argument 1 has 4 bytes, but its parameter has 8"]);
+    let large = LaunchShape::new(1, 32).shared_bytes(240 * 1024);
     says(
         &try_it("reverse", large, &args[..2]),
         &["245760 bytes of shared memory (0 static, 245760 dynamic) are more than", "sm_90"],
     );
     let module = crate::common::module("", ".shared .b8 tile[50000];\nmov.u32 %r1, tile;\nret;");
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 1), &[]).unwrap_err();
-    says(&fault, &["50000 bytes of static shared memory are more than 49152"]);
+    says(&fault, &["50000 bytes of static shared memory are more than the limit of 49152"]);
 }
 
 #[test]
@@ -250,9 +262,9 @@ fn block_sizes_that_the_kernel_fixes() {
     let mut device = SimDevice::new();
     let fault = device.0.launch(&module, "k", &LaunchShape::new(1, 128), &[]).unwrap_err();
     says(&fault, &["it must be launched with blocks of 64 x 2 x 1 threads"]);
-    device.0.launch(&module, "k", &LaunchShape { block: [64, 2, 1], ..LaunchShape::new(1, 1) }, &[]).unwrap();
+    device.0.launch(&module, "k", &LaunchShape::of([1, 1, 1], [64, 2, 1]), &[]).unwrap();
     let fault = device.0.launch(&module, "l", &LaunchShape::new(1, 129), &[]).unwrap_err();
-    says(&fault, &["a block has 129 threads, and the kernel says at most 128"]);
+    says(&fault, &["a block has 129 threads, but the kernel allows at most 128"]);
 }
 
 #[test]

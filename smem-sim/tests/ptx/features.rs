@@ -48,7 +48,7 @@ fn warps_reduce_and_blocks_count_with_atomics() {
         values.iter().for_each(|v| expected[(v & 15) as usize] += 1);
         assert_eq!(device.get::<u32>(bins, 16), expected);
         let atomic = profile.shared.iter().find(|c| c.op == SharedOp::Atomic).unwrap();
-        // Nobody reads what the bins held: they count up, one wavefront for all lanes on a bin.
+        // The old values are unused, so an increment takes one wavefront for all lanes on a bin.
         assert_eq!((atomic.requests, atomic.bytes, atomic.wavefronts), (32, 4, 32));
     }
 }
@@ -77,12 +77,12 @@ fn dynamic_shared_memory_has_the_size_of_the_launch() {
         let values: Vec<f32> = (0..256).map(|i| i as f32).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output)];
-        let shape = LaunchShape { shared_bytes: 1024, ..LaunchShape::new(1, 256) };
+        let shape = LaunchShape::new(1, 256).shared_bytes(1024);
         let profile = launch(&mut device, ptx, "reverse", shape, &args);
         assert_eq!(profile.shared_bytes, 1024);
         assert_eq!(device.get::<f32>(output, 256), values.into_iter().rev().collect::<Vec<_>>());
         let module = Module::parse(ptx).unwrap();
-        let short = LaunchShape { shared_bytes: 1020, ..LaunchShape::new(1, 256) };
+        let short = LaunchShape::new(1, 256).shared_bytes(1020);
         let fault = device.0.launch(&module, "reverse", &short, &args).unwrap_err().to_string();
         assert!(fault.contains("outside shared memory: the block has 1020 bytes; address 0x3fc"), "{fault}");
     }

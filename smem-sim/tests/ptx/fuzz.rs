@@ -1,4 +1,4 @@
-//! No text makes the parser panic, and nothing that parses makes a launch panic.
+//! Mutated PTX never makes the parser panic, and launches of what parses never panic.
 
 use crate::common::{FEATURES, SCAN};
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
@@ -83,7 +83,7 @@ proptest! {
             let names: Vec<String> = module.kernels().map(str::to_owned).collect();
             for name in names {
                 let args: Vec<KernelArg> = (0..7).map(|_| KernelArg::Ptr(memory)).collect();
-                // Any count and any widths of arguments: the right ones are found by trying.
+                // The number and the widths of the arguments are found by trying.
                 for count in 0..=7 {
                     for narrow in 0..3usize {
                         let mut args = args[..count].to_vec();

@@ -1,9 +1,9 @@
-//! Arithmetic against definitions written here, bit by bit, from the PTX ISA.
+//! Arithmetic, bit by bit, against definitions written here from the PTX ISA.
 
 use crate::common::each;
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 
-/// Numbers near the edges, and any number.
+/// Numbers near the limits of their type, and random ones.
 fn edge() -> impl Strategy<Value = u64> {
     prop_oneof![
         3 => any::<u64>(),

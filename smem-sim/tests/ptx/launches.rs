@@ -1,4 +1,4 @@
-//! Launches and calls of the host that make no sense: an error that says so, never a panic.
+//! Invalid launches and host calls give an error, never a panic.
 
 use crate::common::module;
 use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
@@ -18,11 +18,11 @@ fn blocks_and_grids_of_impossible_sizes_are_refused() {
             for z in large {
                 let threads = u128::from(x) * u128::from(y) * u128::from(z);
                 if threads == 0 || threads > 1024 || z > 64 {
-                    let told = refused(LaunchShape { block: [x, y, z], ..LaunchShape::new(1, 1) });
+                    let told = refused(LaunchShape::of([1, 1, 1], [x, y, z]));
                     assert!(threads == 0 || told.contains("at most 1024 in all"), "{told}");
                 }
                 if threads == 0 || x > i32::MAX as u32 || y > 65_535 || z > 65_535 {
-                    let told = refused(LaunchShape { grid: [x, y, z], ..LaunchShape::new(1, 1) });
+                    let told = refused(LaunchShape::of([x, y, z], [1, 1, 1]));
                     assert!(threads == 0 || told.contains("too large"), "{told}");
                 }
             }
@@ -34,11 +34,11 @@ fn blocks_and_grids_of_impossible_sizes_are_refused() {
 fn shared_memory_beyond_the_limit_is_refused() {
     let limit = Arch::SM_90.opt_in_limit() - 64;
     for bytes in [limit + 1, 1 << 30, u32::MAX] {
-        let told = refused(LaunchShape { shared_bytes: bytes, ..LaunchShape::new(1, 1) });
-        assert!(told.contains("are more than the 232448 of sm_90"), "{told}");
+        let told = refused(LaunchShape::new(1, 1).shared_bytes(bytes));
+        assert!(told.contains("are more than the 232448 bytes of sm_90"), "{told}");
     }
     let module = module("", ".shared .align 4 .b8 a[64];\nmov.u32 %r1, a;\nret;");
-    let launch = LaunchShape { shared_bytes: limit, ..LaunchShape::new(1, 1) };
+    let launch = LaunchShape::new(1, 1).shared_bytes(limit);
     assert!(Simulator::new(Arch::SM_90).launch(&module, "k", &launch, &[]).is_ok());
 }
 
@@ -57,11 +57,11 @@ fn arguments_of_another_number_or_size_are_refused() {
     );
     assert!(
         told(&[KernelArg::U32(0), KernelArg::Bytes(vec![0; 12]), KernelArg::U16(0)])
-            .contains("argument 0 has 4 bytes, and its parameter 8")
+            .contains("argument 0 has 4 bytes, but its parameter has 8")
     );
     for length in [0, 11, 13, 1 << 20] {
         let told = told(&[KernelArg::Ptr(0), KernelArg::Bytes(vec![0; length]), KernelArg::U16(0)]);
-        assert!(told.contains(&format!("argument 1 has {length} bytes, and its parameter 12")), "{told}");
+        assert!(told.contains(&format!("argument 1 has {length} bytes, but its parameter has 12")), "{told}");
     }
 }
 
@@ -117,7 +117,7 @@ fn declarations_of_impossible_sizes_are_errors() {
                 let text = format!(
                     ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {{ .reg .b32 %r<2>; .reg .b64 %rd<2>; {text} ret; }}"
                 );
-                // An error here or there; what is small and aligned runs.
+                // Some of these are errors; small aligned accesses run.
                 if let Ok(module) = Module::parse(&text) {
                     let _ = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 1), &[]);
                     assert!(module.static_shared_bytes("k").is_some());

@@ -1,4 +1,4 @@
-//! Kernels that never end, and the limit that ends them.
+//! Kernels that never end, and the instruction limit that stops them.
 
 use crate::common::module;
 use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Simulator};
@@ -10,18 +10,18 @@ fn limited(simulator: Simulator, module: &Module, launch: LaunchShape) -> Fault 
     simulator.launch(module, "k", &launch, &[KernelArg::Ptr(flag)]).unwrap_err()
 }
 
-/// A body of `while (true)` in each of the forms that a compiler makes.
+/// Bodies of `while (true)`, in the forms that compilers emit.
 const FOREVER: [&str; 4] = [
     "again: bra.uni again;",
     "mov.u32 %r1, 0; again: add.u32 %r1, %r1, 1; setp.ge.u32 %p1, %r1, 0; @%p1 bra again; ret;",
-    // One lane never comes back to the others.
+    // One lane never reconverges with the others.
     "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 3; @%p1 bra done; again: bra.uni again; done: bar.warp.sync -1; ret;",
     "again: bar.sync 0; bra.uni again;",
 ];
 
 #[test]
 fn a_kernel_that_loops_for_ever_ends_by_default() {
-    // Nobody has asked for a limit here.
+    // This simulator has the default limit.
     let started = Instant::now();
     let module = module(".param .u64 p", FOREVER[0]);
     let fault = limited(Simulator::new(Arch::SM_90), &module, LaunchShape::new(1, 32));
@@ -37,7 +37,7 @@ fn the_limit_ends_every_form_of_loop_in_one_block_and_in_many() {
             [LaunchShape::new(1, 1), LaunchShape::new(1, 32), LaunchShape::new(1, 1024), LaunchShape::new(1000, 64)]
         {
             for (host_threads, resident) in [(1, 1), (4, 1), (2, 5)] {
-                // A loop of one thread counts as a warp's: it takes as long.
+                // A loop of one thread counts as a warp's, because it takes as long.
                 let simulator = Simulator::new(Arch::SM_90).instruction_limit(1 << 23);
                 let simulator = simulator.host_threads(host_threads).concurrent_blocks(resident);
                 let is_for_threads = body.contains("setp.ne") && launch.block[0] == 1;
@@ -66,8 +66,8 @@ fn a_block_that_waits_for_a_later_one_ends_and_the_message_says_how_it_would_not
     assert_eq!(fault.site.as_ref().unwrap().block, [0, 0, 0]);
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
-        "`k`: more than 4194304 thread instructions, the limit of a launch: does a loop never end, or a block wait for a later \
-         one (see `Simulator::concurrent_blocks`)? `Simulator::instruction_limit` raises the limit"
+        "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for a later \
+         one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
     );
     let mut together = simulator().concurrent_blocks(2);
     let flag = together.alloc(64);

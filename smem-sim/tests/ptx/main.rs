@@ -1,6 +1,7 @@
 //! PTX in the simulator. One program, so that all tests share the fixtures and helpers.
 
 mod common;
+mod divergence;
 mod faults;
 mod features;
 mod fuzz;
@@ -11,3 +12,4 @@ mod limits;
 mod mathematics;
 mod observers;
 mod scan;
+mod wavefronts;

@@ -1,4 +1,4 @@
-//! The compiler's library functions, which use most of the instruction set, against the host's.
+//! CUDA's mathematical functions, which use most of the instruction set, against the host's.
 
 use crate::common::SimDevice;
 use smem_sim::{KernelArg, LaunchShape, Module};

@@ -1,10 +1,10 @@
-//! What an observer is told of the accesses to shared memory.
+//! Observers receive every access to shared memory, with its threads, addresses, epoch and source line.
 
 use crate::common::{SCAN, module};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Observer, SharedAccess, SharedOp, Simulator};
 use std::collections::BTreeMap;
 
-/// Everything it is told, as plain data.
+/// All that an observer receives of one access, as plain data.
 #[derive(Default)]
 struct Log(Vec<Seen>);
 
@@ -50,7 +50,7 @@ fn an_access_is_told_with_its_threads_addresses_and_epoch() {
          rem.u32 %r6, %r3, 3; setp.eq.u32 %p1, %r6, 0;\n@%p1 ld.shared.u32 %r7, [%r5];\nret;",
     );
     let module = &module;
-    let launch = LaunchShape { grid: [2, 3, 1], block: [8, 6, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([2, 3, 1], [8, 6, 1]);
     for host_threads in [1, 3] {
         let mut sim = Simulator::new(Arch::SM_90).host_threads(host_threads);
         let result = sim.launch_observed(module, "k", &launch, &[], Log::default);
@@ -96,7 +96,7 @@ fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
             KernelArg::U32(nx),
             KernelArg::U32(ny),
         ];
-        let launch = LaunchShape { grid: [2, 2, 1], block: [32, 32, 1], shared_bytes: 0 };
+        let launch = LaunchShape::of([2, 2, 1], [32, 32, 1]);
         let (profile, logs) = sim.launch_observed(&module, "scan_dense", &launch, &args, Log::default).unwrap();
         let model = Arch::SM_90.bank_model();
         let mut lines: BTreeMap<(u32, String), (u64, u64)> = BTreeMap::new();
@@ -195,12 +195,12 @@ fn a_call_that_is_expanded_is_in_the_chain_of_its_source_lines() {
             ),
             (6, "k.cu:3:1 in inner, inlined at k.cu:22:5"),
             (8, "k.cu:50:1 in helper, inlined at k.cu:4:7 in inner, inlined at k.cu:22:5"),
-            // It has no line of its own: the call's.
+            // It has no `.loc`, so its line is that of the call.
             (24, "k.cu:23:6"),
             (41, "k.cu:23:6"),
         ]
     );
-    // One entry for a line of PTX, with as much as its expansions have in common.
+    // One entry for a line of PTX, with the common start of the chains of its expansions.
     let loc = |count: &smem_sim::SharedCount| count.loc.as_ref().map(ToString::to_string);
     let lines: Vec<(u32, u64, Option<String>)> = profile.shared.iter().map(|c| (c.line, c.requests, loc(c))).collect();
     let expected = [

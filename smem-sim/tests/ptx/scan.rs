@@ -50,7 +50,7 @@ fn scan(ptx: &str, kernel: &str) -> (Vec<u64>, Profile) {
         KernelArg::I32(NX as i32),
         KernelArg::I32(NY as i32),
     ];
-    let launch = LaunchShape { grid: [bx as u32, by as u32, 1], block: [32, 32, 1], shared_bytes: 0 };
+    let launch = LaunchShape::of([bx as u32, by as u32, 1], [32, 32, 1]);
     let profile = device.0.launch(&module, kernel, &launch, &args).unwrap_or_else(|e| panic!("{e}"));
     let KernelArg::Ptr(dst) = args[1] else { unreachable!() };
     (device.get(dst, NX * NY), profile)

@@ -1,15 +1,28 @@
-//! On what a measurement was made, and when.
+//! The machine that a measurement was made on, and the day.
 
+use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Nsight;
 use smem_launch::Device;
 
-/// A line for each thing that a measurement may depend on.
+/// All that a measurement may depend on. Data files have a line for each.
+///
+/// ```
+/// use smem_hardware::Machine;
+///
+/// let lines = "# device: NVIDIA H200 (sm_90), driver 13.0\n# driver: 580.159.04\n# nvrtc: 13.0\n# nsight compute: none\n# date: 2026-11-20\n";
+/// let field = |name: &str| {
+///     let value = lines.lines().find_map(|line| line.strip_prefix("# ")?.strip_prefix(name)?.strip_prefix(": "));
+///     value.map(str::to_owned).ok_or("not there")
+/// };
+/// assert_eq!(Machine::from_fields(field)?.to_string(), lines);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
-    /// The GPU and the CUDA version of its driver, as [`Device::describe`] tells them.
+    /// The GPU and the CUDA version of its driver, as [`Device::describe`] says them.
     pub device: String,
     /// The driver's own version, or that it is unknown.
     pub driver: String,
@@ -22,7 +35,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine, today.
+    /// Returns this machine, today.
     pub fn this(device: &Device, nsight: Option<&Nsight>) -> Machine {
         let (major, minor) = device.nvrtc().version();
         Machine {
@@ -32,6 +45,31 @@ impl Machine {
             nsight: nsight.map_or_else(|| "none".to_owned(), |nsight| nsight.version().to_owned()),
             date: today(),
         }
+    }
+
+    /// Reads a machine from the fields of a data file: `field` gives the value of each by its name.
+    ///
+    /// # Errors
+    /// The first that `field` gives.
+    pub fn from_fields<E>(field: impl Fn(&str) -> Result<String, E>) -> Result<Machine, E> {
+        Ok(Machine {
+            device: field("device")?,
+            driver: field("driver")?,
+            nvrtc: field("nvrtc")?,
+            nsight: field("nsight compute")?,
+            date: field("date")?,
+        })
+    }
+}
+
+/// The lines of a data file: `# device: ..` and so on.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { device, driver, nvrtc, nsight, date } = self;
+        writeln!(
+            f,
+            "# device: {device}\n# driver: {driver}\n# nvrtc: {nvrtc}\n# nsight compute: {nsight}\n# date: {date}"
+        )
     }
 }
 
@@ -48,7 +86,7 @@ fn today() -> String {
     date(seconds / 86_400)
 }
 
-/// The Gregorian date `days` days after 1970-01-01.
+/// Returns the Gregorian date `days` days after 1970-01-01.
 fn date(days: u64) -> String {
     // Years that start in March put the leap day last; 400 of them are 146097 days.
     let shifted = days + 719_468;

@@ -1,20 +1,20 @@
 //! Every kernel in every layout: what is predicted is what the simulator counts, and a difference is found.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use smem_hardware::wavefronts::{List, Row, Traffic};
-use smem_launch::{Choice, Device, Install};
+use smem_hardware::wavefronts::{Agreement, LaunchCounts, List, RecordedLaunch, Traffic, WavefrontData};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::Arch;
 
 #[test]
 fn a_launch_takes_the_wavefronts_that_are_predicted_of_it_and_of_no_other() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let list = List::new(None).unwrap().only("tiles");
     let mut done = list.run(&device, &mut |_| ()).unwrap();
     assert!(done.iter().flatten().all(|done| done.wrong.is_none()), "{done:?}");
-    let rows = Row::all(&list, device.arch(), &done, &[]);
+    let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
     assert!(rows.iter().all(|row| row.simulated.is_some() && !row.differs()), "{rows:?}");
     let loads = |kernel, layout| {
         let row = rows.iter().find(|row| (row.kernel.as_str(), row.layout) == (kernel, layout)).unwrap();
@@ -29,9 +29,42 @@ fn a_launch_takes_the_wavefronts_that_are_predicted_of_it_and_of_no_other() {
         |layout| list.cases().position(|case| (case.kernel.as_str(), case.layout) == ("scan_tiles", layout)).unwrap();
     let (dense, padded) = (at("dense"), at("padded"));
     done.swap(dense, padded);
-    let rows = Row::all(&list, device.arch(), &done, &[]);
+    let rows = LaunchCounts::all(&list, device.arch(), &done, &[]);
     let differing: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].differs()).collect();
     assert_eq!(differing, [dense, padded]);
+}
+
+/// The committed data files.
+fn committed() -> Vec<WavefrontData> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("wavefronts");
+    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        let data = WavefrontData::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!(data.to_string(), text, "{}: not as it was written", file.display());
+        data
+    };
+    files.map(read).collect()
+}
+
+#[test]
+fn every_measured_launch_took_the_wavefronts_that_are_predicted_of_it() {
+    let files = committed();
+    assert!(!files.is_empty(), "nothing that was measured is here to replay");
+    for data in files {
+        assert!(data.machine.is_some(), "without a GPU's counts it is not evidence");
+        let predicted = LaunchCounts::all(&List::new(None).unwrap(), data.arch, &[], &[]);
+        let predicted: Vec<RecordedLaunch> = predicted.iter().map(RecordedLaunch::from).collect();
+        assert!(data.launches.len() >= 142, "{}", data.launches.len());
+        for launch in &data.launches {
+            let same = |one: &&RecordedLaunch| {
+                (&one.kernel, &one.layout, &one.size) == (&launch.kernel, &launch.layout, &launch.size)
+            };
+            let now = predicted.iter().find(same).unwrap_or_else(|| panic!("{launch} is not in the list"));
+            assert_eq!((now.requests, now.predicted), (launch.requests, launch.predicted), "{launch}");
+            assert_eq!((launch.counted, launch.agreement), (Some(now.predicted), Agreement::Equal), "{launch}");
+        }
+    }
 }
 
 /// Files as a measurement leaves them, with counts that no GPU counted: those that are predicted, plus `more` loads of the
@@ -63,25 +96,44 @@ fn wavefronts(args: &[&str]) -> (Output, String, String) {
 
 #[test]
 fn every_launch_is_as_predicted_and_right_and_the_program_says_what_it_did_not_measure() {
-    let (output, told, wrong) = wavefronts(&["--device", "sim"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("simulated.tsv");
+    let (output, told, wrong) = wavefronts(&["--device", "sim", "--data", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{told}{wrong}");
     assert!(told.contains("counter: not measured"), "{told}");
     assert!(told.contains("launches, 0 of them measured: 0 differ"), "{told}");
     assert!(told.contains("nothing above is a measurement"), "{told}");
     assert!(told.contains("kernels in Rust are left out: there is no --device-rust FILE"), "{told}");
     assert!(!told.lines().any(|line| line.ends_with("  yes")), "{told}");
+
+    let simulated = WavefrontData::parse(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((simulated.machine.as_ref(), simulated.launches.len()), (None, 130));
+    for data in committed() {
+        for launch in &simulated.launches {
+            // What only a GPU gives.
+            let (instructions, counted, agreement) = (None, None, Agreement::Unmeasured);
+            let then = |one: &RecordedLaunch| RecordedLaunch { instructions, counted, agreement, ..one.clone() };
+            assert!(
+                data.launches.iter().any(|one| then(one) == *launch),
+                "the simulator counts otherwise now: {launch}"
+            );
+        }
+    }
 }
 
 #[test]
 fn pages_are_read_again_and_a_difference_is_an_exit_code() {
     let folder = tempfile::tempdir().unwrap();
-    let from = folder.path().to_str().unwrap();
+    let (from, file) = (folder.path().to_str().unwrap(), folder.path().join("read.tsv"));
     made_up(folder.path(), 0);
-    let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_tiles", "--markdown"]);
+    let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_tiles", "--data", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{told}{wrong}");
     assert!(told.contains("counter: MADE UP, no GPU"), "{told}");
-    assert!(told.contains("| `scan_tiles` | padded | 300 x 200 | 6,720 / 6,720 |"), "{told}");
+    assert!(told.contains("6,720 / 6,720"), "{told}");
     assert!(told.contains(": 0 differ"), "{told}");
+    let data = WavefrontData::parse(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(data.machine.unwrap().device, "MADE UP, no GPU");
+    assert!(data.launches.len() == 6 && data.launches.iter().all(|launch| launch.agreement == Agreement::Equal));
 
     made_up(folder.path(), 1);
     let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_along_x"]);
@@ -95,7 +147,7 @@ fn pages_are_read_again_and_a_difference_is_an_exit_code() {
 fn the_launches_alone_say_nothing_and_are_made() {
     let (output, told, wrong) = wavefronts(&["--launch", "--device", "sim", "--only", "index_cost"]);
     assert_eq!((output.status.code(), told.as_str()), (Some(0), ""), "{wrong}");
-    // Kernels that are no PTX do not run.
+    // A file that is not PTX does not run.
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("no.ptx");
     fs::write(&text, "no PTX at all").unwrap();
@@ -133,7 +185,7 @@ fn the_program_refuses_what_it_cannot_use() {
 
 #[test]
 fn a_gpu_that_is_not_there_is_an_error_where_one_is_asked_for() {
-    if Device::open(Choice::Gpu, Install::Allowed).is_ok() {
+    if Device::open(DeviceChoice::Gpu, Install::Allowed).is_ok() {
         eprintln!("this machine has a GPU: nothing to refuse");
         return;
     }

@@ -12,7 +12,7 @@ macro_rules! __shared_tile_storage {
     };
 }
 
-/// Nothing to add to the error.
+/// A placeholder: the declaration has reported the error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shared_tile_address {
@@ -21,7 +21,7 @@ macro_rules! __shared_tile_address {
     };
 }
 
-/// Nothing to add to the error.
+/// A placeholder: the declaration has reported the error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shared_tile_load {
@@ -30,7 +30,7 @@ macro_rules! __shared_tile_load {
     };
 }
 
-/// Nothing to add to the error.
+/// A placeholder: the declaration has reported the error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shared_tile_store {

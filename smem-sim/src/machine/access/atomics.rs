@@ -1,11 +1,11 @@
-//! Atomic operations, one lane after the other.
+//! Atomic operations, executed one lane after the other.
 
-use super::{Finder, Reach, addresses, by_space, check_aligned, outside};
+use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
 use crate::alu::half::half_add;
 use crate::isa::{Atomic, AtomicOp, SINK, Space};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
+use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
-use crate::machine::{LaneResult, lanes};
 
 fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;

@@ -3,14 +3,14 @@
 //! Lanes 8*n to 8*n + 7 hold the addresses of the rows of matrix n. Lane i then holds row i / 4, columns
 //! 2 * (i % 4) and the next; transposed, the element pair of that column and those rows.
 
-use super::{Reach, addresses, by_space, outside};
+use super::reach::{Reach, addresses, by_space, outside};
 use crate::isa::{MatrixAccess, Space};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes};
+use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
-use crate::machine::{LaneResult, lanes};
 
 impl Reach<'_> {
-    /// Shared addresses of the rows that are used.
+    /// Returns the shared addresses of the rows, and a mask of the rows that are used.
     fn rows(&self, access: &MatrixAccess, regs: &[Lanes]) -> LaneResult<(Lanes, u32)> {
         let addresses = addresses(regs, &access.address);
         let rows = if access.slots.len() == 4 { u32::MAX } else { (1 << (8 * access.slots.len())) - 1 };

@@ -1,17 +1,18 @@
 //! Observers of shared-memory accesses, and what they receive.
 
 use super::request_kind::RequestKind;
-use crate::machine::warp::thread;
+use crate::machine::site::{WarpSite, thread};
 use crate::profile::{SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
 use std::any::Any;
 
-/// Receives every warp-wide access to shared memory of a launch, see [`Simulator::launch_observed`](crate::Simulator::launch_observed).
+/// Receives every warp-wide access to shared memory of a launch that
+/// [`Simulator::launch_observed`](crate::Simulator::launch_observed) runs.
 ///
 /// ```
 /// use smem_sim::*;
 ///
-/// /// The highest byte that anybody touches.
+/// /// The highest byte of shared memory that is accessed.
 /// struct Highest(u32);
 /// impl Observer for Highest {
 ///     fn shared(&mut self, access: &SharedAccess<'_>) {
@@ -35,23 +36,39 @@ use std::any::Any;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Any + Send {
-    /// Called once for each access, after it is checked and done. The accesses of one block come in the order in which the
-    /// simulator executes them.
+    /// Receives an access, after it is checked and executed. The accesses of one block come in the order in which the simulator
+    /// executes them.
     fn shared(&mut self, access: &SharedAccess<'_>);
 }
 
-/// The position of a warp in the grid and in time.
-#[derive(Debug, Default)]
-pub(in crate::machine) struct WarpSite {
-    /// `blockIdx`.
-    pub(in crate::machine) block: [u32; 3],
-    /// The warp's number in its block.
-    pub(in crate::machine) warp: u32,
-    /// Barriers at which the whole block has waited.
-    pub(in crate::machine) epoch: u32,
-}
-
-/// One warp-wide access to shared memory, as an [`Observer`] sees it.
+/// One warp-wide access to shared memory, which an [`Observer`] receives.
+///
+/// ```
+/// use smem_sim::*;
+///
+/// /// Prints every access as `kernel.cu:12:5: store of 4 bytes by block [0, 0, 0], warp 1, epoch 0`, and its lanes.
+/// struct Trace;
+/// impl Observer for Trace {
+///     fn shared(&mut self, access: &SharedAccess<'_>) {
+///         match access.loc() {
+///             Some(loc) => print!("{loc}: "),
+///             None => print!("PTX line {}, `{}`: ", access.line(), access.text()),
+///         }
+///         print!("{} of {} bytes by block {:?}, ", access.op(), access.bytes(), access.block());
+///         println!("warp {}, epoch {}", access.warp(), access.epoch());
+///         for (lane, address) in access.lanes() {
+///             println!("  thread {:?} at byte {address}", access.thread(lane));
+///         }
+///     }
+/// }
+///
+/// let module = Module::parse(
+///     ".version 8.8 .target sm_90 .address_size 64
+///      .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }",
+/// )?;
+/// Simulator::new(Arch::SM_90).launch_observed(&module, "k", &LaunchShape::new(1, 1), &[], || Trace)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct SharedAccess<'a> {
     pub(in crate::machine) kernel: &'a DecodedKernel,
@@ -71,7 +88,7 @@ impl SharedAccess<'_> {
         self.site.block
     }
 
-    /// `threadIdx` of a lane of the warp, 0 to 31.
+    /// `threadIdx` of a lane of the warp; lanes are 0 to 31.
     pub fn thread(&self, lane: u32) -> [u32; 3] {
         thread(self.site.warp, lane, self.extent[0], self.extent[1])
     }
@@ -81,8 +98,8 @@ impl SharedAccess<'_> {
         self.site.warp
     }
 
-    /// Barriers at which every thread of the block has waited before this access. Accesses of one block in different epochs are
-    /// ordered; in one epoch they are not, but for what a thread does itself and what other barriers order.
+    /// The number of barriers at which every thread of the block waited before this access. Accesses of one block in different
+    /// epochs are ordered. Accesses in the same epoch are ordered only if one thread makes them, or by other barriers.
     pub fn epoch(&self) -> u32 {
         self.site.epoch
     }
@@ -114,12 +131,12 @@ impl SharedAccess<'_> {
         self.kernel.info[self.pc as usize].line
     }
 
-    /// The instruction as the PTX text has it.
+    /// The instruction, as written in the PTX text.
     pub fn text(&self) -> &str {
         &self.kernel.info[self.pc as usize].text
     }
 
-    /// The source line, with the chain of places it was inlined or called at, when the PTX was compiled with `-lineinfo`.
+    /// The source line with its chain of calls, if the PTX was compiled with `-lineinfo`.
     pub fn loc(&self) -> Option<&SourceLoc> {
         self.kernel.info[self.pc as usize].loc.as_deref()
     }

@@ -1,4 +1,4 @@
-//! The kinds of access to shared memory whose costs differ.
+//! Kinds of requests to shared memory, one for each rule of cost.
 
 use crate::isa::{AtomicPasses, CopyPath, Space};
 use smem_layout::{BankModel, Cost, WarpRequest};
@@ -20,7 +20,7 @@ pub(in crate::machine) enum RequestKind {
 }
 
 impl RequestKind {
-    /// The work of a load through an address of this space.
+    /// The kind of a load through an address of this space.
     pub(in crate::machine) fn load(space: Space) -> Self {
         if space == Space::Generic { Self::GenericLoad } else { Self::Load }
     }
@@ -35,7 +35,7 @@ impl RequestKind {
             RequestKind::Load => banks.load_cost(request),
             RequestKind::GenericLoad => banks.generic_load_cost(request),
             RequestKind::Store | RequestKind::LoadMatrix | RequestKind::StoreMatrix => banks.cost(request),
-            // Lanes on one word share nothing, as in an atomic.
+            // Lanes on one word are served one by one, as in an atomic.
             RequestKind::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
             RequestKind::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
             RequestKind::Atomic(passes) => match passes {

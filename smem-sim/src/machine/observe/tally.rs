@@ -1,4 +1,4 @@
-//! The counts of one host thread.
+//! Adds up the counts of one host thread.
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
@@ -34,7 +34,7 @@ impl Tally {
         }
     }
 
-    /// One access to shared memory: all of them pass here.
+    /// Counts an access to shared memory and passes it to the user's observer.
     pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
         self.wavefronts.shared(access);
         if let Some(observer) = &mut self.observer {
@@ -53,12 +53,11 @@ impl Tally {
         self.wavefronts.merge(&other.wavefronts);
     }
 
-    /// The profile: a PTX line that was expanded several times is one entry.
+    /// Makes the profile, in which an instruction that was expanded several times is one entry.
     pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
-        for (pc, count) in self.wavefronts.counts.iter().enumerate().filter(|(_, c)| c.requests > 0) {
-            let info = &kernel.info[pc];
-            let Some((op, bytes)) = kernel.code[pc].op.shared_op() else { continue };
+        for (info, count) in kernel.info.iter().zip(&self.wavefronts.counts) {
+            let Some((op, bytes)) = count.op else { continue };
             let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
                 line: info.line,
                 text: info.text.clone(),

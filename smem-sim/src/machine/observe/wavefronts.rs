@@ -1,18 +1,22 @@
-//! The wavefronts of each shared-memory instruction: the first of the observers.
+//! Counts the wavefronts of each shared-memory instruction. It is the first of the observers.
 
 use super::observer::{Observer, SharedAccess};
 use super::request_kind::RequestKind;
+use crate::profile::SharedOp;
 use smem_layout::{BankModel, Cost, WarpRequest};
 
+/// The requests of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::machine) struct InstructionCounts {
+    /// The kind of instruction and its bytes a lane; `None` until it is executed.
+    pub(in crate::machine) op: Option<(SharedOp, u32)>,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
     pub(in crate::machine) worst: u32,
 }
 
-/// A request and its cost, remembered whole: a hit is exact.
+/// A request and its cost. The whole request is kept, so a hit is exact.
 #[derive(Debug, Clone)]
 struct CachedCost {
     kind: RequestKind,
@@ -39,6 +43,7 @@ impl Wavefronts {
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            mine.op = mine.op.or(theirs.op);
             mine.requests += theirs.requests;
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
@@ -51,9 +56,9 @@ impl Observer for Wavefronts {
     /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
     fn shared(&mut self, access: &SharedAccess<'_>) {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
-        // Whoever accesses memory has checked width and alignment.
+        // The access has been checked for width and alignment.
         let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
-        // A load and a store of the same addresses follow one another in most kernels: each has a slot of its own.
+        // Most kernels store to and load from the same addresses, so loads and stores have different slots.
         let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(kind.loads()) << 48;
         for &address in request.addresses() {
             hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -79,6 +84,7 @@ impl Observer for Wavefronts {
             }
         }
         let count = &mut self.counts[pc as usize];
+        count.op = Some((access.op(), bytes));
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);

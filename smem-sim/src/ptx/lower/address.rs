@@ -9,7 +9,7 @@ use crate::program::Constant;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 impl Lowerer<'_> {
-    /// `[base + offset]`, and the space it really is in: parameters of calls are in local memory.
+    /// Returns the address `[base + offset]` and its actual space: parameters of calls are in local memory.
     pub(super) fn address(
         &mut self,
         i: &PtxInstruction,

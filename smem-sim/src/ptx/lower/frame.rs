@@ -19,7 +19,7 @@ pub(super) struct Frame<'a> {
     pub(super) loc: Option<Arc<SourceLoc>>,
     /// The source line of the call.
     call_site: Option<Arc<SourceLoc>>,
-    /// The places that were said to be inlined, by file, line and column.
+    /// The inlined source lines so far, by file, line and column.
     inlined: HashMap<(u64, u32, u32), SourceLoc>,
 }
 
@@ -54,13 +54,13 @@ impl<'a> Lowerer<'a> {
         &mut self.frames[last]
     }
 
-    /// Takes up a `.loc`: the instructions that follow are from there.
+    /// Handles a `.loc`: it is the source line of the instructions that follow.
     pub(super) fn source_line(&mut self, loc: &Loc) {
         let files = &self.symbols.source.files;
         let file = |n: u64| files.get(&n).cloned().unwrap_or_else(|| format!("file {n}"));
         let last = self.frames.len() - 1;
         let frame = &mut self.frames[last];
-        // A line of the function itself goes on with the call that expanded it.
+        // The chain of a line of the function itself continues with the call that expanded it.
         let outermost = |number: u64, line: u32, column: u32| SourceLoc {
             file: file(number),
             line,
@@ -72,7 +72,7 @@ impl<'a> Lowerer<'a> {
             None => outermost(loc.file, loc.line, loc.column),
             Some((label, at_file, at_line, at_column)) => {
                 let name = self.symbols.source.strings.get(label).cloned().unwrap_or_else(|| label.clone());
-                // The chain goes on with the place that was last said to be inlined there.
+                // The chain continues with the line that was inlined there last.
                 let at = frame.inlined.get(&(*at_file, *at_line, *at_column)).cloned();
                 let at = at.unwrap_or_else(|| outermost(*at_file, *at_line, *at_column));
                 let (line, column) = (loc.line, loc.column);

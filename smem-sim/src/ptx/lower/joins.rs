@@ -1,7 +1,7 @@
-//! Where diverged lanes come together again: the immediate post-dominator of each branch.
+//! Finds where diverged lanes reconverge: at the immediate post-dominator of each branch.
 //!
-//! A lone `ret` at the end is not taken for a place to meet: lanes that branch to it only leave, and the others should
-//! not run apart because of them. Any choice of joins gives right results; this one gives the counts hardware has.
+//! A lone `ret` at the end is not a join: lanes that branch to it only exit, and the others should not diverge because of
+//! them. Any choice of joins gives correct results; this one gives the counts of the hardware.
 
 use crate::isa::{Inst, NOWHERE, Operation, TRUE};
 
@@ -9,7 +9,7 @@ struct Graph {
     /// First instruction of each block.
     starts: Vec<u32>,
     successors: Vec<Vec<u32>>,
-    /// The block is one unconditional `ret`.
+    /// True for a block that is one unconditional `ret`.
     leaves: Vec<bool>,
 }
 

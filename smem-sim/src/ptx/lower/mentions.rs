@@ -1,4 +1,4 @@
-//! How often the instructions of a body name a register. One that is named only where it is written is never read.
+//! Counts how often the instructions of a body name each register. A register that is named only where it is written is never read.
 
 use crate::ptx::parse::syntax::{PtxOperand, Statement};
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Syntax tree to machine code: names to slots, opcodes to functions. Device functions are expanded at each call,
-//! so a kernel is one flat list of instructions.
+//! Lowers the syntax tree to decoded kernels: names become slots, opcodes become functions. Device functions are expanded at each
+//! call, so a kernel is one flat list of instructions.
 
 mod address;
 mod frame;
@@ -23,16 +23,16 @@ use std::sync::Arc;
 
 pub(crate) use variables::lower_variables;
 
-/// Expanding calls may not make a kernel longer than this.
+/// The largest number of instructions of a kernel after its calls are expanded.
 const LONGEST: usize = 4_000_000;
-/// Registers of one kernel, predicates included.
+/// The largest number of registers of a kernel; predicates have a limit of the same size.
 const MOST_REGISTERS: u32 = 1 << 21;
-/// Bytes of local memory of a thread that hardware allows.
+/// The hardware's limit of local memory, in bytes a thread.
 const MOST_LOCAL: u64 = 512 << 10;
 
 type Lower<T> = Result<T, ParseError>;
 
-/// Module-level names.
+/// The functions and variables of a module, by name.
 pub(crate) struct Symbols<'a> {
     source: &'a PtxModule,
     functions: HashMap<&'a str, &'a PtxFunction>,
@@ -61,16 +61,24 @@ impl<'a> Symbols<'a> {
     }
 }
 
+/// A constant of a kernel whose shared variables have no addresses yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum UnplacedConstant {
+    Known(Constant),
+    /// Byte offset of a shared variable, by its id, plus bytes.
+    Shared(usize, u64),
+}
+
 struct Lowerer<'a> {
     symbols: &'a Symbols<'a>,
     code: Vec<Inst>,
     info: Vec<InstInfo>,
     registers: u32,
     predicates: u32,
-    constants: HashMap<Constant, Slot>,
+    constants: HashMap<UnplacedConstant, Slot>,
     specials: HashMap<Special, Slot>,
     scopes: Vec<Scope<'a>>,
-    /// Where each label is. Branches hold a label's number until the kernel is finished.
+    /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
     labels: Vec<u32>,
     shared: Vec<&'a Variable>,
     local_bytes: u64,
@@ -104,7 +112,10 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
         lowerer.bind(param.line, &param.name, Binding::Param(offset))?;
     }
     if param_bytes > 32_764 {
-        return Err(ParseError::new(kernel.line, format!("`{}` has {param_bytes} bytes of parameters", kernel.name)));
+        return Err(ParseError::new(
+            kernel.line,
+            format!("`{}` has {param_bytes} bytes of parameters, more than 32764", kernel.name),
+        ));
     }
     lowerer.scope(body)?;
     // The text may end in a label or in no `ret`.
@@ -149,11 +160,11 @@ impl<'a> Lowerer<'a> {
             .constants
             .into_iter()
             .map(|(constant, slot)| match constant {
-                Constant::Shared(id, offset) => {
+                UnplacedConstant::Shared(id, offset) => {
                     let place = places.get(&id).copied().unwrap_or(0);
                     (slot, Constant::Bits(place.wrapping_add(offset)))
                 }
-                other => (slot, other),
+                UnplacedConstant::Known(constant) => (slot, constant),
             })
             .collect();
         constants.sort_by_key(|c| c.0);

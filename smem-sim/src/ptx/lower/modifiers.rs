@@ -1,7 +1,8 @@
-//! The dotted parts of an opcode, taken one by one: what is left over is unknown.
+//! The dotted parts of an opcode, taken one by one. A part that remains is an unknown modifier.
 
 use crate::ParseError;
 use crate::isa::Type;
+use crate::ptx::type_names::type_named;
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) line: u32,
@@ -25,12 +26,12 @@ impl<'a> Modifiers<'a> {
         ParseError::new(self.line, format!("`{}`: {message}", self.opcode))
     }
 
-    /// The instruction exists in no form that fits these types and modifiers.
+    /// The error of an instruction whose types and modifiers fit none of its forms.
     pub(crate) fn unknown(&self) -> ParseError {
         ParseError::new(self.line, format!("unknown instruction `{}`", self.opcode))
     }
 
-    /// Removes a modifier wherever it is.
+    /// Removes a modifier at any position; returns whether it was there.
     pub(crate) fn take(&mut self, part: &str) -> bool {
         let found = self.parts.iter().position(|&p| p == part);
         if let Some(at) = found {
@@ -44,24 +45,24 @@ impl<'a> Modifiers<'a> {
         self.parts.len()
     }
 
-    /// Returns whether a modifier is there and was not taken yet.
+    /// Returns whether a modifier is present and was not taken yet.
     pub(crate) fn has(&self, part: &str) -> bool {
         self.parts.contains(&part)
     }
 
-    /// Removes the first of `choices` that is there, and returns what it means.
+    /// Removes the first of `choices` that is present and returns its meaning.
     pub(crate) fn take_named<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         choices.iter().find(|(name, _)| self.take(name)).map(|(_, meaning)| *meaning)
     }
 
-    /// Removes the modifiers that change nothing here.
+    /// Removes the modifiers that have no effect in the simulator.
     pub(crate) fn ignore(&mut self, which: impl Fn(&str) -> bool) {
         self.parts.retain(|p| !which(p));
     }
 
     /// Removes the last part, which must be a type.
     pub(crate) fn ty(&mut self) -> Result<Type, ParseError> {
-        match self.parts.last().and_then(|p| Type::parse(p)) {
+        match self.parts.last().and_then(|p| type_named(p)) {
             Some(ty) => {
                 self.parts.pop();
                 Ok(ty)
@@ -72,7 +73,7 @@ impl<'a> Modifiers<'a> {
 
     /// Returns the type that comes last, not counting the modifiers `beside`.
     pub(crate) fn last_type(&self, beside: &[&str]) -> Option<Type> {
-        Type::parse(self.parts.iter().rev().find(|part| !beside.contains(part))?)
+        type_named(self.parts.iter().rev().find(|part| !beside.contains(part))?)
     }
 
     /// Removes the last part.
@@ -80,7 +81,7 @@ impl<'a> Modifiers<'a> {
         self.parts.pop();
     }
 
-    /// Every modifier must have been understood.
+    /// Fails if a modifier remains that was not taken.
     pub(crate) fn finish(&self) -> Result<(), ParseError> {
         match self.parts.first() {
             None => Ok(()),

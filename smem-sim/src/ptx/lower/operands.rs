@@ -1,7 +1,7 @@
-//! Operands to slots: registers, constants, addresses of variables, predicates.
+//! Lowers operands to slots: registers, constants, addresses of variables, predicates.
 
 use super::names::{self, Binding};
-use super::{ALWAYS, Lower, Lowerer};
+use super::{ALWAYS, Lower, Lowerer, UnplacedConstant};
 use crate::ParseError;
 use crate::alu::width_mask;
 use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
@@ -19,6 +19,10 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn constant(&mut self, constant: Constant) -> Slot {
+        self.unplaced(UnplacedConstant::Known(constant))
+    }
+
+    fn unplaced(&mut self, constant: UnplacedConstant) -> Slot {
         let next = self.registers;
         let slot = *self.constants.entry(constant).or_insert(next);
         self.registers += u32::from(slot == next);
@@ -36,12 +40,12 @@ impl<'a> Lowerer<'a> {
         slot
     }
 
-    /// A source of exactly this type's width.
+    /// The slot of a source operand with exactly this type's width.
     pub(super) fn source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, false)
     }
 
-    /// A source that may be a register wider than the type, as in `st` and `cvt`.
+    /// The slot of a source operand that may be a register wider than the type, as in `st` and `cvt`.
     pub(super) fn wide_source(&mut self, line: u32, operand: &PtxOperand, ty: Type) -> Lower<Slot> {
         self.source_of(line, operand, ty, true)
     }
@@ -81,7 +85,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The address of a variable, as `mov` gives it.
+    /// The address of a variable, as a source of `mov`.
     pub(super) fn address_of(&mut self, line: u32, name: &str, offset: i64) -> Lower<Slot> {
         let offset = offset as u64;
         match self.variable(line, name)? {
@@ -99,10 +103,10 @@ impl<'a> Lowerer<'a> {
         if !self.shared.iter().any(|v| v.id == variable.id) {
             self.shared.push(variable);
         }
-        self.constant(Constant::Shared(variable.id, offset))
+        self.unplaced(UnplacedConstant::Shared(variable.id, offset))
     }
 
-    /// A variable of this function or of the module.
+    /// Finds a variable of this function or of the module.
     pub(super) fn variable(&mut self, line: u32, name: &str) -> Lower<Binding<'a>> {
         if let Some(binding) = self.lookup(name) {
             return Ok(binding);
@@ -138,7 +142,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A destination of exactly this width. A result nobody wants goes to a register nobody reads.
+    /// The slot of a destination with exactly this width. A discarded result goes to a register that is never read.
     pub(super) fn target(&mut self, line: u32, operand: &PtxOperand, wanted: u32) -> Lower<Slot> {
         let (slot, bits) = self.destination(line, operand)?;
         if slot == SINK {

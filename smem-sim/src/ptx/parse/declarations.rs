@@ -5,9 +5,10 @@ use super::reader::{Read, Reader};
 use super::syntax::{Initial, PtxFunction, Variable};
 use crate::ParseError;
 use crate::isa::{Space, Type};
+use crate::ptx::type_names::type_named;
 
 impl Reader<'_> {
-    /// `.align 8 .b8 a[32], b;`, the space being read already.
+    /// Reads `.align 8 .b8 a[32], b;` after its space.
     pub(super) fn variables(&mut self, space: Space, declared_only: bool, mut push: impl FnMut(Variable)) -> Read<()> {
         let (mut align, ty, vector) = self.variable_type()?;
         align = align.max(1);
@@ -21,7 +22,7 @@ impl Reader<'_> {
         self.expect(';')
     }
 
-    /// Alignment, element type and vector length.
+    /// Reads alignment, element type and vector length.
     fn variable_type(&mut self) -> Read<(u64, Type, u64)> {
         let (mut align, mut vector) = (0, 1);
         loop {
@@ -36,10 +37,10 @@ impl Reader<'_> {
                 }
                 ".v2" => vector = 2,
                 ".v4" => vector = 4,
-                // What a kernel parameter points to; it changes nothing here.
+                // The target of a pointer parameter; it has no effect here.
                 ".ptr" | ".global" | ".shared" | ".const" | ".local" | ".managed" => {}
                 _ => {
-                    let ty = word.strip_prefix('.').and_then(Type::parse).filter(|&t| t != Type::Pred);
+                    let ty = word.strip_prefix('.').and_then(type_named).filter(|&t| t != Type::Pred);
                     let Some(ty) = ty else {
                         return Err(ParseError::new(line, format!("unknown type or attribute `{word}` of a variable")));
                     };
@@ -75,7 +76,10 @@ impl Reader<'_> {
         let mut init: Vec<Initial> = Vec::new();
         if self.accept('=') {
             if matches!(space, Space::Shared | Space::Local | Space::Param) {
-                return Err(ParseError::new(line, format!("`{name}` is in {} memory and has a value", space.name())));
+                return Err(ParseError::new(
+                    line,
+                    format!("`{name}` is in {} memory, which cannot have an initial value", space.name()),
+                ));
             }
             self.initializer(ty.bytes(), &mut init)?;
         }

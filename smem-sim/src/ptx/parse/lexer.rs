@@ -1,4 +1,4 @@
-//! Characters to tokens. An opcode with its modifiers, `ld.global.nc.L1::no_allocate.u32`, is one word.
+//! Splits text into tokens. An opcode with its modifiers, `ld.global.nc.L1::no_allocate.u32`, is one word.
 
 use crate::ParseError;
 

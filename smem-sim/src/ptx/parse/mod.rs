@@ -1,4 +1,4 @@
-//! PTX text to a syntax tree. Nothing here knows what an instruction means.
+//! Parses PTX text to a syntax tree. Nothing here depends on the meaning of an instruction.
 
 mod declarations;
 mod initializer;

@@ -1,4 +1,4 @@
-//! Tokens to the syntax tree.
+//! Parses tokens to the syntax tree.
 
 use super::lexer::{Lexeme, Token, lex};
 use super::syntax::PtxModule;
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         self.expect(';')
     }
 
-    /// Debug sections. Only the strings of `.debug_str` are kept.
+    /// Reads a debug section. Only the strings of `.debug_str` are kept.
     fn section(&mut self, source: &mut PtxModule) -> Read<()> {
         self.at += 1;
         let name = self.word("a section name")?;
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
         self.expect('}')
     }
 
-    /// A variable or a function, after its linkage.
+    /// Reads a variable or a function, after its linkage.
     fn declaration(&mut self, source: &mut PtxModule) -> Read<()> {
         let mut declared_only = false;
         loop {

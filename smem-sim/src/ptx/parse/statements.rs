@@ -4,13 +4,14 @@ use super::lexer::Token;
 use super::reader::{Read, Reader, variable_space};
 use super::syntax::{Loc, PtxInstruction, PtxOperand, Statement};
 use crate::ParseError;
-use crate::isa::{Space, Type};
+use crate::isa::Space;
+use crate::ptx::type_names::type_named;
 
 /// Scopes nested deeper than this are refused: the reader recurses.
 const DEEPEST: u32 = 64;
 
 impl Reader<'_> {
-    /// Statements up to the closing brace.
+    /// Reads statements up to the closing brace.
     pub(super) fn body(&mut self) -> Read<Vec<Statement>> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -81,7 +82,7 @@ impl Reader<'_> {
     fn registers(&mut self, out: &mut Vec<Statement>) -> Read<()> {
         let line = self.line();
         let word = self.word("a register type")?;
-        let Some(ty) = word.strip_prefix('.').and_then(Type::parse) else {
+        let Some(ty) = word.strip_prefix('.').and_then(type_named) else {
             return Err(ParseError::new(line, format!("registers of type `{word}` are not supported")));
         };
         loop {

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 pub(crate) struct PtxModule {
     pub(crate) variables: Vec<Variable>,
     pub(crate) functions: Vec<PtxFunction>,
-    /// `.file` numbers to paths.
+    /// Paths by their `.file` number.
     pub(crate) files: HashMap<u64, String>,
-    /// Labels of `.debug_str` to their strings: the function names that `.loc` refers to.
+    /// Strings of `.debug_str` by their labels: the function names that `.loc` refers to.
     pub(crate) strings: HashMap<String, String>,
 }
 

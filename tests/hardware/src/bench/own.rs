@@ -1,8 +1,8 @@
 //! The scans of this project and the roofs.
 
 use super::{Entry, Kind};
-use smem_examples::scan2d::{Kernels, Scan, Variant, difference};
-use smem_examples::single_pass::{Plan, Power, Shape, SinglePass, View};
+use smem_examples::scan2d::{Kernels, Scan, TileVariant, difference};
+use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, squared_integral};
 use smem_launch::{Arg, Call, Device, Launch};
 
@@ -12,10 +12,11 @@ const ROOFS: &str = include_str!("../../kernels/roofs.cu");
 const THREADS: u64 = 256;
 
 /// Times roofs and scans on a random picture of `side` x `side` pixels, a run of each in turn for `rounds` rounds, each
-/// after an untimed `expand`, and after every scan was compared with the CPU's at every pixel. Empty in the simulator, where they are only compared.
+/// after an untimed `expand`, and after every scan was compared with the CPU's at every pixel. Returns nothing in the
+/// simulator, where they are only compared.
 ///
 /// # Errors
-/// Where a kernel does not compile or faults, the device has not that much memory, or a pixel differs.
+/// Where a kernel does not compile or faults, the device does not have that much memory, or a pixel differs.
 pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error> {
     let picture = Picture::random(side.into(), side.into(), 1)?;
     let expected = squared_integral(&picture);
@@ -23,7 +24,7 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
     let pitch = side as usize;
 
     let mut plans = vec![("single pass".to_owned(), Plan::for_size(side, side))];
-    plans.extend(Shape::WORDS.map(|shape| (format!("single pass, u32 tile, {}", shape.name), Plan::of(shape))));
+    plans.extend(BlockShape::WORDS.map(|shape| (format!("single pass, u32 tile, {}", shape.name), Plan::of(shape))));
     let mut passes = Vec::new();
     for (name, plan) in plans {
         let pass = SinglePass::new(device, &plan, Power::Two, (side, side))?;
@@ -36,7 +37,7 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
         }
         passes.push((name, pass));
     }
-    let [_, padded, _] = &Variant::ALL;
+    let [_, padded, _] = &TileVariant::ALL;
     let kernels = Kernels::compile(device, padded)?;
     let mut tiles = Scan::new(device, &picture)?;
     check("five launches", side, &tiles.run(&kernels, &mut |_| ())?.sums, &expected)?;
@@ -76,9 +77,6 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
 fn check(name: &str, side: u32, found: &[u64], expected: &[u64]) -> Result<(), Error> {
     match difference(found, expected, side as usize) {
         None => Ok(()),
-        Some(found) => {
-            Err(smem_launch::Error::Fault(format!("{name}: {} of {side} x {side} pixels are wrong", found.wrong))
-                .into())
-        }
+        Some(found) => Err(smem_launch::Error::Fault(format!("{name}, {side} x {side}: {found}")).into()),
     }
 }

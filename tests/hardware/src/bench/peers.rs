@@ -1,17 +1,16 @@
 //! Libraries that do the same work, where they are installed.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Entry, Kind};
-use smem_examples::Error;
+use smem_examples::{Error, write_file};
 use smem_launch::Timing;
 
 const CUB: &str = include_str!("peers/cub.cu");
 const OTHERS: &str = include_str!("peers/peers.py");
 
-/// What was measured, and which peers are absent and why.
+/// The times of the peers, and the reasons why some are absent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Peers {
     /// Times.
@@ -28,7 +27,7 @@ pub fn peers(folder: &Path, arch: &str, sides: &[u32], rounds: u32) -> Result<Pe
     let mut peers = Peers::default();
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| Error::cannot_write(&path, &error)).map(|()| path)
+        write_file(&path, text).map(|()| path)
     };
     let (cub, others, program) = (write("cub.cu", CUB)?, write("peers.py", OTHERS)?, folder.join("cub"));
     let numbers: Vec<String> = [rounds].iter().chain(sides).map(u32::to_string).collect();
@@ -46,7 +45,7 @@ pub fn peers(folder: &Path, arch: &str, sides: &[u32], rounds: u32) -> Result<Pe
     Ok(peers)
 }
 
-/// What a command prints, or the last line of why not.
+/// Returns what a command prints. The error is the last line of what it says.
 fn output(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run `{name}`: {error}"))?;

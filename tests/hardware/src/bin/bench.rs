@@ -5,28 +5,30 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say};
+use smem_examples::{
+    DeviceOptions, Error, RepeatOption, SCAN_EXIT_CODES, exit_code, make_folder, progress_bar, say, write_file,
+};
 use smem_hardware::Machine;
 use smem_hardware::bench::{own, peers, plot, table};
 
-/// The 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch and CuPy
-/// where they are installed.
+/// Times the 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch
+/// and CuPy where they are installed.
 ///
-/// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in turn,
-/// peers in processes of their own. With `--out` it writes the table and a plot. Without a GPU it compares and times nothing.
+/// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in
+/// turn, peers in processes of their own. With `--out` it writes the table and a plot. Without a GPU it compares and times
+/// nothing.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library."
+    after_help = SCAN_EXIT_CODES
 )]
 struct Options {
     /// Sides of the pictures, in pixels
     #[arg(long, value_name = "N,..", value_delimiter = ',', default_value = "1024,4096,8192,16384",
         value_parser = clap::value_parser!(u32).range(1..=16384))]
     sides: Vec<u32>,
-    /// Timed runs of each
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    rounds: u32,
+    #[command(flatten)]
+    runs: RepeatOption<100>,
     /// Leave the libraries out
     #[arg(long)]
     no_peers: bool,
@@ -34,7 +36,7 @@ struct Options {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
 }
 
 fn main() -> ExitCode {
@@ -42,21 +44,21 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), Error> {
-    let device = options.place.open()?;
+    let device = options.run_on.open()?;
     let bar = progress_bar(options.sides.len() as u64 + 1);
     let mut entries = Vec::new();
     for side in &options.sides {
         bar.set_message(format!("{side} x {side}"));
-        entries.extend(own(&device, *side, options.rounds)?);
+        entries.extend(own(&device, *side, options.runs.repeat)?);
         bar.inc(1);
     }
     let mut absent = Vec::new();
     if device.is_gpu() && !options.no_peers {
         bar.set_message("peers");
         let folder = std::env::temp_dir().join(format!("smem-bench-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|error| Error::cannot_write(&folder, &error))?;
-        let measured = peers(&folder, &device.arch().to_string(), &options.sides, options.rounds);
-        // What is left there is only in the way.
+        make_folder(&folder)?;
+        let measured = peers(&folder, &device.arch().to_string(), &options.sides, options.runs.repeat);
+        // Nobody needs what is left there.
         let _ = fs::remove_dir_all(&folder);
         let measured = measured?;
         entries.extend(measured.entries);
@@ -65,10 +67,10 @@ fn run(options: &Options) -> Result<(), Error> {
     bar.finish_and_clear();
 
     let Machine { device: name, driver, nvrtc, date, .. } = Machine::this(&device, None);
-    let (sides, rounds) = (&options.sides, options.rounds);
+    let (sides, rounds) = (&options.sides, options.runs.repeat);
     let sides = sides.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     let mut text =
-        format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench --sides {sides} --rounds {rounds}`\n\n");
+        format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench --sides {sides} --repeat {rounds}`\n\n");
     if entries.is_empty() {
         text.push_str("every scan equals the CPU's at every pixel; there are no times without a GPU\n");
     } else {
@@ -80,14 +82,10 @@ fn run(options: &Options) -> Result<(), Error> {
     }
     say(&text)?;
     if let Some(folder) = &options.out {
-        fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
-        let write = |name: &str, text: &str| {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(|error| Error::cannot_write(&path, &error))
-        };
-        write("bench.md", &text)?;
+        make_folder(folder)?;
+        write_file(&folder.join("bench.md"), &text)?;
         if !entries.is_empty() {
-            write("bench.svg", &plot(&entries))?;
+            write_file(&folder.join("bench.svg"), &plot(&entries))?;
         }
     }
     Ok(())

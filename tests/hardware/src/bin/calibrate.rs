@@ -1,20 +1,22 @@
 //! Compares the bank model with the simulator's counts and with a GPU's counters, request by request.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say, this_program};
-use smem_hardware::calibrate::{
-    Comparison, Counts, Data, MOST_REQUESTS, Measured, Part, Reading, Request, Set, requests_of, simulate,
+use smem_examples::{
+    DeviceOptions, Error, exit_code, make_folder, progress_bar, read_file, say, this_program, write_file,
 };
-use smem_hardware::{Machine, NO_NSIGHT, Nsight};
-use smem_launch::{Choice, Device};
+use smem_hardware::calibrate::{
+    CalibrationData, Comparison, CountSource, MOST_REQUESTS, MeasuredRequest, ProfilerRun, Reading, Request,
+    RequestSet, requests_of, simulate,
+};
+use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
+use smem_launch::{Device, DeviceChoice};
 use smem_layout::Arch;
 
-/// Is the bank model what the hardware does? Random and adversarial warp-wide requests: their wavefronts predicted by
+/// Compares the bank model with the hardware, on random and adversarial warp-wide requests: their wavefronts are predicted by
 /// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
 ///
 /// On a GPU the measured counts are written to a data file, which a test replays without one. Without a GPU or without
@@ -25,7 +27,7 @@ use smem_layout::Arch;
     after_help = "Exit codes: 0 all that was compared agrees, 1 a disagreement, 2 bad input or a measurement that failed."
 )]
 struct Options {
-    /// How many requests, each another one
+    /// Number of requests, all different
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
     requests: u32,
     /// `stmatrix` and atomics instead of loads, stores and `ldmatrix` (sm_90 and later)
@@ -38,35 +40,31 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    place: Place,
-    /// Folder for the profiler's reports and pages
-    #[arg(long, value_name = "DIR", default_value = "target/calibrate")]
-    out: PathBuf,
+    run_on: DeviceOptions,
+    #[command(flatten)]
+    pages: PageOptions,
     /// Data file to write [default: in the folder of --out, as `sm_90.txt`]
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// Start no further profiler run after so many minutes
     #[arg(long, value_name = "N", default_value_t = 8)]
     minutes: u64,
-    /// Measure nothing: read the pages that an earlier run with the same --requests, --further and --generic left in this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
-    from: Option<PathBuf>,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
-    launch: Option<Part>,
+    launch: Option<ProfilerRun>,
 }
 
 impl Options {
     fn drawn(&self, seed: u64) -> Vec<Request> {
         let set = match (self.further, self.generic) {
-            (true, _) => Set::Further,
-            (_, true) => Set::Generic,
-            _ => Set::Common,
+            (true, _) => RequestSet::Further,
+            (_, true) => RequestSet::Generic,
+            _ => RequestSet::Common,
         };
         requests_of(set, self.requests, seed)
     }
 
-    /// The option that names the set of requests.
+    /// Returns the option that names the set of requests.
     fn set(&self) -> Option<&'static str> {
         match (self.further, self.generic) {
             (true, _) => Some("--further"),
@@ -80,24 +78,24 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// Whether all that was compared agrees.
+/// Returns whether all that was compared agrees.
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
-        let device = Device::open(Choice::Gpu, options.place.install())?;
+        let device = Device::open(DeviceChoice::Gpu, options.run_on.install())?;
         return part.run(&device, &options.drawn(options.seed)).map(|()| true);
     }
-    if let Some(folder) = &options.from {
+    if let Some(folder) = &options.pages.from {
         return from(options, folder);
     }
     let all = options.drawn(options.seed);
     let agrees = simulated(options, &all)?;
-    if options.place.device == Choice::Sim {
+    if options.run_on.device == DeviceChoice::Simulator {
         say("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n")?;
         return Ok(agrees);
     }
-    let gpu = match Device::open(Choice::Gpu, options.place.install()) {
+    let gpu = match Device::open(DeviceChoice::Gpu, options.run_on.install()) {
         Ok(gpu) => gpu,
-        Err(error) if options.place.device == Choice::Gpu => return Err(error.into()),
+        Err(error) if options.run_on.device == DeviceChoice::Gpu => return Err(error.into()),
         Err(error) => {
             say(&format!("\nNot measured: {error}.\n{}", what_is_left(options)))?;
             return Ok(agrees);
@@ -105,7 +103,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     };
     let Some(nsight) = Nsight::find() else {
         let device = gpu.describe();
-        if options.place.device == Choice::Gpu {
+        if options.run_on.device == DeviceChoice::Gpu {
             return Err(smem_launch::Error::Gpu(NO_NSIGHT.to_owned()).into());
         }
         say(&format!("\nNot measured on {device}: {NO_NSIGHT}.\n{}", what_is_left(options)))?;
@@ -114,9 +112,9 @@ fn run(options: &Options) -> Result<bool, Error> {
     Ok(agrees & measured(options, &gpu, &nsight, &all)?)
 }
 
-/// Model against simulator.
+/// Compares the model with the simulator.
 fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
-    let device = Device::open(Choice::Sim, options.place.install())?;
+    let device = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let bar = progress_bar(all.len() as u64);
     bar.set_message("requests in the simulator");
     let counts = simulate(&device, all, &mut |done| bar.set_position(done as u64))?;
@@ -130,7 +128,7 @@ fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
     Ok(comparison.is_exact())
 }
 
-/// Model against the GPU's counters.
+/// Compares the model with the GPU's counters.
 fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -> Result<bool, Error> {
     let arch = gpu.arch();
     if arch.number() == 0 || !arch.has_ldmatrix() {
@@ -140,17 +138,22 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         ))
         .into());
     }
-    let folder = &options.out;
+    let folder = &options.pages.report.folder(env!("CARGO_BIN_NAME"));
     let machine = Machine::this(gpu, Some(nsight));
-    let counts = Counts::Measured;
-    let nothing =
-        Data { arch, counts, machine: machine.clone(), seed: Some(options.seed), notes: Vec::new(), rows: Vec::new() };
-    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
-    write(&machine_file(folder), &nothing.to_string())?;
+    let counts = CountSource::Measured;
+    let nothing = CalibrationData {
+        arch,
+        counts,
+        machine: machine.clone(),
+        seed: Some(options.seed),
+        notes: Vec::new(),
+        rows: Vec::new(),
+    };
+    make_folder(folder)?;
+    write_file(&machine_file(folder), &nothing.to_string())?;
 
-    let this = this_program()?;
     let started = Instant::now();
-    let parts = Part::all(all.len());
+    let parts = ProfilerRun::all(all.len());
     let bar = progress_bar(parts.len() as u64);
     let mut failures = Vec::new();
     for (done, part) in parts.iter().enumerate() {
@@ -159,7 +162,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
             break;
         }
         bar.set_message(format!("{part} under Nsight Compute"));
-        let mut launches = Command::new(&this);
+        let mut launches = this_program()?;
         launches.args(["--launch", &part.to_string(), "--offline", "--requests", &options.requests.to_string()]);
         launches.args(["--seed", &options.seed.to_string()]).args(options.set());
         let before = Instant::now();
@@ -177,7 +180,7 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
         }
     }
     bar.finish_and_clear();
-    let mut reading = Data::measured(arch, machine, options.seed, all, folder);
+    let mut reading = CalibrationData::measured(arch, machine, options.seed, all, folder);
     reading.problems.extend(failures);
     report(options, &reading, folder)
 }
@@ -185,14 +188,13 @@ fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -
 /// Reads what an earlier run has measured.
 fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let file = machine_file(folder);
-    let text = fs::read_to_string(&file)
-        .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))?;
-    let Data { arch, machine, seed, .. } = Data::parse(&text)?;
+    let text = read_file(&file)?;
+    let CalibrationData { arch, machine, seed, .. } = CalibrationData::parse(&text)?;
     let Some(seed) = seed else {
-        return Err(Error::Input(format!("`{}` does not tell the seed of the requests", file.display())));
+        return Err(Error::Input(format!("`{}` does not say the seed of the requests", file.display())));
     };
     let all = options.drawn(seed);
-    report(options, &Data::measured(arch, machine, seed, &all, folder), folder)
+    report(options, &CalibrationData::measured(arch, machine, seed, &all, folder), folder)
 }
 
 /// Writes the data file and prints the tables. The hardware counter decides; what it did not count is an error, once
@@ -201,7 +203,7 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     let Reading { data, unowned, problems } = reading;
     let all: Vec<Request> = data.rows.iter().map(|row| row.request.clone()).collect();
     let predicted = predicted(&all, data.arch);
-    let count = |of: fn(&Measured) -> Option<u32>| data.rows.iter().map(of).collect::<Vec<_>>();
+    let count = |of: fn(&MeasuredRequest) -> Option<u32>| data.rows.iter().map(of).collect::<Vec<_>>();
     let device = &data.machine.device;
     let counter = format!("hardware counter on {device}");
     let counter = Comparison::new(&counter, &all, &predicted, &count(|row| row.counter));
@@ -209,7 +211,7 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     let source = Comparison::new(&source, &all, &predicted, &count(|row| row.source));
     if counter.counted() + source.counted() > 0 {
         let file = options.data.clone().unwrap_or_else(|| folder.join(format!("{}.txt", data.arch)));
-        write(&file, &data.to_string())?;
+        write_file(&file, &data.to_string())?;
         let unowned: Vec<String> =
             unowned.iter().map(|(wavefronts, launches)| format!("{wavefronts} in {launches} launches")).collect();
         say(&format!(
@@ -232,14 +234,14 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     Ok(counter.is_exact())
 }
 
-/// For a machine that cannot measure.
+/// Returns the text for a machine that cannot measure.
 fn what_is_left(options: &Options) -> String {
     let Options { requests, seed, .. } = options;
     let set = options.set().map(|set| format!(" {set}")).unwrap_or_default();
     format!(
-        "Model and simulator agree by one rule, which is written down once: the table above shows that the instructions \
-         do\nwhat was asked, and is no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight \
-         Compute:\n\n    cargo run --release -p smem-hardware --bin calibrate -- --device gpu --requests {requests} \
+        "Model and simulator count by one rule, so the table above shows that the instructions do what was asked. It is\nnot \
+         evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:\n\n    \
+         cargo run --release -p smem-hardware --bin calibrate -- --device gpu --requests {requests} \
          --seed {seed}{set}\n"
     )
 }
@@ -248,11 +250,7 @@ fn predicted(all: &[Request], arch: Arch) -> Vec<u32> {
     all.iter().map(|request| request.predicted(&arch.bank_model())).collect()
 }
 
-/// A data file without rows, which tells what the pages beside it were measured on.
+/// Returns a data file without rows, which says what the pages beside it were measured on.
 fn machine_file(folder: &Path) -> PathBuf {
     folder.join("machine.txt")
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Error> {
-    fs::write(file, text).map_err(|error| Error::cannot_write(file, &error))
 }

@@ -1,40 +1,38 @@
-//! What the index of each class of layout costs on the device, on a kernel that does nothing but shared accesses.
+//! Measures what the index of each class of layouts costs, in a kernel that does nothing but shared accesses.
 
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, say, this_program};
-use smem_hardware::index_cost::{Class, LOADS, THREADS, expected, instructions};
-use smem_hardware::{NO_NSIGHT, Nsight};
-use smem_launch::{Buffer, Call, Choice, Device, Kernel, Launch, Timing};
+use smem_examples::{DeviceOptions, Error, RepeatOption, columns, exit_code, or_dash, say, this_program};
+use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
+use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
+use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
 use smem_layout::{Dialect, index_expression};
 
-/// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
+/// Measures what the index of a layout costs, in a kernel of shared loads alone, by rows and by columns, through tiles of
+/// each class.
 ///
 /// On a GPU it prints times (medians of interleaved runs, by events) and, with --instructions, the instructions that were
-/// executed; in the simulator, PTX instructions, which are no times.
+/// executed; in the simulator, PTX instructions, which are not times.
 #[derive(Parser)]
 #[command(version, after_help = "Exit codes: 0 done, 1 a wrong sum or a fault, 2 bad input or a missing library.")]
 struct Options {
     #[command(flatten)]
-    place: Place,
-    /// Timed runs of each layout, on a GPU
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..=100_000))]
-    repeat: u32,
+    run_on: DeviceOptions,
+    #[command(flatten)]
+    runs: RepeatOption<100>,
     /// Also count the machine instructions that a GPU executes, through Nsight Compute
     #[arg(long)]
     instructions: bool,
-    /// Folder for the profiler's report
-    #[arg(long, value_name = "DIR", default_value = "target/index_cost")]
-    out: PathBuf,
+    #[command(flatten)]
+    report: ReportFolder,
     /// Only launch kernels: what the profiler runs
     #[arg(long, hide = true)]
     launch: bool,
 }
 
-/// What is known of one class.
-struct Row {
+/// The figures of one class.
+struct ClassCost {
     /// PTX instructions a load, from the simulator.
     ptx: Option<f64>,
     /// SASS instructions a load, from the hardware's counters.
@@ -46,21 +44,19 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// False when a kernel read something wrong.
+/// Runs and prints. False when a kernel read something wrong.
 fn run(options: &Options) -> Result<bool, Error> {
-    let choice =
-        if options.launch && options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
-    let device = Device::open(choice, options.place.install())?;
+    let device = if options.launch { options.run_on.open_for_profiler()? } else { options.run_on.open()? };
     // Enough blocks and rounds to drown a launch on a GPU; in the simulator one block says it all.
     let (blocks, rounds) = if device.is_gpu() { (264, 4096) } else { (1, 64) };
     let sums = device.zeros::<f32>((blocks * THREADS) as usize)?;
     let launch = Launch::new([blocks, 1, 1], [32, 32, 1]);
-    let load = |class: &Class| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
-    let kernels = Class::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
+    let load = |class: &LayoutClass| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
+    let kernels = LayoutClass::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
     let call = |kernel| Call::new(kernel, launch, vec![sums.arg(), rounds.into()]);
 
-    let mut rows: Vec<Row> = Vec::new();
-    for (class, kernel) in Class::ALL.iter().zip(&kernels) {
+    let mut rows: Vec<ClassCost> = Vec::new();
+    for (class, kernel) in LayoutClass::ALL.iter().zip(&kernels) {
         let profile = device.run(&call(kernel))?;
         if !is_right(&device, &sums, rounds)? {
             eprintln!("error: {}: the kernel read something else than it wrote", class.name);
@@ -68,7 +64,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         }
         let loads = f64::from(blocks * THREADS) * f64::from(rounds * LOADS);
         let ptx = profile.map(|profile| profile.thread_instructions as f64 / loads);
-        rows.push(Row { ptx, sass: None, timing: None });
+        rows.push(ClassCost { ptx, sass: None, timing: None });
     }
     if options.launch {
         return Ok(true);
@@ -77,7 +73,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     let counted = if options.instructions { count(options, &device, &mut rows) } else { Ok(()) };
     // A run of each in turn, so that a change of clocks meets all alike.
     let calls: Vec<Vec<Call<'_>>> = kernels.iter().map(|kernel| vec![call(kernel)]).collect();
-    for (row, timing) in rows.iter_mut().zip(device.time_in_turn(&calls, options.repeat)?.unwrap_or_default()) {
+    for (row, timing) in rows.iter_mut().zip(device.time_in_turn(&calls, options.runs.repeat)?.unwrap_or_default()) {
         row.timing = Some(timing);
     }
     let device = device.describe();
@@ -86,7 +82,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         table(&rows)
     ))?;
     match counted {
-        Err(error) if options.place.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             say(&format!("\nSASS instructions are not counted: {error}\n"))?;
         }
         other => other?,
@@ -94,7 +90,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether every thread has the sum it should have.
+/// Returns whether every thread has the sum it should have.
 fn is_right(device: &Device, sums: &Buffer<f32>, rounds: u32) -> Result<bool, Error> {
     // Sums repeat from block to block.
     let expected: Vec<f32> = (0..THREADS).map(|at| expected(at, rounds)).collect();
@@ -102,39 +98,42 @@ fn is_right(device: &Device, sums: &Buffer<f32>, rounds: u32) -> Result<bool, Er
 }
 
 /// Fills in the SASS instructions a load, from this program's own launches under Nsight Compute.
-fn count(options: &Options, device: &Device, rows: &mut [Row]) -> Result<(), Error> {
+fn count(options: &Options, device: &Device, rows: &mut [ClassCost]) -> Result<(), Error> {
     if !device.is_gpu() {
         return Err(smem_launch::Error::Gpu(format!("they are a GPU's, and this is {}", device.describe())).into());
     }
     let nsight = Nsight::find().ok_or_else(|| smem_launch::Error::Gpu(NO_NSIGHT.to_owned()))?;
-    let counted = instructions(&nsight, &launches()?, &options.out)?;
+    let counted = instructions(&nsight, &launches()?, &options.report.folder(env!("CARGO_BIN_NAME")))?;
     for (row, sass) in rows.iter_mut().zip(counted) {
         row.sass = Some(sass);
     }
     Ok(())
 }
 
-/// This program, to launch each kernel once.
+/// Returns the command that runs this program, to launch each kernel once.
 fn launches() -> Result<Command, Error> {
-    let mut command = Command::new(this_program()?);
+    let mut command = this_program()?;
     // What it needs is here by now.
     command.args(["--launch", "--offline"]);
     Ok(command)
 }
 
-fn table(rows: &[Row]) -> String {
-    let head = ["layout", "PTX instr. a load, sim.", "SASS instr. a load", "time on a GPU", "to padded"];
-    let mut text = format!("{:<18}{:>24}{:>20}{:>34}{:>12}  index\n", head[0], head[1], head[2], head[3], head[4]);
-    let or_dash = |told: Option<String>| told.unwrap_or_else(|| "-".to_owned());
-    let padded = Class::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded").and_then(|(_, row)| row.timing);
-    for (class, row) in Class::ALL.iter().zip(rows) {
-        let ptx = or_dash(row.ptx.map(|count| format!("{count:.2}")));
-        let sass = or_dash(row.sass.map(|count| format!("{count:.2}")));
-        let time = or_dash(row.timing.map(|timing| timing.to_string()));
-        let both = row.timing.zip(padded);
-        let ratio = or_dash(both.map(|(one, padded)| format!("{:.3}", one.median / padded.median)));
-        let index = index_expression(&class.layout, Dialect::Cuda);
-        text += &format!("{:<18}{ptx:>24}{sass:>20}{time:>34}{ratio:>12}  {index}\n", class.name);
-    }
-    text
+fn table(rows: &[ClassCost]) -> String {
+    let padded = LayoutClass::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded");
+    let padded = padded.and_then(|(_, row)| row.timing);
+    let figure = |count: Option<f64>| or_dash(count.map(|count| format!("{count:.2}")));
+    let cells = |(class, row): (&LayoutClass, &ClassCost)| {
+        let ratio = row.timing.zip(padded).map(|(this, padded)| format!("{:.3}", this.median / padded.median));
+        [
+            class.name.to_owned(),
+            figure(row.ptx),
+            figure(row.sass),
+            or_dash(row.timing),
+            or_dash(ratio),
+            index_expression(&class.layout, Dialect::Cuda),
+        ]
+    };
+    let lines: Vec<_> = LayoutClass::ALL.iter().zip(rows).map(cells).collect();
+    let head = ["layout", "PTX instr. a load, sim.", "SASS instr. a load", "time on a GPU", "to padded", "index"];
+    columns(&[head], &lines, [false, true, true, true, true, false])
 }

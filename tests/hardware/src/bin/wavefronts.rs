@@ -1,17 +1,18 @@
-//! Compares the wavefronts of every kernel in `examples`, in every layout: predicted, simulated, and counted by a GPU.
+//! Compares the wavefronts of every kernel in every layout: predicted, simulated, and counted by a GPU.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use smem_examples::{Error, Place, exit_code, progress_bar, say, this_program};
-use smem_hardware::wavefronts::{Done, List, Measured, Row, markdown, measure, text};
-use smem_hardware::{Machine, NO_NSIGHT, Nsight};
-use smem_launch::{Choice, Device};
+use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, read_file, say, this_program, write_file};
+use smem_hardware::wavefronts::{
+    CaseOutcome, LaunchCounts, List, MeasuredLaunches, RecordedLaunch, WavefrontData, measure, table,
+};
+use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
+use smem_launch::{Device, DeviceChoice};
 
-/// Every kernel of these examples in every layout: the wavefronts of its shared loads and stores predicted by smem-layout,
-/// counted by the simulator, and on a GPU read from Nsight Compute's counters.
+/// Compares the wavefronts of every kernel in every layout: those of its shared loads and stores are predicted by
+/// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
 ///
 /// Every launch also checks its result. The kernels of `calibrate` are compared there, request by request. Without a GPU or
 /// without Nsight Compute it compares prediction and simulator, and says what is left to do.
@@ -23,7 +24,7 @@ use smem_launch::{Choice, Device};
 )]
 struct Options {
     #[command(flatten)]
-    place: Place,
+    run_on: DeviceOptions,
     /// The kernels in Rust as PTX; left out without it. `cargo test -p smem-tests --test device_rust` makes the file
     /// `target/tmp/device-rust/kernels.ptx`
     #[arg(long, value_name = "FILE")]
@@ -31,15 +32,11 @@ struct Options {
     /// Only kernels with this in their names
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     only: String,
-    /// Folder for the profiler's report and pages
-    #[arg(long, value_name = "DIR", default_value = "target/wavefronts")]
-    out: PathBuf,
-    /// Measure nothing: read the pages that an earlier run left in this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
-    from: Option<PathBuf>,
-    /// Print the table in Markdown
-    #[arg(long)]
-    markdown: bool,
+    #[command(flatten)]
+    pages: PageOptions,
+    /// Data file to write
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
     /// Only make the launches and check their results: what the profiler runs, and what a sanitizer can
     #[arg(long, hide = true)]
     launch: bool,
@@ -49,24 +46,23 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// Whether all that was compared agrees, and every result is right.
+/// Returns whether all that was compared agrees, and every result is right.
 fn run(options: &Options) -> Result<bool, Error> {
     let list = List::new(kernels_in_rust(options)?.as_deref())?.only(&options.only);
     if list.cases().next().is_none() {
         return Err(Error::Input(format!("no kernel has `{}` in its name", options.only)));
     }
     // What was measured can be compared with the prediction alone.
-    if list.runnable().next().is_none() && options.from.is_none() {
+    if list.runnable().next().is_none() && options.pages.from.is_none() {
         let only = &options.only;
         return Err(Error::Input(format!("only kernels in Rust have `{only}` in their names, and {HOW_TO_MAKE_PTX}")));
     }
     if options.launch {
-        let choice = if options.place.device == Choice::Auto { Choice::Gpu } else { options.place.device };
-        let device = Device::open(choice, options.place.install())?;
+        let device = options.run_on.open_for_profiler()?;
         return launch_all(&device, &list).map(|done| all_right(&device, &list, &done));
     }
-    let from = options.from.as_ref().map(|folder| Measured::read(folder, &list)).transpose()?;
-    let simulator = Device::open(Choice::Sim, options.place.install())?;
+    let from = options.pages.from.as_ref().map(|folder| MeasuredLaunches::read(folder, &list)).transpose()?;
+    let simulator = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let simulated = launch_all(&simulator, &list)?;
     let right = all_right(&simulator, &list, &simulated);
     if let Some(measured) = &from {
@@ -78,7 +74,7 @@ fn run(options: &Options) -> Result<bool, Error> {
             match counted(options, &list, &gpu, &nsight) {
                 Ok(measured) => Ok(report(options, &list, &simulator, &simulated, Some(&measured))? & right),
                 Err(error) => {
-                    // What could be compared is told all the same.
+                    // The comparison of what could be compared is printed all the same.
                     report(options, &list, &simulator, &simulated, None)?;
                     Err(error)
                 }
@@ -92,20 +88,18 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
 }
 
-/// The PTX that the options name.
+/// Reads the PTX that the options name.
 fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
-    let read = |file: &PathBuf| {
-        fs::read_to_string(file).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))
-    };
-    options.device_rust.as_ref().map(read).transpose()
+    options.device_rust.as_deref().map(read_file).transpose()
 }
 
-/// A GPU that is known, with a profiler; or what to say where there is none and none was insisted on.
+/// Returns a GPU of a known architecture with a profiler, or the text that says why there is none, where `--device` does
+/// not insist on one.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
-    if options.place.device == Choice::Sim {
+    if options.run_on.device == DeviceChoice::Simulator {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
     }
-    let found = Device::open(Choice::Gpu, options.place.install()).and_then(|gpu| {
+    let found = Device::open(DeviceChoice::Gpu, options.run_on.install()).and_then(|gpu| {
         let device = gpu.describe();
         if gpu.arch().number() == 0 {
             let unknown = format!("{device} is of no compute capability that smem-layout knows");
@@ -115,24 +109,23 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
         Ok((gpu, nsight))
     });
     match found {
-        Err(error) if options.place.device != Choice::Gpu => {
+        Err(error) if options.run_on.device != DeviceChoice::Gpu => {
             Ok(Err(format!("\nNot measured: {error}.\n{WHAT_IS_LEFT}")))
         }
         other => Ok(Ok(other?)),
     }
 }
 
-/// For a machine that cannot measure.
+/// The text for a machine that cannot measure.
 const WHAT_IS_LEFT: &str = "\
-What was compared shows that the kernels make the loads and stores that were written down for them; the wavefronts of one
-are by one rule in both columns, and no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight
-Compute:
+The comparison shows that the kernels make the loads and stores that were written down for them. Both columns count wavefronts by
+one rule, so they are not evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:
 
     cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --device-rust target/tmp/device-rust/kernels.ptx
 ";
 
 /// Makes every launch that can be made.
-fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<Done>>, Error> {
+fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<CaseOutcome>>, Error> {
     let bar = progress_bar(list.runnable().count() as u64);
     bar.set_message(if device.is_gpu() { "launches on the GPU" } else { "launches in the simulator" });
     let done = list.run(device, &mut |made| bar.set_position(made as u64));
@@ -140,8 +133,8 @@ fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<Done>>, Error> 
     done
 }
 
-/// Whether every result is right; those that are not are told.
-fn all_right(device: &Device, list: &List, done: &[Option<Done>]) -> bool {
+/// Returns whether every result is right, and prints those that are not.
+fn all_right(device: &Device, list: &List, done: &[Option<CaseOutcome>]) -> bool {
     let mut right = true;
     for (case, done) in list.cases().zip(done) {
         if let Some(wrong) = done.as_ref().and_then(|done| done.wrong.as_ref()) {
@@ -152,19 +145,19 @@ fn all_right(device: &Device, list: &List, done: &[Option<Done>]) -> bool {
     right
 }
 
-/// What the GPU's counters tell of the launches.
-fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<Measured, Error> {
+/// Returns the counts of the GPU's counters.
+fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<MeasuredLaunches, Error> {
     let bar = progress_bar(0);
     bar.set_message("the launches under Nsight Compute");
-    measure(nsight, gpu, list, &launches(options)?, &options.out)?;
+    let folder = options.pages.report.folder(env!("CARGO_BIN_NAME"));
+    measure(nsight, gpu, list, &launches(options)?, &folder)?;
     bar.finish_and_clear();
-    Measured::read(&options.out, list)
+    MeasuredLaunches::read(&folder, list)
 }
 
-/// This program, to make the same launches.
+/// Returns the command that runs this program, to make the same launches.
 fn launches(options: &Options) -> Result<Command, Error> {
-    let this = this_program()?;
-    let mut command = Command::new(this);
+    let mut command = this_program()?;
     command.args(["--launch", "--offline"]);
     if !options.only.is_empty() {
         command.args(["--only", &options.only]);
@@ -180,34 +173,41 @@ fn report(
     options: &Options,
     list: &List,
     simulator: &Device,
-    simulated: &[Option<Done>],
-    measured: Option<&Measured>,
+    simulated: &[Option<CaseOutcome>],
+    measured: Option<&MeasuredLaunches>,
 ) -> Result<bool, Error> {
     let mut lines = vec![format!("simulator: {}", simulator.describe())];
     let arch = measured.map_or(simulator.arch(), |measured| measured.arch);
-    // Counts by other banks are none to compare.
+    // Counts by other banks cannot be compared.
     let same_banks = arch.bank_model() == simulator.arch().bank_model();
     if !same_banks {
         lines.push(format!("simulator: left out, its banks are those of {} and not of {arch}", simulator.arch()));
     }
     lines.push(match measured {
-        Some(Measured { machine: Machine { device, driver, nvrtc, nsight, date }, .. }) => {
+        Some(MeasuredLaunches { machine: Machine { device, driver, nvrtc, nsight, date }, .. }) => {
             format!("counter: {device}, driver {driver}, NVRTC {nvrtc}, Nsight Compute {nsight}, {date}")
         }
         None => "counter: not measured".to_owned(),
     });
     let counted: &[_] = measured.map_or(&[], |measured| &measured.counts);
-    let rows = Row::all(list, arch, if same_banks { simulated } else { &[] }, counted);
-    let shown: Vec<Row> = rows.into_iter().filter(|row| row.simulated.is_some() || row.counted.is_some()).collect();
-    let table = if options.markdown { markdown(&shown) } else { text(&shown) };
+    let rows = LaunchCounts::all(list, arch, if same_banks { simulated } else { &[] }, counted);
+    let shown: Vec<LaunchCounts> =
+        rows.into_iter().filter(|row| row.simulated.is_some() || row.counted.is_some()).collect();
     let differing = shown.iter().filter(|row| row.differs()).count();
     let (all, counted) = (shown.len(), shown.iter().filter(|row| row.counted.is_some()).count());
     let left_out = list.cases().count() - all;
     say(&format!(
-        "wavefronts of shared loads and stores, predicted for the banks of {arch}\n{}\n\n{table}\n{all} launches, {counted} of them measured: \
+        "wavefronts of shared loads and stores, predicted for the banks of {arch}\n{}\n\n{}\n{all} launches, {counted} of them measured: \
          {differing} differ\n",
-        lines.join("\n")
+        lines.join("\n"),
+        table(&shown)
     ))?;
+    if let Some(file) = &options.data {
+        let machine = measured.map(|measured| measured.machine.clone());
+        let launches = shown.iter().map(RecordedLaunch::from).collect();
+        write_file(file, &WavefrontData { arch, machine, launches }.to_string())?;
+        say(&format!("written to `{}`\n", file.display()))?;
+    }
     // Without pages, all that is left out is what cannot run.
     if left_out > 0 && measured.is_none() {
         say(&format!("{left_out} launches of the kernels in Rust are left out: {HOW_TO_MAKE_PTX}\n"))?;

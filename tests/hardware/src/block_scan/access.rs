@@ -1,29 +1,30 @@
-//! What a block does with its tile, and what that costs by prediction.
+//! The accesses that a block makes to its tile, and their predicted cost.
 
 use smem_layout::{Access, Arch, Report};
 use smem_sim::SharedOp;
 
-use super::Variant;
+use super::BlockVariant;
 
 /// One of the accesses that a block makes to its tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileAccess {
-    /// Whether it loads or stores.
+    /// A load or a store.
     pub op: SharedOp,
-    /// What the lanes of a warp touch.
+    /// The pattern of a warp's lanes.
     pub access: Access,
     /// Requests of it, all warps of a block together.
     pub requests: u32,
 }
 
-impl Variant {
-    /// The accesses that a block makes to its tile, in their order. Each goes over the whole tile once, so each has a request
-    /// for 32 elements. Where a tile reaches over the picture's edge, the last one leaves out what lies outside.
+impl BlockVariant {
+    /// Returns the accesses that a block makes to its tile, in their order. Each goes over the whole tile once, with a
+    /// request for every 32 elements. Where a tile reaches over the picture's edge, the last one leaves out the elements
+    /// outside.
     ///
     /// ```
-    /// use smem_hardware::block_scan::Variant;
+    /// use smem_hardware::block_scan::BlockVariant;
     ///
-    /// let told: Vec<String> = Variant::CASES[0][0]
+    /// let told: Vec<String> = BlockVariant::CASES[0][0]
     ///     .accesses()
     ///     .iter()
     ///     .map(|access| format!("{} {} x {}", access.op, access.access, access.requests))
@@ -42,13 +43,13 @@ impl Variant {
         .into()
     }
 
-    /// Wavefronts of shared memory that a block takes whose tile lies inside the picture, by smem-layout.
+    /// Returns the wavefronts of shared memory, by smem-layout, of a block whose tile lies inside the picture.
     ///
     /// ```
-    /// use smem_hardware::block_scan::Variant;
+    /// use smem_hardware::block_scan::BlockVariant;
     /// use smem_layout::Arch;
     ///
-    /// let of = |name: &str| Variant::all().find(|variant| variant.kernel_name() == name).unwrap();
+    /// let of = |name: &str| BlockVariant::all().find(|variant| variant.kernel_name() == name).unwrap();
     /// // 32 requests of each access: 2 wavefronts a row, 32 a column of the dense tile and 2 of the padded one.
     /// assert_eq!(of("block_scan_32x32_u64_dense").wavefronts(Arch::SM_90), 32 * (2 + 32 + 32 + 2));
     /// assert_eq!(of("block_scan_32x32_u64_padded").wavefronts(Arch::SM_90), 32 * (2 + 2 + 2 + 2));

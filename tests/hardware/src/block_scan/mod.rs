@@ -4,13 +4,13 @@
 //! ```text
 //!               global memory       shared memory
 //! pixel, 1 byte  ---------->  square, row store
-//!                             col load, scan, col store      (with `Method::Walk`: sums along the rows)
+//!                             col load, scan, col store      (with `SumMethod::Walk`: sums along the rows)
 //! sum, 4 or 8    <----------  row load
 //! ```
 //!
 //! Every method makes these four accesses, each with as many requests as the tile has warps of elements, so a tile's shape,
-//! element and layout alone decide the wavefronts, and the sums' type the global bytes. [`Variant::CASES`] lists what there is;
-//! [`Blocks`] runs it.
+//! element and layout alone decide the wavefronts, and the sums' type the global bytes. [`BlockVariant::CASES`] lists what
+//! there is; [`Blocks`] runs it.
 
 mod access;
 mod reference;
@@ -20,6 +20,6 @@ mod variant;
 
 pub use access::TileAccess;
 pub use reference::tile_sums;
-pub use run::{Blocks, Compiled, Outcome, Sums};
-pub use table::{Row, table, times_table};
-pub use variant::{Method, Number, Variant};
+pub use run::{BlockScanOutcome, Blocks, Compiled, Sums};
+pub use table::{BlockScanResult, table, times_table};
+pub use variant::{BlockVariant, Number, SumMethod};

@@ -2,7 +2,7 @@
 
 use smem_sim::Profile;
 
-use super::{Number, Variant};
+use super::{BlockVariant, Number};
 use smem_examples::{Error, Picture};
 use smem_launch::{Arg, Buffer, Call, Device, Kernel, Timing};
 
@@ -15,12 +15,12 @@ pub struct Blocks<'a> {
     source: Buffer<u8>,
 }
 
-/// Where the sums of all pixels go. The layouts of a case share it, so that their times differ by the layout alone.
+/// The memory for the sums of all pixels. The layouts of a case share it, so that their times differ by the layout alone.
 #[derive(Debug)]
-pub struct Sums(Of);
+pub struct Sums(SumsBuffer);
 
 #[derive(Debug)]
-enum Of {
+enum SumsBuffer {
     U32(Buffer<u32>),
     U64(Buffer<u64>),
 }
@@ -28,23 +28,23 @@ enum Of {
 /// The kernel of a variant, loaded.
 #[derive(Debug)]
 pub struct Compiled {
-    variant: Variant,
+    variant: BlockVariant,
     kernel: Kernel,
 }
 
-/// What one run gave.
+/// The result of one run.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct BlockScanOutcome {
     /// The sums, row by row.
     pub sums: Vec<u64>,
-    /// Pixels of all tiles, also those that lie outside the picture.
+    /// Pixels of all tiles, including those outside the picture.
     pub pixels: u64,
-    /// What the simulator counted; a GPU counts nothing.
+    /// The simulator's counts; a GPU gives none.
     pub profile: Option<Profile>,
 }
 
-impl Outcome {
-    /// Wavefronts of shared memory that the simulator counted, a pixel of the tiles.
+impl BlockScanOutcome {
+    /// Returns the wavefronts of shared memory that the simulator counted, a pixel of the tiles.
     pub fn wavefronts(&self) -> Option<f64> {
         self.profile.as_ref().map(|profile| profile.wavefronts() as f64 / self.pixels as f64)
     }
@@ -55,7 +55,7 @@ impl Compiled {
     ///
     /// # Errors
     /// Where it does not compile, or its tile is not as large as Rust's.
-    pub fn new(device: &Device, variant: &Variant) -> Result<Compiled, Error> {
+    pub fn new(device: &Device, variant: &BlockVariant) -> Result<Compiled, Error> {
         let name = variant.kernel_name();
         let kernel = device.load(&variant.text(), "BlockTile.cuh")?.kernel(&name)?;
         match kernel.static_shared_bytes() {
@@ -68,8 +68,8 @@ impl Compiled {
         }
     }
 
-    /// What it was compiled from.
-    pub fn variant(&self) -> &Variant {
+    /// Returns the variant that it was compiled from.
+    pub fn variant(&self) -> &BlockVariant {
         &self.variant
     }
 }
@@ -78,15 +78,15 @@ impl<'a> Blocks<'a> {
     /// Copies the picture to the device.
     ///
     /// ```no_run
-    /// use smem_hardware::block_scan::{Blocks, Compiled, Variant, tile_sums};
-    /// use smem_launch::{Choice, Device, Install};
+    /// use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, tile_sums};
+    /// use smem_launch::{Device, DeviceChoice, Install};
     /// use smem_examples::Picture;
     ///
     /// # fn main() -> Result<(), smem_examples::Error> {
-    /// let device = Device::open(Choice::Auto, Install::Allowed)?;
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
     /// let picture = Picture::random(300, 200, 1)?;
     /// let blocks = Blocks::new(&device, &picture)?;
-    /// for variant in Variant::all() {
+    /// for variant in BlockVariant::all() {
     ///     let mut sums = blocks.sums(variant.out)?;
     ///     let outcome = blocks.run(&Compiled::new(&device, &variant)?, &mut sums)?;
     ///     assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
@@ -96,7 +96,7 @@ impl<'a> Blocks<'a> {
     /// ```
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device does not have that much memory.
     pub fn new(device: &'a Device, picture: &Picture) -> Result<Blocks<'a>, Error> {
         Ok(Blocks {
             device,
@@ -106,15 +106,15 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Room for the sums of the picture.
+    /// Returns room for the sums of the picture.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device does not have that much memory.
     pub fn sums(&self, number: Number) -> Result<Sums, Error> {
         let pixels = self.width as usize * self.height as usize;
         Ok(Sums(match number {
-            Number::U32 => Of::U32(self.device.zeros(pixels)?),
-            Number::U64 => Of::U64(self.device.zeros(pixels)?),
+            Number::U32 => SumsBuffer::U32(self.device.zeros(pixels)?),
+            Number::U64 => SumsBuffer::U64(self.device.zeros(pixels)?),
         }))
     }
 
@@ -122,20 +122,20 @@ impl<'a> Blocks<'a> {
     ///
     /// # Errors
     /// Where the kernel does not fit, or faults.
-    pub fn run(&self, compiled: &Compiled, sums: &mut Sums) -> Result<Outcome, Error> {
+    pub fn run(&self, compiled: &Compiled, sums: &mut Sums) -> Result<BlockScanOutcome, Error> {
         // What another layout has left there must not pass for this one's.
         match &mut sums.0 {
-            Of::U32(buffer) => self.device.clear(buffer)?,
-            Of::U64(buffer) => self.device.clear(buffer)?,
+            SumsBuffer::U32(buffer) => self.device.clear(buffer)?,
+            SumsBuffer::U64(buffer) => self.device.clear(buffer)?,
         }
         let call = self.call(compiled, sums)?;
         let blocks: u64 = call.launch.grid.iter().map(|blocks| u64::from(*blocks)).product();
         let pixels = blocks * u64::from(compiled.variant.pixels());
         let profile = self.device.run(&call)?;
-        Ok(Outcome {
+        Ok(BlockScanOutcome {
             sums: match &sums.0 {
-                Of::U32(buffer) => self.device.download(buffer)?.into_iter().map(u64::from).collect(),
-                Of::U64(buffer) => self.device.download(buffer)?,
+                SumsBuffer::U32(buffer) => self.device.download(buffer)?.into_iter().map(u64::from).collect(),
+                SumsBuffer::U64(buffer) => self.device.download(buffer)?,
             },
             pixels,
             profile,
@@ -155,8 +155,8 @@ impl<'a> Blocks<'a> {
     fn call<'s>(&'s self, compiled: &'s Compiled, sums: &'s Sums) -> Result<Call<'s>, Error> {
         let variant = &compiled.variant;
         let sums: Arg<'_> = match (&sums.0, variant.out) {
-            (Of::U32(buffer), Number::U32) => buffer.arg(),
-            (Of::U64(buffer), Number::U64) => buffer.arg(),
+            (SumsBuffer::U32(buffer), Number::U32) => buffer.arg(),
+            (SumsBuffer::U64(buffer), Number::U64) => buffer.arg(),
             _ => {
                 let (name, out) = (variant.kernel_name(), variant.out.name());
                 return Err(smem_launch::Error::Launch(format!(

@@ -2,16 +2,16 @@
 
 use smem_layout::Arch;
 
-use super::Variant;
-use smem_examples::columns;
+use super::BlockVariant;
+use smem_examples::{columns, exact_or_wrong, or_dash, speedup};
 use smem_launch::Timing;
 
 /// One variant's line.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct BlockScanResult {
     /// The block scan.
-    pub variant: Variant,
-    /// Whose banks the prediction is for.
+    pub variant: BlockVariant,
+    /// The architecture that the prediction is for.
     pub arch: Arch,
     /// Wavefronts of shared memory a pixel, if the run counted them.
     pub wavefronts: Option<f64>,
@@ -19,15 +19,15 @@ pub struct Row {
     pub wrong: usize,
 }
 
-impl Row {
-    /// Wavefronts of shared memory a pixel, by smem-layout.
+impl BlockScanResult {
+    /// Returns the wavefronts of shared memory a pixel, by smem-layout.
     fn predicted(&self) -> f64 {
         self.variant.wavefronts(self.arch) as f64 / f64::from(self.variant.pixels())
     }
 }
 
-/// The table, with lines on how to read it. Nothing that was not measured has a number: `-`.
-pub fn table(rows: &[Row]) -> String {
+/// Returns the table, with lines on how to read it. Nothing that was not measured has a number: `-`.
+pub fn table(rows: &[BlockScanResult]) -> String {
     let lines: Vec<[String; 10]> = rows
         .iter()
         .map(|row| {
@@ -40,9 +40,9 @@ pub fn table(rows: &[Row]) -> String {
                 variant.layout.to_string(),
                 variant.bytes.to_string(),
                 format!("{:.4}", row.predicted()),
-                row.wavefronts.map_or("-".to_owned(), |wavefronts| format!("{wavefronts:.4}")),
+                or_dash(row.wavefronts.map(|wavefronts| format!("{wavefronts:.4}"))),
                 variant.global_bytes().to_string(),
-                if row.wrong == 0 { "exact".to_owned() } else { format!("{} wrong", row.wrong) },
+                exact_or_wrong(row.wrong),
             ]
         })
         .collect();
@@ -58,9 +58,9 @@ pub fn table(rows: &[Row]) -> String {
     )
 }
 
-/// The times of the variants of one or more cases, each as long as `cases` says, with their ratios to the first of the
-/// case, which is the dense one; and what follows from the time: global memory and wavefronts a second.
-pub fn times_table(rows: &[Row], cases: &[Vec<Timing>], pixels: u64) -> String {
+/// Returns a table of the times of the variants of one or more cases, each as long as `cases` says, with their ratios to
+/// the first of the case, which is the dense one; and what follows from the time: global memory and wavefronts a second.
+pub fn times_table(rows: &[BlockScanResult], cases: &[Vec<Timing>], pixels: u64) -> String {
     let dense = cases.iter().flat_map(|case| case.iter().map(|_| case[0]));
     let timings = cases.iter().flatten();
     let lines: Vec<[String; 8]> = rows
@@ -76,7 +76,7 @@ pub fn times_table(rows: &[Row], cases: &[Vec<Timing>], pixels: u64) -> String {
                 variant.out.name().to_owned(),
                 variant.name.to_owned(),
                 timing.to_string(),
-                format!("{:.2}", dense.median / timing.median),
+                speedup(&dense, timing),
                 rate(f64::from(variant.global_bytes())),
                 rate(row.predicted()),
             ]
@@ -100,7 +100,12 @@ mod tests {
 
     #[test]
     fn rates_are_pixels_by_time() {
-        let rows = Variant::CASES[7].map(|variant| Row { variant, arch: Arch::SM_90, wavefronts: None, wrong: 0 });
+        let rows = BlockVariant::CASES[7].map(|variant| BlockScanResult {
+            variant,
+            arch: Arch::SM_90,
+            wavefronts: None,
+            wrong: 0,
+        });
         let times = [40.0, 20.0, 10.0].map(|us| Timing::of(vec![us]).unwrap()).to_vec();
         let text = times_table(&rows, &[times], 1_000_000);
         let cells = |name: &str| {

@@ -5,32 +5,43 @@ use smem_layout::{Layout, SmemTile, translation_unit};
 
 use smem_launch::Launch;
 
+/// The kernel, without a tile.
+const KERNEL: &str = include_str!("../../kernels/block_scan.cu");
+
 /// The most blocks of a grid along y.
 const MAX_GRID_Y: u32 = 65_535;
 
-/// How the elements of a row and of a column are summed.
+/// The way in which the elements of a row and of a column are summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum SumMethod {
     /// By warp scans, a thread a pixel, as `scan2d` does it.
     Shuffles,
     /// By threads that walk, a thread a row and a column: no shuffles, which pass through the same pipe as shared memory.
     Walk,
 }
 
-impl Method {
-    /// What tables call it.
+impl SumMethod {
+    /// Returns its name in tables.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Shuffles => "shuffles",
-            Method::Walk => "walk",
+            SumMethod::Shuffles => "shuffles",
+            SumMethod::Walk => "walk",
         }
     }
 
-    /// The kernel's text, its file, and the start of its name.
-    fn kernel(self) -> (&'static str, &'static str, &'static str) {
+    /// Returns the struct of the kernel's text that sums this way.
+    fn cuda(self) -> &'static str {
         match self {
-            Method::Shuffles => (include_str!("../../kernels/block_scan.cu"), "block_scan.cu", "block_scan"),
-            Method::Walk => (include_str!("../../kernels/block_walk.cu"), "block_walk.cu", "block_walk"),
+            SumMethod::Shuffles => "Shuffles",
+            SumMethod::Walk => "Walk",
+        }
+    }
+
+    /// Returns the start of the kernels' names.
+    fn prefix(self) -> &'static str {
+        match self {
+            SumMethod::Shuffles => "block_scan",
+            SumMethod::Walk => "block_walk",
         }
     }
 }
@@ -45,7 +56,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Its bytes.
+    /// Returns its bytes.
     pub const fn bytes(self) -> u32 {
         match self {
             Number::U32 => 4,
@@ -53,7 +64,7 @@ impl Number {
         }
     }
 
-    /// What Rust calls it.
+    /// Returns its name in Rust.
     pub fn name(self) -> &'static str {
         match self {
             Number::U32 => "u32",
@@ -71,12 +82,12 @@ impl Number {
 
 /// One block scan.
 #[derive(Debug, Clone, Copy)]
-pub struct Variant {
-    /// How the lines are summed.
-    pub method: Method,
+pub struct BlockVariant {
+    /// The way in which lines are summed.
+    pub method: SumMethod,
     /// The kind of layout: dense, padded or swizzled.
     pub name: &'static str,
-    /// Where the tile's elements are stored.
+    /// The layout of the tile.
     pub layout: Layout,
     /// An element of the tile.
     pub elem: Number,
@@ -98,116 +109,120 @@ macro_rules! tiles {
         #[smem_tile($rows, $cols, swizzle = auto, cuda = "BlockTile")]
         struct Swizzled($elem);
         [
-            Variant::of::<Dense>("dense", Number::$number),
-            Variant::of::<Padded>("padded", Number::$number),
-            Variant::of::<Swizzled>("swizzled", Number::$number),
+            BlockVariant::of::<Dense>("dense", Number::$number),
+            BlockVariant::of::<Padded>("padded", Number::$number),
+            BlockVariant::of::<Swizzled>("swizzled", Number::$number),
         ]
     }};
 }
 
-const U32_8: [Variant; 3] = tiles!(8 x 32 of u32, U32, pad = auto);
-const U64_8: [Variant; 3] = tiles!(8 x 32 of u64, U64, pad = auto);
+const U32_8: [BlockVariant; 3] = tiles!(8 x 32 of u32, U32, pad = auto);
+const U64_8: [BlockVariant; 3] = tiles!(8 x 32 of u64, U64, pad = auto);
 /// Two rows of 16 words fill all banks, which leaves a padding nothing to gain: with any, rows or columns have conflicts.
-const U32_16: [Variant; 3] = tiles!(16 x 16 of u32, U32, pad = auto, access(row(max_ways = 2), col(max_ways = 2)));
-const U32_32: [Variant; 3] = tiles!(32 x 32 of u32, U32, pad = auto);
-const U32_64: [Variant; 3] = tiles!(64 x 64 of u32, U32, pad = auto);
-const U64_16: [Variant; 3] = tiles!(16 x 16 of u64, U64, pad = auto);
-const U64_32: [Variant; 3] = tiles!(32 x 32 of u64, U64, pad = auto);
-const U64_64: [Variant; 3] = tiles!(64 x 64 of u64, U64, pad = auto);
+const U32_16: [BlockVariant; 3] = tiles!(16 x 16 of u32, U32, pad = auto, access(row(max_ways = 2), col(max_ways = 2)));
+const U32_32: [BlockVariant; 3] = tiles!(32 x 32 of u32, U32, pad = auto);
+const U32_64: [BlockVariant; 3] = tiles!(64 x 64 of u32, U32, pad = auto);
+const U64_16: [BlockVariant; 3] = tiles!(16 x 16 of u64, U64, pad = auto);
+const U64_32: [BlockVariant; 3] = tiles!(32 x 32 of u64, U64, pad = auto);
+const U64_64: [BlockVariant; 3] = tiles!(64 x 64 of u64, U64, pad = auto);
 
-impl Variant {
+impl BlockVariant {
     /// Dense, padded and swizzled of every method, shape, element and sum. The sums of a tile fit in 32 bits, so an 8-byte
     /// element may go out as 4 bytes: the same work in shared memory, and 5 instead of 9 bytes of global memory a pixel.
     /// The assembler then makes the last load, along rows, one of 4 bytes, which takes as many wavefronts.
-    pub const CASES: [[Variant; 3]; 18] = [
-        case(U32_8, Method::Shuffles, Number::U32),
-        case(U64_8, Method::Shuffles, Number::U64),
-        case(U64_8, Method::Shuffles, Number::U32),
-        case(U32_16, Method::Shuffles, Number::U32),
-        case(U64_16, Method::Shuffles, Number::U64),
-        case(U64_16, Method::Shuffles, Number::U32),
-        case(U32_32, Method::Shuffles, Number::U32),
-        case(U64_32, Method::Shuffles, Number::U64),
-        case(U64_32, Method::Shuffles, Number::U32),
-        case(U32_64, Method::Shuffles, Number::U32),
-        case(U64_64, Method::Shuffles, Number::U64),
-        case(U64_64, Method::Shuffles, Number::U32),
+    pub const CASES: [[BlockVariant; 3]; 18] = [
+        case(U32_8, SumMethod::Shuffles, Number::U32),
+        case(U64_8, SumMethod::Shuffles, Number::U64),
+        case(U64_8, SumMethod::Shuffles, Number::U32),
+        case(U32_16, SumMethod::Shuffles, Number::U32),
+        case(U64_16, SumMethod::Shuffles, Number::U64),
+        case(U64_16, SumMethod::Shuffles, Number::U32),
+        case(U32_32, SumMethod::Shuffles, Number::U32),
+        case(U64_32, SumMethod::Shuffles, Number::U64),
+        case(U64_32, SumMethod::Shuffles, Number::U32),
+        case(U32_64, SumMethod::Shuffles, Number::U32),
+        case(U64_64, SumMethod::Shuffles, Number::U64),
+        case(U64_64, SumMethod::Shuffles, Number::U32),
         // Where a side is below 32, lanes of a walking warp would be idle.
-        case(U32_32, Method::Walk, Number::U32),
-        case(U64_32, Method::Walk, Number::U64),
-        case(U64_32, Method::Walk, Number::U32),
-        case(U32_64, Method::Walk, Number::U32),
-        case(U64_64, Method::Walk, Number::U64),
-        case(U64_64, Method::Walk, Number::U32),
+        case(U32_32, SumMethod::Walk, Number::U32),
+        case(U64_32, SumMethod::Walk, Number::U64),
+        case(U64_32, SumMethod::Walk, Number::U32),
+        case(U32_64, SumMethod::Walk, Number::U32),
+        case(U64_64, SumMethod::Walk, Number::U64),
+        case(U64_64, SumMethod::Walk, Number::U32),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str, elem: Number) -> Variant {
+    const fn of<T: SmemTile>(name: &'static str, elem: Number) -> BlockVariant {
         assert!(size_of::<T::Elem>() == elem.bytes() as usize);
-        let (method, out) = (Method::Shuffles, elem);
-        Variant { method, name, layout: T::LAYOUT, elem, out, bytes: T::BYTES, tile: T::CUDA }
+        let (method, out) = (SumMethod::Shuffles, elem);
+        BlockVariant { method, name, layout: T::LAYOUT, elem, out, bytes: T::BYTES, tile: T::CUDA }
     }
 
-    /// All of them, in the order of the tables.
-    pub fn all() -> impl Iterator<Item = Variant> {
-        Variant::CASES.into_iter().flatten()
+    /// Returns all of them, in the order of the tables.
+    pub fn all() -> impl Iterator<Item = BlockVariant> {
+        BlockVariant::CASES.into_iter().flatten()
     }
 
-    /// Pixels of a tile.
+    /// Returns the pixels of a tile.
     pub fn pixels(&self) -> u32 {
         self.layout.rows() * self.layout.cols()
     }
 
-    /// Bytes of global memory that a pixel takes: itself, and its sum.
+    /// Returns the bytes of global memory that a pixel takes: itself, and its sum.
     pub fn global_bytes(&self) -> u32 {
         1 + self.out.bytes()
     }
 
-    /// The name of the kernel in [`text`](Self::text), a different one for every variant, so that a profiler's page tells
-    /// them apart.
+    /// Returns the name of the kernel in [`text`](Self::text): a different one for every variant, so that a profiler's page
+    /// names the variant.
     pub fn kernel_name(&self) -> String {
         format!("{}_{}", self.case_name(), self.name)
     }
 
-    /// The kernel's name without the layout's: what dense, padded and swizzled have in common.
+    /// Returns the kernel's name without that of the layout: dense, padded and swizzled have it in common.
     ///
     /// ```
-    /// use smem_hardware::block_scan::Variant;
+    /// use smem_hardware::block_scan::BlockVariant;
     ///
-    /// let [dense, _, swizzled] = Variant::CASES[8];
+    /// let [dense, _, swizzled] = BlockVariant::CASES[8];
     /// assert_eq!(dense.case_name(), "block_scan_32x32_u64_to_u32");
     /// assert_eq!(swizzled.kernel_name(), "block_scan_32x32_u64_to_u32_swizzled");
     /// ```
     pub fn case_name(&self) -> String {
         let (rows, cols) = (self.layout.rows(), self.layout.cols());
-        let (_, _, start) = self.method.kernel();
+        let prefix = self.method.prefix();
         let to = if self.out == self.elem { String::new() } else { format!("_to_{}", self.out.name()) };
-        format!("{start}_{rows}x{cols}_{}{to}", self.elem.name())
+        format!("{prefix}_{rows}x{cols}_{}{to}", self.elem.name())
     }
 
-    /// The whole text in CUDA C++, with one kernel: `const unsigned char* src, Out* dst, unsigned nx, unsigned ny`.
+    /// Returns the whole text in CUDA C++, with one kernel: `const unsigned char* src, Out* dst, unsigned nx, unsigned ny`.
     pub fn text(&self) -> String {
-        let (text, file, _) = self.method.kernel();
-        let names = format!("typedef {} Out;\n#define BLOCK_SCAN {}\n", self.out.cuda(), self.kernel_name());
-        translation_unit(&[self.tile, &names], file, text)
+        let (out, method, name) = (self.out.cuda(), self.method.cuda(), self.kernel_name());
+        let names = format!("typedef {out} Out;\n#define METHOD {method}\n#define BLOCK_SCAN {name}\n");
+        translation_unit(&[self.tile, &names], "block_scan.cu", KERNEL)
     }
 
-    /// The launch for a picture of `width` x `height` pixels: a block a tile.
+    /// Returns the launch for a picture of `width` x `height` pixels: a block a tile.
     pub fn launch(&self, width: u32, height: u32) -> Launch {
         let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let tiles_y = height.div_ceil(rows);
         let z = tiles_y.div_ceil(MAX_GRID_Y);
         let threads = match self.method {
-            Method::Shuffles => self.pixels().min(1024),
-            Method::Walk => rows,
+            SumMethod::Shuffles => self.pixels().min(1024),
+            SumMethod::Walk => rows,
         };
         Launch::new([width.div_ceil(cols), tiles_y.div_ceil(z), z], [threads, 1, 1])
     }
 }
 
-/// Three layouts as one method sums them.
-const fn case(layouts: [Variant; 3], method: Method, out: Number) -> [Variant; 3] {
+/// Returns the three layouts with one method.
+const fn case(layouts: [BlockVariant; 3], method: SumMethod, out: Number) -> [BlockVariant; 3] {
     let [dense, padded, swizzled] = layouts;
-    [Variant { method, out, ..dense }, Variant { method, out, ..padded }, Variant { method, out, ..swizzled }]
+    [
+        BlockVariant { method, out, ..dense },
+        BlockVariant { method, out, ..padded },
+        BlockVariant { method, out, ..swizzled },
+    ]
 }
 
 #[cfg(test)]
@@ -220,9 +235,9 @@ mod tests {
 
     #[test]
     fn every_variant_has_a_name_of_its_own_and_a_case_one_shape() {
-        let names: HashSet<String> = Variant::all().map(|variant| variant.kernel_name()).collect();
-        assert_eq!(names.len(), 3 * Variant::CASES.len());
-        for [dense, padded, swizzled] in Variant::CASES {
+        let names: HashSet<String> = BlockVariant::all().map(|variant| variant.kernel_name()).collect();
+        assert_eq!(names.len(), 3 * BlockVariant::CASES.len());
+        for [dense, padded, swizzled] in BlockVariant::CASES {
             assert_eq!([dense.name, padded.name, swizzled.name], ["dense", "padded", "swizzled"]);
             assert!(dense.case_name() == padded.case_name() && padded.case_name() == swizzled.case_name());
         }
@@ -231,7 +246,7 @@ mod tests {
     #[test]
     fn the_lower_halves_of_a_row_take_as_many_wavefronts_as_all_of_it() {
         let model = Arch::SM_90.bank_model();
-        for variant in Variant::all().filter(|variant| variant.elem == Number::U64) {
+        for variant in BlockVariant::all().filter(|variant| variant.elem == Number::U64) {
             let (rows, cols) = (variant.layout.rows(), variant.layout.cols());
             for request in 0..rows * cols / 32 {
                 let at = |lane: usize| 32 * request + lane as u32;
@@ -244,12 +259,12 @@ mod tests {
 
     #[test]
     fn the_largest_sum_of_a_tile_fits_in_32_bits() {
-        assert!(Variant::all().all(|variant| u64::from(variant.pixels()) * 255 * 255 <= u64::from(u32::MAX)));
+        assert!(BlockVariant::all().all(|variant| u64::from(variant.pixels()) * 255 * 255 <= u64::from(u32::MAX)));
     }
 
     #[test]
     fn grids_of_any_picture_are_within_the_limits() {
-        for variant in Variant::all() {
+        for variant in BlockVariant::all() {
             let launch = variant.launch(1, smem_examples::MAX_SIDE);
             let [x, y, z] = launch.grid;
             assert!(x == 1 && y <= 65_535 && z <= 65_535, "{launch}");

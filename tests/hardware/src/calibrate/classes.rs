@@ -4,11 +4,11 @@ use std::fmt;
 
 use smem_layout::Arch;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// A family of address patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
+pub enum PatternClass {
     /// Anywhere within a random power of two of elements.
     Uniform,
     /// Lane `i` at `i * k`, forwards or backwards, some wrapping.
@@ -35,66 +35,66 @@ pub enum Class {
     Listed,
 }
 
-impl Class {
+impl PatternClass {
     /// Those that requests are drawn from.
-    pub const DRAWN: [Class; 11] = [
-        Class::Uniform,
-        Class::Stride,
-        Class::Permutation,
-        Class::Broadcast,
-        Class::OneBank,
-        Class::FewBanks,
-        Class::Block,
-        Class::Pairs,
-        Class::Mirror,
-        Class::SubWord,
-        Class::Sparse,
+    pub const DRAWN: [PatternClass; 11] = [
+        PatternClass::Uniform,
+        PatternClass::Stride,
+        PatternClass::Permutation,
+        PatternClass::Broadcast,
+        PatternClass::OneBank,
+        PatternClass::FewBanks,
+        PatternClass::Block,
+        PatternClass::Pairs,
+        PatternClass::Mirror,
+        PatternClass::SubWord,
+        PatternClass::Sparse,
     ];
 
-    /// All of them, in the order of tables.
-    pub fn all() -> impl Iterator<Item = Class> {
-        Class::DRAWN.into_iter().chain([Class::Listed])
+    /// Returns all of them, in the order of tables.
+    pub fn all() -> impl Iterator<Item = PatternClass> {
+        PatternClass::DRAWN.into_iter().chain([PatternClass::Listed])
     }
 
-    /// What tables and data files call it.
+    /// Returns its name in tables and data files.
     ///
     /// ```
-    /// use smem_hardware::calibrate::Class;
+    /// use smem_hardware::calibrate::PatternClass;
     ///
-    /// assert_eq!(Class::from_name(Class::OneBank.name()), Some(Class::OneBank));
+    /// assert_eq!(PatternClass::from_name(PatternClass::OneBank.name()), Some(PatternClass::OneBank));
     /// ```
     pub fn name(self) -> &'static str {
         match self {
-            Class::Uniform => "uniform",
-            Class::Stride => "stride",
-            Class::Permutation => "permutation",
-            Class::Broadcast => "broadcast",
-            Class::OneBank => "one-bank",
-            Class::FewBanks => "few-banks",
-            Class::Block => "block",
-            Class::Pairs => "pairs",
-            Class::Mirror => "mirror",
-            Class::SubWord => "sub-word",
-            Class::Sparse => "sparse",
-            Class::Listed => "listed",
+            PatternClass::Uniform => "uniform",
+            PatternClass::Stride => "stride",
+            PatternClass::Permutation => "permutation",
+            PatternClass::Broadcast => "broadcast",
+            PatternClass::OneBank => "one-bank",
+            PatternClass::FewBanks => "few-banks",
+            PatternClass::Block => "block",
+            PatternClass::Pairs => "pairs",
+            PatternClass::Mirror => "mirror",
+            PatternClass::SubWord => "sub-word",
+            PatternClass::Sparse => "sparse",
+            PatternClass::Listed => "listed",
         }
     }
 
-    /// The class of that [`name`](Self::name).
-    pub fn from_name(name: &str) -> Option<Class> {
-        Class::all().find(|class| class.name() == name)
+    /// Returns the class of that [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<PatternClass> {
+        PatternClass::all().find(|class| class.name() == name)
     }
 
-    /// Where each lane goes, in elements of `bytes` bytes from wherever the request starts. At most `most` elements away.
+    /// Returns the element of each lane, of `bytes` bytes, counted from where the request starts: at most `most`.
     pub(super) fn elements(self, random: &mut Random, bytes: u32, most: u32) -> [u32; 32] {
         // Elements from one word of a bank to its next.
         let span = Arch::DEFAULT.bank_model().span() / bytes;
         match self {
-            Class::Uniform => {
+            PatternClass::Uniform => {
                 let within = (2 << random.below(12)).min(most);
                 lanes(|_| random.below(within))
             }
-            Class::Stride => {
+            PatternClass::Stride => {
                 let step = match random.below(3) {
                     0 => random.pick(&[0, 16, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128]),
                     _ => random.below(41),
@@ -104,7 +104,7 @@ impl Class {
                 let backwards = random.one_in(3);
                 lanes(|lane| if backwards { (31 - lane) * step % wrap } else { lane * step % wrap })
             }
-            Class::Permutation => {
+            PatternClass::Permutation => {
                 if random.one_in(3) {
                     let (mask, rows) = (random.below(32), random.pick(&[1, 2, 4, 8, 16, 32]));
                     let across = 32 / rows;
@@ -114,8 +114,8 @@ impl Class {
                 random.shuffle(&mut order);
                 lanes(|lane| order[lane as usize])
             }
-            Class::Broadcast => broadcast(random, most),
-            Class::OneBank => {
+            PatternClass::Broadcast => broadcast(random, most),
+            PatternClass::OneBank => {
                 let (words, column) = (1 + random.below(32), random.below(span));
                 let elsewhere = random.pick(&[0, 0, 4, 16]);
                 lanes(|_| {
@@ -123,21 +123,26 @@ impl Class {
                     if random.below(32) < elsewhere { row + random.below(span) } else { row + column }
                 })
             }
-            Class::FewBanks => {
+            PatternClass::FewBanks => {
                 let (words, banks) = (1 + random.below(32), 1 + random.below(8));
                 let columns: Vec<u32> = (0..banks).map(|_| random.below(span)).collect();
                 lanes(|_| random.below(words) * span + random.pick(&columns))
             }
-            Class::Block => {
+            PatternClass::Block => {
                 let (across, pitch) = (random.pick(&[1, 2, 4, 8, 16, 32]), random.below((most / 32).min(100)));
                 match random.one_in(2) {
                     true => lanes(|lane| lane / across * pitch + lane % across),
                     false => lanes(|lane| lane % across * pitch + lane / across),
                 }
             }
-            Class::Pairs => {
-                let of =
-                    random.pick(&[Class::Uniform, Class::Stride, Class::OneBank, Class::Block, Class::Permutation]);
+            PatternClass::Pairs => {
+                let of = random.pick(&[
+                    PatternClass::Uniform,
+                    PatternClass::Stride,
+                    PatternClass::OneBank,
+                    PatternClass::Block,
+                    PatternClass::Permutation,
+                ]);
                 let base = of.elements(random, bytes, most);
                 let bit = random.pick(&[1, 1, 2, 2, 4, 8, 16, 3, 5, 31]);
                 let mut paired = lanes(|lane| base[(lane & !bit) as usize]);
@@ -147,37 +152,42 @@ impl Class {
                 }
                 paired
             }
-            Class::Mirror => {
-                let of = random.pick(&[Class::Uniform, Class::Stride, Class::OneBank, Class::Permutation]);
+            PatternClass::Mirror => {
+                let of = random.pick(&[
+                    PatternClass::Uniform,
+                    PatternClass::Stride,
+                    PatternClass::OneBank,
+                    PatternClass::Permutation,
+                ]);
                 let base = of.elements(random, bytes, most / 2);
                 let period = random.pick(&[4, 8, 16]);
                 let shift = random.pick(&[0, 1, 2, 4, period, span, span / 2, span + 1]).min(most / 16);
                 lanes(|lane| base[(lane % period) as usize] + lane / period * shift)
             }
-            Class::SubWord => {
+            PatternClass::SubWord => {
                 let words = 1 + random.below(4);
                 let within = (4 * words / bytes).max(1 + random.below(4));
                 lanes(|_| random.below(within))
             }
-            Class::Sparse => {
+            PatternClass::Sparse => {
                 let of = random.pick(&[
-                    Class::Uniform,
-                    Class::Stride,
-                    Class::OneBank,
-                    Class::FewBanks,
-                    Class::Mirror,
-                    Class::Permutation,
+                    PatternClass::Uniform,
+                    PatternClass::Stride,
+                    PatternClass::OneBank,
+                    PatternClass::FewBanks,
+                    PatternClass::Mirror,
+                    PatternClass::Permutation,
                 ]);
                 of.elements(random, bytes, most)
             }
             // Nobody draws from it.
-            Class::Listed => lanes(|lane| lane),
+            PatternClass::Listed => lanes(|lane| lane),
         }
     }
 
-    /// Which lanes are active: any number of them, in any place.
+    /// Returns the active lanes: any number of them, in any place.
     pub(super) fn mask(self, random: &mut Random) -> u32 {
-        if self == Class::Sparse {
+        if self == PatternClass::Sparse {
             let active = 1 + random.below(8);
             return (0..active).fold(0, |mask, _| mask | 1 << random.below(32));
         }
@@ -199,7 +209,7 @@ impl Class {
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for PatternClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

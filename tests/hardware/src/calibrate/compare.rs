@@ -1,9 +1,9 @@
-//! What was counted against what was predicted, in a table, and the first differences in full.
+//! Compares counts with predictions: a table of agreements, and the first differences in full.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::Class;
+use super::PatternClass;
 use super::request::{Op, Request};
 
 /// Disagreements that are shown with all their addresses.
@@ -14,7 +14,7 @@ const SHOWN: usize = 8;
 pub struct Comparison {
     title: String,
     /// By class, operation and bytes a lane.
-    cells: BTreeMap<(Class, Op, u32), Cell>,
+    cells: BTreeMap<(PatternClass, Op, u32), Cell>,
     all: Cell,
     first: Vec<Disagreement>,
 }
@@ -70,17 +70,17 @@ impl Comparison {
         comparison
     }
 
-    /// Requests that have a count.
+    /// Returns the number of requests that have a count.
     pub fn counted(&self) -> usize {
         self.all.counted
     }
 
-    /// Requests whose count is not the prediction.
+    /// Returns the number of requests whose count is not the prediction.
     pub fn disagreeing(&self) -> usize {
         self.all.counted - self.all.agreeing
     }
 
-    /// Whether there are counts, and all of them as predicted.
+    /// Returns whether there are counts, and all of them are as predicted.
     pub fn is_exact(&self) -> bool {
         self.all.counted > 0 && self.disagreeing() == 0
     }
@@ -98,7 +98,7 @@ impl fmt::Display for Comparison {
             write!(f, "{:>11}", if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") })?;
         }
         writeln!(f, "\n{}", "-".repeat(30 + 11 * WIDTHS.len()))?;
-        for class in Class::all() {
+        for class in PatternClass::all() {
             for op in Op::ALL {
                 if !self.cells.keys().any(|(a, b, _)| (*a, *b) == (class, op)) {
                     continue;

@@ -21,25 +21,25 @@ use smem_layout::Arch;
 
 use super::pages::Pages;
 use super::request::{Op, Request};
-use super::{Class, encoding};
+use super::{PatternClass, encoding};
 use crate::Machine;
 use smem_examples::Error;
 
 const FIRST_LINE: &str = "# smem calibration 1";
 const COLUMNS: &str = "# class op bytes active addresses counter source";
 
-/// Where counts come from.
+/// The source of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counts {
-    /// From a GPU: evidence.
+pub enum CountSource {
+    /// A GPU: evidence.
     Measured,
-    /// From the simulator, which asks the bank model: no evidence of anything.
+    /// The simulator, which asks the bank model: not evidence of anything.
     Simulated,
 }
 
-/// A request and what it took.
+/// A request and the wavefronts that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Measured {
+pub struct MeasuredRequest {
     /// The request.
     pub request: Request,
     /// Wavefronts by the hardware counter, where it was read.
@@ -50,33 +50,33 @@ pub struct Measured {
 
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Data {
-    /// Whose banks they are.
+pub struct CalibrationData {
+    /// The architecture of the banks.
     pub arch: Arch,
-    /// Where the counts come from.
-    pub counts: Counts,
-    /// On what, and when.
+    /// The source of the counts.
+    pub counts: CountSource,
+    /// The machine, and the day.
     pub machine: Machine,
     /// The seed that the requests were drawn with; `None` where they were not drawn.
     pub seed: Option<u64>,
-    /// What else there is to know of the counts, a line each.
+    /// Notes on the counts, a line each.
     pub notes: Vec<String>,
     /// The requests.
-    pub rows: Vec<Measured>,
+    pub rows: Vec<MeasuredRequest>,
 }
 
-/// What the profiler's pages give.
+/// All that was read from the profiler's pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The requests with their counts; what the pages do not give has none.
-    pub data: Data,
+    /// The requests with their counts, as far as the pages have them.
+    pub data: CalibrationData,
     /// Wavefronts of a launch that belong to no request, and in how many launches there were so many.
     pub unowned: BTreeMap<u64, usize>,
-    /// What is wrong with the pages, a sentence each.
+    /// Problems of the pages, a sentence each.
     pub problems: Vec<String>,
 }
 
-impl Data {
+impl CalibrationData {
     /// Puts requests and the pages that Nsight Compute left in `folder` together.
     pub fn measured(arch: Arch, machine: Machine, seed: u64, requests: &[Request], folder: &Path) -> Reading {
         let pages = Pages::read(folder, requests);
@@ -84,30 +84,35 @@ impl Data {
         let rows = requests
             .iter()
             .zip(counts)
-            .map(|(request, (counter, source))| Measured { request: request.clone(), counter, source })
+            .map(|(request, (counter, source))| MeasuredRequest { request: request.clone(), counter, source })
             .collect();
-        let data = Data { arch, counts: Counts::Measured, machine, seed: Some(seed), notes: Vec::new(), rows };
+        let data =
+            CalibrationData { arch, counts: CountSource::Measured, machine, seed: Some(seed), notes: Vec::new(), rows };
         Reading { data, unowned: pages.unowned, problems: pages.problems }
     }
 
-    /// The same with the simulator's counts, which are no measurement: both columns hold them.
-    pub fn simulated(arch: Arch, machine: Machine, seed: u64, requests: &[Request], counts: &[u32]) -> Data {
+    /// Returns the data of the simulator's counts, which are not a measurement: both columns hold them.
+    pub fn simulated(arch: Arch, machine: Machine, seed: u64, requests: &[Request], counts: &[u32]) -> CalibrationData {
         let rows = requests
             .iter()
             .zip(counts)
-            .map(|(request, count)| Measured { request: request.clone(), counter: Some(*count), source: Some(*count) })
+            .map(|(request, count)| MeasuredRequest {
+                request: request.clone(),
+                counter: Some(*count),
+                source: Some(*count),
+            })
             .collect();
-        Data { arch, counts: Counts::Simulated, machine, seed: Some(seed), notes: Vec::new(), rows }
+        CalibrationData { arch, counts: CountSource::Simulated, machine, seed: Some(seed), notes: Vec::new(), rows }
     }
 
     /// Reads a data file.
     ///
     /// # Errors
     /// [`Error::Input`] that names the line, for anything that [`Display`](fmt::Display) does not write.
-    pub fn parse(text: &str) -> Result<Data, Error> {
+    pub fn parse(text: &str) -> Result<CalibrationData, Error> {
         let mut lines = (1..).zip(text.lines());
         if lines.next().is_none_or(|(_, line)| line != FIRST_LINE) {
-            return Err(Error::Input(format!("no calibration data: the first line is not `{FIRST_LINE}`")));
+            return Err(Error::Input(format!("not calibration data: the first line is not `{FIRST_LINE}`")));
         }
         let mut fields: Vec<(&str, &str)> = Vec::new();
         let mut rows = Vec::new();
@@ -116,35 +121,29 @@ impl Data {
             if line == COLUMNS {
                 in_rows = true;
             } else if in_rows {
-                let row = row(line).ok_or_else(|| Error::Input(format!("line {number} is no request: `{line}`")))?;
+                let row = row(line).ok_or_else(|| Error::Input(format!("line {number} is not a request: `{line}`")))?;
                 if let Some(problem) = row.request.problem() {
-                    return Err(Error::Input(format!("line {number} is no request that can run: {problem}")));
+                    return Err(Error::Input(format!("line {number} is not a request that can run: {problem}")));
                 }
                 rows.push(row);
             } else {
                 let field = line.strip_prefix("# ").and_then(|line| line.split_once(": "));
-                fields.push(field.ok_or_else(|| Error::Input(format!("line {number} is no field: `{line}`")))?);
+                fields.push(field.ok_or_else(|| Error::Input(format!("line {number} is not a field: `{line}`")))?);
             }
         }
         let field = |name: &str| {
             let found = fields.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| *value).ok_or_else(|| Error::Input(format!("the data does not tell its `{name}`")))
+            found.map(|(_, value)| *value).ok_or_else(|| Error::Input(format!("the data does not say its `{name}`")))
         };
         let unknown = |name: &str, value: &str| Error::Input(format!("`{value}` is an unknown `{name}`"));
-        Ok(Data {
+        Ok(CalibrationData {
             arch: Arch::from_name(field("arch")?).ok_or_else(|| unknown("arch", field("arch").unwrap_or_default()))?,
             counts: match field("counts")? {
-                "measured" => Counts::Measured,
-                "simulated" => Counts::Simulated,
+                "measured" => CountSource::Measured,
+                "simulated" => CountSource::Simulated,
                 other => return Err(unknown("counts", other)),
             },
-            machine: Machine {
-                device: field("device")?.to_owned(),
-                driver: field("driver")?.to_owned(),
-                nvrtc: field("nvrtc")?.to_owned(),
-                nsight: field("nsight compute")?.to_owned(),
-                date: field("date")?.to_owned(),
-            },
+            machine: Machine::from_fields(|name| field(name).map(str::to_owned))?,
             seed: match field("seed")? {
                 "none" => None,
                 seed => Some(seed.parse().map_err(|_| unknown("seed", seed))?),
@@ -156,15 +155,13 @@ impl Data {
 }
 
 /// The file's text.
-impl fmt::Display for Data {
+impl fmt::Display for CalibrationData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Machine { device, driver, nvrtc, nsight, date } = &self.machine;
         let counts = match self.counts {
-            Counts::Measured => "measured",
-            Counts::Simulated => "simulated",
+            CountSource::Measured => "measured",
+            CountSource::Simulated => "simulated",
         };
-        writeln!(f, "{FIRST_LINE}\n# arch: {}\n# counts: {counts}\n# device: {device}", self.arch)?;
-        writeln!(f, "# driver: {driver}\n# nvrtc: {nvrtc}\n# nsight compute: {nsight}\n# date: {date}")?;
+        write!(f, "{FIRST_LINE}\n# arch: {}\n# counts: {counts}\n{}", self.arch, self.machine)?;
         match self.seed {
             Some(seed) => writeln!(f, "# seed: {seed}")?,
             None => writeln!(f, "# seed: none")?,
@@ -173,7 +170,7 @@ impl fmt::Display for Data {
             writeln!(f, "# note: {note}")?;
         }
         writeln!(f, "{COLUMNS}")?;
-        for Measured { request, counter, source } in &self.rows {
+        for MeasuredRequest { request, counter, source } in &self.rows {
             let Request { class, op, warp } = request;
             let mut line = format!("{class} {op} {} {:08x} {}", warp.bytes(), warp.active(), encoding::encode(warp));
             for count in [counter, source] {
@@ -188,15 +185,15 @@ impl fmt::Display for Data {
     }
 }
 
-fn row(line: &str) -> Option<Measured> {
+fn row(line: &str) -> Option<MeasuredRequest> {
     let cells: Vec<&str> = line.split(' ').collect();
     let [class, op, bytes, active, addresses, counter, source] = cells[..] else { return None };
     let op = Op::ALL.into_iter().find(|known| known.to_string() == op)?;
     let active = u32::from_str_radix(active, 16).ok()?;
     let warp = encoding::decode(addresses, active, bytes.parse().ok().filter(|bytes| (1..=16).contains(bytes))?)?;
     let count = |cell: &str| if cell == "-" { Some(None) } else { cell.parse().ok().map(Some) };
-    Some(Measured {
-        request: Request { class: Class::from_name(class)?, op, warp },
+    Some(MeasuredRequest {
+        request: Request { class: PatternClass::from_name(class)?, op, warp },
         counter: count(counter)?,
         source: count(source)?,
     })

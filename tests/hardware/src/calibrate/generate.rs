@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use smem_layout::WarpRequest;
 
-use super::Class;
-use super::kernels::{INSTRUCTIONS, Instruction, Set};
-use super::random::Random;
+use super::PatternClass;
+use super::kernels::{INSTRUCTIONS, Instruction, RequestSet};
 use super::request::{LOWEST, Request, SHARED_BYTES};
+use crate::random::Random;
 
-/// As many requests as [`requests`] gives at most.
+/// The most requests that [`requests`] gives.
 pub const MOST_REQUESTS: u32 = 100_000;
 
-/// `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed: loads, stores and `ldmatrix`.
+/// Returns `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed: loads, stores and
+/// `ldmatrix`.
 ///
 /// ```
 /// use smem_hardware::calibrate::requests;
@@ -23,25 +24,26 @@ pub const MOST_REQUESTS: u32 = 100_000;
 /// assert_ne!(all, requests(200, 2));
 /// ```
 pub fn requests(count: u32, seed: u64) -> Vec<Request> {
-    requests_of(Set::Common, count, seed)
+    requests_of(RequestSet::Common, count, seed)
 }
 
-/// The same of another set of instructions.
+/// Returns `count` distinct requests of one set of instructions, as [`requests`] does.
 ///
 /// ```
-/// use smem_hardware::calibrate::{Op, Set, requests_of};
+/// use smem_hardware::calibrate::{Op, RequestSet, requests_of};
 ///
-/// assert!(requests_of(Set::Further, 200, 1).iter().any(|request| request.op == Op::CompareAndSwap));
-/// assert!(requests_of(Set::Generic, 200, 1).iter().all(|request| request.op.is_generic()));
+/// assert!(requests_of(RequestSet::Further, 200, 1).iter().any(|request| request.op == Op::CompareAndSwap));
+/// assert!(requests_of(RequestSet::Generic, 200, 1).iter().all(|request| request.op.is_generic()));
 /// ```
-pub fn requests_of(set: Set, count: u32, seed: u64) -> Vec<Request> {
+pub fn requests_of(set: RequestSet, count: u32, seed: u64) -> Vec<Request> {
     let kinds = set.kinds();
     let mut random = Random::new(seed);
     let mut known = HashSet::new();
     let mut all = Vec::new();
     let mut turn = 0_usize;
     while all.len() < count.min(MOST_REQUESTS) as usize {
-        let (kind, class) = (kinds.start + turn % kinds.len(), Class::DRAWN[turn / kinds.len() % Class::DRAWN.len()]);
+        let (kind, class) =
+            (kinds.start + turn % kinds.len(), PatternClass::DRAWN[turn / kinds.len() % PatternClass::DRAWN.len()]);
         turn += 1;
         let Some(request) = draw(&mut random, kind, class) else { continue };
         let warp = &request.warp;
@@ -52,8 +54,8 @@ pub fn requests_of(set: Set, count: u32, seed: u64) -> Vec<Request> {
     all
 }
 
-/// A request of that kind; `None` where its addresses are not those of a request, which no class draws.
-fn draw(random: &mut Random, kind: usize, class: Class) -> Option<Request> {
+/// Draws a request of that kind; `None` where its addresses are not those of a request, which no class draws.
+fn draw(random: &mut Random, kind: usize, class: PatternClass) -> Option<Request> {
     let Instruction { op, bytes, matrices, .. } = INSTRUCTIONS[kind];
     let active = if matrices > 0 { u32::MAX >> (32 - 8 * matrices) } else { class.mask(random) };
     let room = (SHARED_BYTES - LOWEST) / bytes;
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn requests_can_run_and_cover_every_instruction_in_every_class() {
-        for (set, count) in [(Set::Common, 10_000), (Set::Further, 5000), (Set::Generic, 5000)] {
+        for (set, count) in [(RequestSet::Common, 10_000), (RequestSet::Further, 5000), (RequestSet::Generic, 5000)] {
             let all = requests_of(set, count, 1);
             let mut seen = HashSet::new();
             for request in &all {
@@ -80,7 +82,7 @@ mod tests {
                 assert!(set.kinds().contains(&request.kind().unwrap()));
                 seen.insert((request.kind(), request.class));
             }
-            assert_eq!(seen.len(), set.kinds().len() * Class::DRAWN.len());
+            assert_eq!(seen.len(), set.kinds().len() * PatternClass::DRAWN.len());
         }
     }
 

@@ -23,7 +23,7 @@ const NO_KIND: u32 = u32::MAX;
 const PRELUDE: &str = include_str!("requests.cuh");
 const TOTALS: &str = include_str!("totals.cu");
 
-/// An instruction that makes requests, and the function of `requests.cuh` that is it.
+/// An instruction that makes requests, and its function in `requests.cuh`.
 pub(super) struct Instruction {
     pub(super) op: Op,
     /// Of a lane.
@@ -37,9 +37,14 @@ impl Instruction {
     const fn new(op: Op, bytes: u32, matrices: u32, function: &'static str) -> Self {
         Instruction { op, bytes, matrices, function }
     }
+
+    /// Returns the variable of `requests.cuh` that holds the array's address as the instruction takes it.
+    fn base(&self) -> &'static str {
+        if self.op.is_generic() { "generic" } else { "base" }
+    }
 }
 
-/// All of them, in the order of the cases of `totals.cu`.
+/// All of them, a [set](RequestSet) after the other.
 pub(super) const INSTRUCTIONS: [Instruction; 40] = [
     Instruction::new(Op::Load, 1, 0, "load_1"),
     Instruction::new(Op::Load, 2, 0, "load_2"),
@@ -85,7 +90,7 @@ pub(super) const INSTRUCTIONS: [Instruction; 40] = [
 
 /// Requests that are drawn and measured together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Set {
+pub enum RequestSet {
     /// Loads, stores and `ldmatrix`.
     #[default]
     Common,
@@ -95,44 +100,45 @@ pub enum Set {
     Generic,
 }
 
-impl Set {
+impl RequestSet {
     /// All of them.
-    pub const ALL: [Set; 3] = [Set::Common, Set::Further, Set::Generic];
+    pub const ALL: [RequestSet; 3] = [RequestSet::Common, RequestSet::Further, RequestSet::Generic];
 
-    /// Its part of [`INSTRUCTIONS`].
+    /// Returns its part of [`INSTRUCTIONS`].
     pub(super) fn kinds(self) -> Range<usize> {
         match self {
-            Set::Common => 0..13,
-            Set::Further => 13..20,
-            Set::Generic => 20..INSTRUCTIONS.len(),
+            RequestSet::Common => 0..13,
+            RequestSet::Further => 13..20,
+            RequestSet::Generic => 20..INSTRUCTIONS.len(),
         }
     }
 
-    /// The sets that these requests are of.
-    fn of(requests: &[Request]) -> impl Iterator<Item = Set> {
-        let is_of = |set: &Set| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
-        Set::ALL.into_iter().filter(is_of)
+    /// Returns the sets that these requests belong to.
+    fn of(requests: &[Request]) -> impl Iterator<Item = RequestSet> {
+        let is_of =
+            |set: &RequestSet| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
+        RequestSet::ALL.into_iter().filter(is_of)
     }
 }
 
-/// Whether the kernel writes all of shared memory first: the simulator faults on what nobody wrote.
+/// Says whether the kernel writes all of shared memory first: the simulator faults on bytes that were never written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fill {
     Yes,
     No,
 }
 
-/// The offset in the instruction of a kernel's request `at`, in bytes: none twice, and none zero.
+/// Returns the offset in the instruction of a kernel's request `at`, in bytes: none twice, and none zero.
 pub(super) fn offset(at: usize) -> u32 {
     (at as u32 + 1) * OFFSET_STEP
 }
 
-/// The name of the straight kernel of chunk `number`.
+/// Returns the name of the straight kernel of chunk `number`.
 pub(super) fn name(number: usize) -> String {
     format!("requests_{number:04}")
 }
 
-/// A kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
+/// Returns a kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
 pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> String {
     let mut text = prelude(fill, requests);
     let name = name(number);
@@ -140,31 +146,43 @@ pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> Strin
     text.push_str("    BEGIN\n");
     for (at, request) in requests.iter().enumerate() {
         let Some(kind) = request.kind() else { continue };
-        let (function, offset) = (INSTRUCTIONS[kind].function, offset(at));
-        let base = if request.op.is_generic() { "generic" } else { "base" };
+        let (instruction, offset) = (&INSTRUCTIONS[kind], offset(at));
+        let (function, base) = (instruction.function, instruction.base());
         let _ = writeln!(text, "    {function}<{offset}>({base}, table[{} + lane], sum);", 32 * at);
     }
     text.push_str("    sink[lane] = sum;\n}\n");
     text
 }
 
-/// What the straight kernel reads: for each request its lanes' addresses, less the instruction's offset.
+/// Returns the table that the straight kernel reads: for each request its lanes' addresses, less the instruction's offset.
 pub(super) fn straight_table(requests: &[Request]) -> Vec<u32> {
     requests.iter().enumerate().flat_map(|(at, request)| entries(request, offset(at))).collect()
 }
 
-/// The kernel `totals` for these requests.
+/// Returns the kernel `totals` for these requests.
 pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
-    prelude(fill, requests) + TOTALS
+    prelude(fill, requests) + &cases(requests) + TOTALS
 }
 
-/// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64
-/// wavefronts, everything else up to 32.
+/// Returns the cases of `totals.cu`: the instructions that its prelude defines.
+fn cases(requests: &[Request]) -> String {
+    let sets: Vec<RequestSet> = RequestSet::of(requests).collect();
+    let defined = |set: &RequestSet| *set == RequestSet::Common || sets.contains(set);
+    let mut text = "#define CASES".to_owned();
+    for kind in RequestSet::ALL.into_iter().filter(defined).flat_map(RequestSet::kinds) {
+        let instruction = &INSTRUCTIONS[kind];
+        let _ = write!(text, " CASE({kind}, {}, {})", instruction.function, instruction.base());
+    }
+    text + "\n"
+}
+
+/// Returns the base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up
+/// to 64 wavefronts, everything else up to 32.
 pub(super) fn log_base(requests: &[Request]) -> u32 {
-    if Set::of(requests).any(|set| set != Set::Common) { 7 } else { 6 }
+    if RequestSet::of(requests).any(|set| set != RequestSet::Common) { 7 } else { 6 }
 }
 
-/// What `totals` reads: addresses and kinds, the last group filled up with nothing.
+/// Returns the tables that `totals` reads: addresses and kinds, the last group filled up with nothing.
 pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
     let places = requests.len().next_multiple_of(PER_GROUP);
     let mut table: Vec<u32> = requests.iter().flat_map(|request| entries(request, 0)).collect();
@@ -180,11 +198,11 @@ fn prelude(fill: Fill, requests: &[Request]) -> String {
     if fill == Fill::Yes {
         text.push_str("#define FILL\n");
     }
-    for set in Set::of(requests) {
+    for set in RequestSet::of(requests) {
         text.push_str(match set {
-            Set::Common => "",
-            Set::Further => "#define FURTHER\n",
-            Set::Generic => "#define GENERIC\n",
+            RequestSet::Common => "",
+            RequestSet::Further => "#define FURTHER\n",
+            RequestSet::Generic => "#define GENERIC\n",
         });
     }
     text + PRELUDE

@@ -1,4 +1,4 @@
-//! What runs under Nsight Compute: launches, nothing else.
+//! The launches that run under Nsight Compute, and nothing else.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,62 +13,62 @@ const PER_PART: usize = 500 * PER_GROUP;
 
 /// A run under the profiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ProfilerRun {
     /// Every request as one instruction of a straight kernel.
     Source,
     /// Three requests a launch, for the part of the requests with this number.
     Totals(usize),
 }
 
-impl Part {
-    /// All parts that so many requests need.
-    pub fn all(requests: usize) -> Vec<Part> {
-        [Part::Source].into_iter().chain((0..requests.div_ceil(PER_PART)).map(Part::Totals)).collect()
+impl ProfilerRun {
+    /// Returns all the runs that so many requests need.
+    pub fn all(requests: usize) -> Vec<ProfilerRun> {
+        [ProfilerRun::Source].into_iter().chain((0..requests.div_ceil(PER_PART)).map(ProfilerRun::Totals)).collect()
     }
 
-    /// Which of the requests it runs.
+    /// Returns the range of the requests that it runs.
     pub(super) fn range(self, requests: usize) -> std::ops::Range<usize> {
         match self {
-            Part::Source => 0..requests,
-            Part::Totals(number) => {
+            ProfilerRun::Source => 0..requests,
+            ProfilerRun::Totals(number) => {
                 let first = number.saturating_mul(PER_PART).min(requests);
                 first..first.saturating_add(PER_PART).min(requests)
             }
         }
     }
 
-    /// Launches what belongs to this part, one launch after the other.
+    /// Makes the launches of this run, one after the other.
     ///
     /// # Errors
     /// Where a kernel does not compile or run.
     pub fn run(self, device: &Device, requests: &[Request]) -> Result<(), Error> {
         let requests = &requests[self.range(requests.len())];
         match self {
-            Part::Source => source(device, requests),
-            Part::Totals(_) => totals(device, requests),
+            ProfilerRun::Source => source(device, requests),
+            ProfilerRun::Totals(_) => totals(device, requests),
         }
     }
 }
 
 /// `source`, `totals-0`, `totals-1`, and so on.
-impl fmt::Display for Part {
+impl fmt::Display for ProfilerRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Part::Source => f.write_str("source"),
-            Part::Totals(number) => write!(f, "totals-{number}"),
+            ProfilerRun::Source => f.write_str("source"),
+            ProfilerRun::Totals(number) => write!(f, "totals-{number}"),
         }
     }
 }
 
-impl FromStr for Part {
+impl FromStr for ProfilerRun {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "source" {
-            return Ok(Part::Source);
+            return Ok(ProfilerRun::Source);
         }
         let number = text.strip_prefix("totals-").and_then(|number| number.parse().ok());
-        number.map(Part::Totals).ok_or_else(|| "expected `source` or `totals-N`".to_owned())
+        number.map(ProfilerRun::Totals).ok_or_else(|| "expected `source` or `totals-N`".to_owned())
     }
 }
 
@@ -108,13 +108,13 @@ mod tests {
 
     #[test]
     fn parts_cover_all_requests_and_have_names() {
-        let parts = Part::all(10_000);
+        let parts = ProfilerRun::all(10_000);
         assert_eq!(parts.len(), 8);
         let ranges: Vec<_> = parts[1..].iter().map(|part| part.range(10_000)).collect();
         assert_eq!((ranges[0].clone(), ranges[6].clone()), (0..1500, 9000..10_000));
         for part in parts {
             assert_eq!(part.to_string().parse(), Ok(part));
         }
-        assert!("totals".parse::<Part>().is_err());
+        assert!("totals".parse::<ProfilerRun>().is_err());
     }
 }

@@ -1,30 +1,29 @@
-//! What `calibrate` asks of Nsight Compute, and the pages it keeps.
+//! Runs Nsight Compute for `calibrate`, and keeps its pages.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::totals::{PARTS, WAVEFRONTS};
-use super::{Part, source_page};
+use super::{ProfilerRun, source_page};
 use crate::Nsight;
 use crate::nsight::SHARED_INSTRUCTIONS;
-use smem_examples::Error;
+use smem_examples::{Error, write_file};
 
-/// What is asked for of each instruction.
+/// The metrics of each instruction.
 const PER_INSTRUCTION: &str = "memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
 
 impl Nsight {
     /// Runs `program`, which launches `part`, under the profiler, and leaves the page in `folder` as `<part>.csv`.
     ///
     /// # Errors
-    /// [`Error::Gpu`] with the profiler's own words.
-    pub fn measure(&self, part: Part, program: &mut Command, folder: &Path) -> Result<(), Error> {
+    /// [`Error::Launch`] with the profiler's own words.
+    pub fn measure(&self, part: ProfilerRun, program: &mut Command, folder: &Path) -> Result<(), Error> {
         let report = folder.join(format!("{part}.ncu-rep"));
         // Beside the total, for whoever reads the raw page, or in its place.
         let beside = [PARTS, SHARED_INSTRUCTIONS].concat().join(",");
         let counters = format!("{WAVEFRONTS},{beside}");
         let (kernels, attempts): (_, &[&[&str]]) = match part {
-            Part::Source => (
+            ProfilerRun::Source => (
                 "regex:requests_",
                 &[
                     &["--section", "SourceCounters", "--metrics", PER_INSTRUCTION],
@@ -32,7 +31,7 @@ impl Nsight {
                     &["--section", "SourceCounters"],
                 ],
             ),
-            Part::Totals(_) => {
+            ProfilerRun::Totals(_) => {
                 ("totals", &[&["--metrics", &counters], &["--metrics", WAVEFRONTS], &["--metrics", &beside]])
             }
         };
@@ -42,7 +41,7 @@ impl Nsight {
             match measured.and_then(|()| self.page_of(part, &report)) {
                 Ok(page) => {
                     let file = page_file(folder, part);
-                    return fs::write(&file, page).map_err(|error| Error::cannot_write(&file, &error));
+                    return write_file(&file, &page);
                 }
                 Err(told) => refused = told,
             }
@@ -50,14 +49,14 @@ impl Nsight {
         Err(smem_launch::Error::Gpu(format!("Nsight Compute measures nothing of `{part}`: {refused}")).into())
     }
 
-    fn page_of(&self, part: Part, report: &Path) -> Result<String, String> {
+    fn page_of(&self, part: ProfilerRun, report: &Path) -> Result<String, String> {
         let wanted = match part {
-            Part::Source => &[&["--page", "source", "--print-source", "sass"][..], &["--page", "source"]][..],
-            Part::Totals(_) => &[&["--page", "raw"][..]],
+            ProfilerRun::Source => &[&["--page", "source", "--print-source", "sass"][..], &["--page", "source"]][..],
+            ProfilerRun::Totals(_) => &[&["--page", "raw"][..]],
         };
         let columns: &[&str] = match part {
-            Part::Source => &source_page::WAVEFRONTS,
-            Part::Totals(_) => &[WAVEFRONTS, PARTS[0]],
+            ProfilerRun::Source => &source_page::WAVEFRONTS,
+            ProfilerRun::Totals(_) => &[WAVEFRONTS, PARTS[0]],
         };
         let mut refused = String::new();
         for page in wanted {
@@ -70,20 +69,21 @@ impl Nsight {
     }
 }
 
-/// Where [`Nsight::measure`] leaves a part's page.
-pub(super) fn page_file(folder: &Path, part: Part) -> PathBuf {
+/// Returns the file in which [`Nsight::measure`] leaves a part's page.
+pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
     folder.join(format!("{part}.csv"))
 }
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
     use crate::calibrate::pages::Pages;
     use crate::calibrate::requests;
+    use crate::nsight::fake;
 
-    /// A profiler in shell: it refuses the parts of the total, and its raw page tells of one launch.
+    /// A profiler in shell: it refuses the parts of the total, and its raw page has one launch.
     const PROFILER: &str = r#"#!/bin/sh
 [ "$1" = --version ] && exit
 echo "$*" >>"$(dirname "$0")/calls"
@@ -96,13 +96,10 @@ esac
     #[test]
     fn what_the_profiler_refuses_is_asked_for_in_another_way() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ncu");
-        fs::write(&path, PROFILER).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        let nsight = Nsight::at(&path).unwrap();
+        let nsight = fake(folder.path(), PROFILER);
         let mut program = Command::new("calibrate");
         program.args(["--launch", "totals-0"]);
-        nsight.measure(Part::Totals(0), &mut program, folder.path()).unwrap();
+        nsight.measure(ProfilerRun::Totals(0), &mut program, folder.path()).unwrap();
 
         let calls = fs::read_to_string(folder.path().join("calls")).unwrap();
         let calls: Vec<&str> = calls.lines().collect();
@@ -119,7 +116,7 @@ esac
         assert_eq!(pages.problems.len(), 1, "{:?}", pages.problems);
 
         // The source page of this profiler has no column of wavefronts.
-        let told = nsight.measure(Part::Source, &mut program, folder.path()).unwrap_err().to_string();
+        let told = nsight.measure(ProfilerRun::Source, &mut program, folder.path()).unwrap_err().to_string();
         assert!(told.contains("no column `L1 Wavefronts Shared`"), "{told}");
     }
 }

@@ -5,16 +5,16 @@ use std::fs;
 use std::path::Path;
 
 use super::nsight::page_file;
-use super::{Part, Request, kernels, source_page, totals};
+use super::{ProfilerRun, Request, kernels, source_page, totals};
 
-/// What was measured, per request; `None` where it was not.
+/// The counts of each request; `None` where it was not measured.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pages {
     pub(super) source: Vec<Option<u32>>,
     pub(super) counter: Vec<Option<u32>>,
     /// Wavefronts of a launch that belong to no request, and in how many launches there were so many.
     pub(super) unowned: BTreeMap<u64, usize>,
-    /// What is wrong with the pages, a sentence each.
+    /// Problems of the pages, a sentence each.
     pub(super) problems: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl Pages {
     pub(super) fn read(folder: &Path, requests: &[Request]) -> Pages {
         let nothing = vec![None; requests.len()];
         let mut pages = Pages { source: nothing.clone(), counter: nothing, ..Pages::default() };
-        for part in Part::all(requests.len()) {
+        for part in ProfilerRun::all(requests.len()) {
             let file = page_file(folder, part);
             if let Err(problem) = pages.read_part(part, &file, requests) {
                 pages.problems.push(format!("`{}`: {problem}", file.display()));
@@ -32,15 +32,15 @@ impl Pages {
         pages
     }
 
-    fn read_part(&mut self, part: Part, file: &Path, requests: &[Request]) -> Result<(), String> {
+    fn read_part(&mut self, part: ProfilerRun, file: &Path, requests: &[Request]) -> Result<(), String> {
         let page = fs::read_to_string(file).map_err(|error| format!("cannot be read: {error}"))?;
         let range = part.range(requests.len());
         match part {
-            Part::Source => {
+            ProfilerRun::Source => {
                 let counts = source_page::wavefronts(&page, requests)?;
                 self.source = counts.into_iter().map(Some).collect();
             }
-            Part::Totals(_) => {
+            ProfilerRun::Totals(_) => {
                 let totals = totals::wavefronts(&page, range.len(), kernels::log_base(requests))?;
                 self.counter[range].copy_from_slice(&totals.counts);
                 for (unowned, launches) in totals.unowned {

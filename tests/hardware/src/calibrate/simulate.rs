@@ -1,4 +1,4 @@
-//! The requests in the simulator, each the one instruction it is on a GPU.
+//! Runs the requests in the simulator, each as the instruction that it is on a GPU.
 
 use smem_sim::{Profile, SharedCount};
 
@@ -7,7 +7,8 @@ use super::request::Request;
 use smem_examples::Error;
 use smem_launch::{Device, Launch};
 
-/// Wavefronts of each request, counted by the simulator from the kernels' PTX. `done` is told how many requests have run.
+/// Returns the wavefronts of each request, counted by the simulator from the kernels' PTX. Calls `done` with the number of
+/// requests that have run.
 ///
 /// # Errors
 /// Where a kernel does not compile or run, or an instruction is not where its request should be.
@@ -27,7 +28,7 @@ pub fn simulate(device: &Device, requests: &[Request], done: &mut dyn FnMut(usiz
     Ok(counts)
 }
 
-/// The requests' instructions, in the order of the PTX text; filling is none of them.
+/// Returns the requests' instructions, in the order of the PTX text, without those that fill the array.
 pub(super) fn of_requests(profile: &Profile) -> impl Iterator<Item = &SharedCount> {
     // Guarded or not.
     let is_request = |text: &str| {
@@ -61,15 +62,15 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{Set, requests_of, totals};
-    use smem_launch::{Arg, Choice, Install};
+    use crate::calibrate::{RequestSet, requests_of, totals};
+    use smem_launch::{Arg, DeviceChoice, Install};
 
     #[test]
     fn a_launch_of_totals_holds_the_wavefronts_of_its_requests() {
-        let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         let model = device.arch().bank_model();
         // One request of every kind, and a last group that is not full.
-        for (set, more) in [(Set::Common, 0), (Set::Further, 1), (Set::Generic, 1)] {
+        for (set, more) in [(RequestSet::Common, 0), (RequestSet::Further, 1), (RequestSet::Generic, 1)] {
             let all = requests_of(set, set.kinds().len() as u32 + more, 3);
             let (table, kinds) = kernels::totals_tables(&all);
             let program = device.load(&kernels::totals(Fill::Yes, &all), "totals.cu").unwrap();

@@ -6,17 +6,17 @@
 //! "41","0x7f..10","      @P0 LDS R8, [R6+UR4+0x20] ",..,"1",..
 //! ```
 //!
-//! An instruction is its request's by the offset in its address, which is the order as well; its opcode must be the
-//! request's, so that an instruction which the assembler changed is an error and not a measurement.
+//! The offset in its address says which request an instruction belongs to. Its opcode must be the request's, so that an
+//! instruction which the assembler changed is an error and not a measurement.
 
 use super::kernels::{OFFSET_STEP, PER_KERNEL, name};
 use super::request::{Op, Request};
 use crate::nsight::csv::{cells, column, count};
 
-/// What the column is called.
+/// The names of the column.
 pub(super) const WAVEFRONTS: [&str; 2] = ["L1 Wavefronts Shared", "memory_l1_wavefronts_shared"];
 
-/// The wavefronts of each request, in order. The error says in a sentence what is not as it should be.
+/// Returns the wavefronts of each request, in order. The error is a sentence.
 pub(super) fn wavefronts(page: &str, requests: &[Request]) -> Result<Vec<u32>, String> {
     let mut counts = Vec::with_capacity(requests.len());
     let kernels = kernels(page)?;
@@ -33,14 +33,14 @@ pub(super) fn wavefronts(page: &str, requests: &[Request]) -> Result<Vec<u32>, S
 }
 
 /// A kernel's shared-memory instructions and their wavefronts.
-struct Kernel {
+struct KernelPage {
     name: String,
-    instructions: Vec<(Instruction, u64)>,
+    instructions: Vec<(SassInstruction, u64)>,
 }
 
-/// What a SASS instruction says.
+/// A SASS instruction as its text describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Instruction {
+struct SassInstruction {
     op: Op,
     /// Bytes a lane; for matrices, 16.
     bytes: u32,
@@ -50,20 +50,20 @@ struct Instruction {
     offset: u32,
 }
 
-fn kernels(page: &str) -> Result<Vec<Kernel>, String> {
-    let mut kernels: Vec<Kernel> = Vec::new();
+fn kernels(page: &str) -> Result<Vec<KernelPage>, String> {
+    let mut kernels: Vec<KernelPage> = Vec::new();
     let mut head: Option<(usize, usize)> = None;
     for line in page.lines() {
         let row = cells(line);
         if matches!(row[0].as_str(), "Kernel Name" | "Function Name") && row.len() >= 2 {
-            kernels.push(Kernel { name: row[1].clone(), instructions: Vec::new() });
+            kernels.push(KernelPage { name: row[1].clone(), instructions: Vec::new() });
         } else if let (Some(source), Some(wavefronts)) = (column(&row, &["Source"]), column(&row, &WAVEFRONTS)) {
             head = Some((source, wavefronts));
         } else if let (Some((source, wavefronts)), Some(kernel)) = (head, kernels.last_mut()) {
             let Some(instruction) = row.get(source).and_then(|text| instruction(text)) else { continue };
             let cell = row.get(wavefronts).map(String::as_str).unwrap_or_default();
             let Some(count) = count(cell) else {
-                return Err(format!("`{cell}` is no count of wavefronts, in the line `{line}`"));
+                return Err(format!("`{cell}` is not a count of wavefronts, in the line `{line}`"));
             };
             kernel.instructions.push((instruction, count));
         }
@@ -76,7 +76,7 @@ fn kernels(page: &str) -> Result<Vec<Kernel>, String> {
 }
 
 /// Reads `@P0 LDS.128 R12, [R9+UR4+0x40]`. `None` for anything but the instructions that requests become.
-fn instruction(sass: &str) -> Option<Instruction> {
+fn instruction(sass: &str) -> Option<SassInstruction> {
     let text = sass.trim();
     let text = if text.starts_with('@') { text.split_once(char::is_whitespace)?.1.trim_start() } else { text };
     let (opcode, operands) = text.split_once(char::is_whitespace)?;
@@ -126,13 +126,13 @@ fn instruction(sass: &str) -> Option<Instruction> {
     // Behind the descriptor, where there is one: `desc[UR4][R2.64+0x10]`.
     let address = operands.rsplit_once('[')?.1.split_once(']')?.0;
     let offset = address.rsplit('+').next().and_then(|last| u32::from_str_radix(last.strip_prefix("0x")?, 16).ok());
-    Some(Instruction { op, bytes, matrices, offset: offset.unwrap_or(0) })
+    Some(SassInstruction { op, bytes, matrices, offset: offset.unwrap_or(0) })
 }
 
-fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
+fn of_kernel(kernel: &KernelPage, chunk: &[Request]) -> Result<Vec<u32>, String> {
     // Behind an addition of 64 bits on a generic address there is a loop of shared ones, in case it is refused.
     let generic = chunk.iter().any(|request| request.op.is_generic());
-    let instructions: Vec<&(Instruction, u64)> =
+    let instructions: Vec<&(SassInstruction, u64)> =
         kernel.instructions.iter().filter(|(instruction, _)| instruction.op.is_generic() == generic).collect();
     let found = instructions.len();
     if found != chunk.len() {
@@ -145,7 +145,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
         let from_first = instruction.offset - lowest;
         let at = (from_first / OFFSET_STEP) as usize;
         let Some(request) = chunk.get(at).filter(|_| from_first % OFFSET_STEP == 0) else {
-            return Err(format!("{instruction:?} is no request's"));
+            return Err(format!("{instruction:?} belongs to no request"));
         };
         let matrices = if request.op.is_matrix() { request.warp.active().count_ones() / 8 } else { 0 };
         let op = match request.op {
@@ -173,7 +173,7 @@ fn of_kernel(kernel: &Kernel, chunk: &[Request]) -> Result<Vec<u32>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{Set, requests, requests_of};
+    use crate::calibrate::{RequestSet, requests, requests_of};
 
     /// The page that Nsight Compute would print, as far as it is read.
     fn page(requests: &[Request], counts: &[u32]) -> String {
@@ -245,7 +245,7 @@ mod tests {
         lines.swap(10, 20);
         assert_eq!(wavefronts(&lines.join("\n"), &all).unwrap(), counts, "the order of lines is nothing to rely on");
 
-        for set in [Set::Further, Set::Generic] {
+        for set in [RequestSet::Further, RequestSet::Generic] {
             let others = requests_of(set, 40, 2);
             assert_eq!(wavefronts(&page(&others, &counts), &others).unwrap(), counts[..40]);
         }
@@ -257,7 +257,7 @@ mod tests {
         let text = page(&all, &[1; 40]);
         let told = |text: &str| wavefronts(text, &all).unwrap_err();
         // An assembler that has found out that an address is in shared memory.
-        let generic = requests_of(Set::Generic, 40, 2);
+        let generic = requests_of(RequestSet::Generic, 40, 2);
         let wrong = page(&generic, &[1; 40]).replace("LD.E.STRONG.SYS", "LDS");
         assert!(wavefronts(&wrong, &generic).unwrap_err().contains("instructions of shared memory"));
         assert!(told("").contains("no column"));

@@ -13,21 +13,20 @@ use super::csv::{cells, column, count};
 pub(crate) struct Launched {
     /// The kernel's name, without its parameters.
     pub(crate) kernel: String,
-    /// What was asked for, in that order.
+    /// The counters that were asked for, in that order.
     pub(crate) counts: Vec<u64>,
 }
 
-/// The launches on a page in their order, each with the counters that are called `counters`. The error says in a sentence
-/// what is not as it should be.
+/// Returns the launches on a page in their order, each with the counters that are called `counters`. The error is a sentence.
 pub(crate) fn launches(page: &str, counters: &[&str]) -> Result<Vec<Launched>, String> {
-    let mut head: Option<Head> = None;
+    let mut head: Option<HeadColumns> = None;
     let mut launches: Vec<(u64, Launched)> = Vec::new();
     for line in page.lines() {
         let row = cells(line);
         if let (Some(id), Some(kernel)) = (column(&row, &["ID"]), column(&row, &["Kernel Name"])) {
             let place =
                 |name: &&str| column(&row, &[*name]).ok_or_else(|| format!("the raw page has no column `{name}`"));
-            head = Some(Head { id, kernel, counters: counters.iter().map(place).collect::<Result<_, _>>()? });
+            head = Some(HeadColumns { id, kernel, counters: counters.iter().map(place).collect::<Result<_, _>>()? });
         } else if let Some(head) = &head {
             // The line below the head gives units and has no number.
             let Some(id) = row.get(head.id).and_then(|cell| count(cell)) else { continue };
@@ -45,8 +44,8 @@ pub(crate) fn launches(page: &str, counters: &[&str]) -> Result<Vec<Launched>, S
     Ok(launches.into_iter().map(|(_, launch)| launch).collect())
 }
 
-/// Where the columns are.
-struct Head {
+/// The columns of the page that are read, counted from 0.
+struct HeadColumns {
     id: usize,
     kernel: usize,
     counters: Vec<usize>,

@@ -1,45 +1,46 @@
-//! The launches of `kernels/block_scan.cu` and `kernels/block_walk.cu`, a text a variant.
+//! The launches of `kernels/block_scan.cu`, a text a variant.
 
 use std::fmt::Debug;
 
 use smem_layout::Layout;
 use smem_sim::SharedOp;
 
-use super::case::{Case, Module, Ran, Text};
+use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::picture::{self, Sample};
-use super::traffic::{Shared, Tile};
-use crate::block_scan::{Method, Number, TileAccess, Variant, tile_sums};
+use super::traffic::{AccessedTile, RepeatedRequest};
+use crate::block_scan::{BlockVariant, Number, SumMethod, TileAccess, tile_sums};
 use smem_examples::Error;
 use smem_launch::{Device, Element, Kernel};
 
 /// Columns and rows: whole tiles of every shape, and tiles that the picture's edges cut.
 const SIZES: [[u32; 2]; 2] = [[256, 192], [300, 196]];
 
-pub(super) fn modules() -> Result<Vec<Module>, Error> {
-    Variant::all().map(module).collect()
+pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
+    BlockVariant::all().map(module).collect()
 }
 
-fn module(variant: Variant) -> Result<Module, Error> {
+fn module(variant: BlockVariant) -> Result<KernelSource, Error> {
     let launches = SIZES.into_iter().map(|size| case(variant, size)).collect::<Result<_, _>>()?;
-    Ok(Module { name: format!("{}.cu", variant.case_name()), text: Text::Cuda(variant.text()), launches })
+    Ok(KernelSource { name: format!("{}.cu", variant.case_name()), text: KernelText::Cuda(variant.text()), launches })
 }
 
-/// Every block does the same to its whole tile, whatever the picture, but for the last loads: those of a pixel outside are
-/// for a store that is not made, and by scans the compiler leaves both out. Who walks needs them for the sums below.
-fn case(variant: Variant, size: [u32; 2]) -> Result<Case, Error> {
+/// Every block makes the same accesses to its whole tile, whatever the picture, except for the last loads. A load for a
+/// pixel outside the picture is for a store that is not made, and the compiler leaves both out in scans by shuffles. A walk
+/// needs the loads for the sums below.
+fn case(variant: BlockVariant, size: [u32; 2]) -> Result<Case, Error> {
     let sample = Sample::new(size)?;
-    let tile = Tile::new(variant.layout, variant.elem.bytes());
+    let tile = AccessedTile::new(variant.layout, variant.elem.bytes());
     let launch = variant.launch(size[0], size[1]);
     let blocks = launch.grid.into_iter().map(u64::from).product();
     let mut shared = Vec::new();
     let accesses = variant.accesses();
     for (at, TileAccess { op, access, requests }) in accesses.iter().enumerate() {
-        let make = if *op == SharedOp::Store { Shared::store } else { Shared::load };
-        let is_last = at + 1 == accesses.len() && variant.method == Method::Shuffles;
+        let make = if *op == SharedOp::Store { RepeatedRequest::store } else { RepeatedRequest::load };
+        let is_last = at + 1 == accesses.len() && variant.method == SumMethod::Shuffles;
         for number in 0..*requests {
             let request = tile.request(access, number);
             if is_last {
-                let of_block = |lanes| Shared::load(request, 1).of_lanes(lanes);
+                let of_block = |lanes| RepeatedRequest::load(request, 1).of_lanes(lanes);
                 shared.extend(inside(&variant.layout, number, size).map(of_block));
             } else {
                 shared.push(make(request, blocks));
@@ -53,7 +54,7 @@ fn case(variant: Variant, size: [u32; 2]) -> Result<Case, Error> {
     Ok(Case::new(&variant.kernel_name(), variant.name, picture::size(size), shared, run))
 }
 
-/// The lanes of row request `number` that are inside a picture of `nx` x `ny`, for each block.
+/// Returns the lanes of row request `number` that are inside a picture of `nx` x `ny`, for each block.
 fn inside(layout: &Layout, number: u32, [nx, ny]: [u32; 2]) -> impl Iterator<Item = u32> {
     let (rows, cols) = (layout.rows(), layout.cols());
     let blocks = (0..ny.div_ceil(rows)).flat_map(move |by| (0..nx.div_ceil(cols)).map(move |bx| (bx, by)));
@@ -70,15 +71,15 @@ fn inside(layout: &Layout, number: u32, [nx, ny]: [u32; 2]) -> impl Iterator<Ite
 fn run<T: Element + PartialEq + Debug>(
     device: &Device,
     kernel: &Kernel,
-    variant: &Variant,
+    variant: &BlockVariant,
     sample: &Sample,
     number: fn(u64) -> T,
-) -> Result<Ran, Error> {
+) -> Result<LaunchRun, Error> {
     let [nx, ny] = [sample.picture().width(), sample.picture().height()];
     let (source, sums) = (device.upload(sample.pixels())?, device.zeros::<T>(sample.pixels().len())?);
     let args = [source.arg(), sums.arg(), nx.into(), ny.into()];
     let profile = device.launch(kernel, variant.launch(nx, ny), &args)?;
     let expected = tile_sums(sample.picture(), variant.layout.rows(), variant.layout.cols());
     let expected: Vec<T> = expected.into_iter().map(number).collect();
-    Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
+    Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
 }

@@ -4,29 +4,29 @@ use std::fmt::{self, Debug};
 
 use smem_sim::Profile;
 
-use super::traffic::Shared;
+use super::traffic::RepeatedRequest;
 use smem_examples::Error;
 use smem_launch::{Device, Element, Kernel, Launch, Program};
 
 /// Kernels in one text.
 #[derive(Debug)]
-pub struct Module {
-    /// What messages call it.
+pub struct KernelSource {
+    /// Its name in messages.
     pub name: String,
-    /// What is compiled, or loaded.
-    pub text: Text,
+    /// The text that is compiled, or loaded.
+    pub text: KernelText,
     /// The launches that are made of its kernels.
     pub launches: Vec<Case>,
 }
 
 /// The text of kernels.
 #[derive(Debug)]
-pub enum Text {
+pub enum KernelText {
     /// CUDA C++ for NVRTC.
     Cuda(String),
-    /// What another compiler made.
+    /// PTX that another compiler made.
     Ptx(String),
-    /// PTX that is not at hand: its launches can be predicted and cannot be run.
+    /// PTX that is not there: its launches can be predicted but not run.
     Missing,
 }
 
@@ -36,29 +36,29 @@ pub struct Case {
     pub kernel: String,
     /// The layout of its tile, or `-`.
     pub layout: &'static str,
-    /// On how much.
+    /// The size of its input.
     pub size: String,
     /// Its loads and stores of shared memory.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<RepeatedRequest>,
     run: Box<Run>,
 }
 
 /// Makes one launch of the kernel, and of nothing else.
-type Run = dyn Fn(&Device, &Kernel) -> Result<Ran, Error>;
+type Run = dyn Fn(&Device, &Kernel) -> Result<LaunchRun, Error>;
 
-/// What a launch gave.
+/// The result of a launch.
 #[derive(Debug)]
-pub struct Ran {
-    /// What the simulator counted; a GPU counts nothing.
+pub struct LaunchRun {
+    /// The simulator's counts; a GPU gives none.
     pub profile: Option<Profile>,
-    /// What is wrong with its result.
+    /// A sentence on what is wrong with its result.
     pub wrong: Option<String>,
 }
 
-impl Module {
-    /// Whether its launches can be made.
+impl KernelSource {
+    /// Returns whether its launches can be made.
     pub fn is_at_hand(&self) -> bool {
-        !matches!(self.text, Text::Missing)
+        !matches!(self.text, KernelText::Missing)
     }
 
     /// Compiles or loads the text.
@@ -67,21 +67,21 @@ impl Module {
     /// Where the device does not take it.
     pub fn load(&self, device: &Device) -> Result<Program, Error> {
         match &self.text {
-            Text::Cuda(source) => Ok(device.load(source, &self.name)?),
-            Text::Ptx(ptx) => Ok(device.load_ptx(ptx, &self.name)?),
-            Text::Missing => Err(Error::Input(format!("the PTX of {} is missing", self.name))),
+            KernelText::Cuda(source) => Ok(device.load(source, &self.name)?),
+            KernelText::Ptx(ptx) => Ok(device.load_ptx(ptx, &self.name)?),
+            KernelText::Missing => Err(Error::Input(format!("the PTX of {} is missing", self.name))),
         }
     }
 }
 
 impl Case {
-    /// A launch that `run` makes, and its `shared` accesses.
+    /// Returns a launch that `run` makes, and its `shared` accesses.
     pub fn new(
         kernel: &str,
         layout: &'static str,
         size: String,
-        shared: Vec<Shared>,
-        run: impl Fn(&Device, &Kernel) -> Result<Ran, Error> + 'static,
+        shared: Vec<RepeatedRequest>,
+        run: impl Fn(&Device, &Kernel) -> Result<LaunchRun, Error> + 'static,
     ) -> Case {
         Case { kernel: kernel.to_owned(), layout, size, shared, run: Box::new(run) }
     }
@@ -90,21 +90,21 @@ impl Case {
     ///
     /// # Errors
     /// Where the kernel is not in `program`, or does not run.
-    pub fn run(&self, device: &Device, program: &Program) -> Result<Ran, Error> {
+    pub fn run(&self, device: &Device, program: &Program) -> Result<LaunchRun, Error> {
         (self.run)(device, &program.kernel(&self.kernel)?)
     }
 }
 
-impl Ran {
+impl LaunchRun {
     /// Compares what the launch left with what it should have.
-    pub fn checked<T: Element + PartialEq + Debug>(profile: Option<Profile>, found: &[T], expected: &[T]) -> Ran {
+    pub fn checked<T: Element + PartialEq + Debug>(profile: Option<Profile>, found: &[T], expected: &[T]) -> LaunchRun {
         let mut wrong = found.iter().zip(expected).enumerate().filter(|(_, (found, expected))| found != expected);
         let first = wrong.next().map(|(at, (found, expected))| {
             format!("{} elements are wrong, the first at {at}: {found:?} instead of {expected:?}", 1 + wrong.count())
         });
         let lengths =
             (found.len() != expected.len()).then(|| format!("{} elements, not {}", found.len(), expected.len()));
-        Ran { profile, wrong: first.or(lengths) }
+        LaunchRun { profile, wrong: first.or(lengths) }
     }
 }
 
@@ -121,7 +121,7 @@ impl Debug for Case {
     }
 }
 
-/// A launch of `tiles` blocks of 32 x 32 threads.
+/// Returns a launch of `tiles` blocks of 32 x 32 threads.
 pub(super) fn a_block_a_tile([across, down]: [u32; 2]) -> Launch {
     Launch::new([across, down, 1], [32, 32, 1])
 }

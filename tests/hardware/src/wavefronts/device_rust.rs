@@ -4,21 +4,21 @@ use std::fmt::Debug;
 
 use smem_layout::{Access, SmemTile};
 
-use super::case::{Case, Module, Ran, Text, a_block_a_tile};
+use super::case::{Case, KernelSource, KernelText, LaunchRun, a_block_a_tile};
 use super::picture::{SIZES, Sample, size, tiles};
-use super::traffic::{Shared, Tile};
+use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
 use smem_launch::{Element, Launch};
 
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::SIDE;
 
-/// What messages call the kernels' text.
+/// The name of the kernels' text in messages.
 const NAME: &str = "the kernels in Rust";
 
-/// All of them, from `ptx` or without a text.
-pub(super) fn module(ptx: Option<&str>) -> Result<Module, Error> {
-    let text = ptx.map_or(Text::Missing, |ptx| Text::Ptx(ptx.to_owned()));
+/// Returns all of them, from `ptx` or without a text.
+pub(super) fn module(ptx: Option<&str>) -> Result<KernelSource, Error> {
+    let text = ptx.map_or(KernelText::Missing, |ptx| KernelText::Ptx(ptx.to_owned()));
     let mut launches = vec![
         offsets::<PaddedScanTile>("offsets_padded", "padded"),
         offsets::<SwizzledScanTile>("offsets_swizzled", "swizzled"),
@@ -30,10 +30,10 @@ pub(super) fn module(ptx: Option<&str>) -> Result<Module, Error> {
         launches.push(transpose::<FloatTile>("transpose_f32", "padded", size, |at| at as f32 + 0.5));
         launches.push(transpose::<WordTile>("transpose_u32", "swizzled", size, |at| !at));
     }
-    Ok(Module { name: NAME.to_owned(), text, launches })
+    Ok(KernelSource { name: NAME.to_owned(), text, launches })
 }
 
-/// The index alone, a thread an element: no shared memory.
+/// Computes indices alone, a thread an element: no shared memory.
 fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
     Case::new(kernel, layout, size([T::COLS, T::ROWS]), Vec::new(), |device, kernel| {
         let cells: Vec<[u32; 2]> = (0..T::ROWS * T::COLS).map(|at| [at / T::COLS, at % T::COLS]).collect();
@@ -42,37 +42,40 @@ fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
         let launch = Launch::new([1, 1, 1], [cells.len() as u32, 1, 1]);
         let profile = device.launch(kernel, launch, &[input.arg(), offsets.arg()])?;
         let expected: Vec<u32> = cells.iter().map(|[row, col]| T::index(*row, *col)).collect();
-        Ok(Ran::checked(profile, &device.download(&offsets)?, &expected))
+        Ok(LaunchRun::checked(profile, &device.download(&offsets)?, &expected))
     })
 }
 
-/// As `scan_tiles` of `kernels/scan2d.cu`, but what is outside the picture is not loaded for the end.
+/// Makes the accesses of `scan_tiles` in `kernels/scan2d.cu`, except that the last loads leave out what is outside the
+/// picture.
 fn scan<T: SmemTile>(kernel: &'static str, layout: &'static str, size: [u32; 2]) -> Result<Case, Error> {
     let sample = Sample::new(size)?;
-    let (tile, [across, down]) = (Tile::of::<T>(), sample.tiles());
+    let (tile, [across, down]) = (AccessedTile::of::<T>(), sample.tiles());
     let mut shared = Vec::new();
     for warp in 0..SIDE {
         let blocks = u64::from(across * down);
         let (row, col) = (tile.request(&Access::row(), warp), tile.request(&Access::col(), warp));
-        shared.extend([Shared::store(row, 2 * blocks), Shared::store(col, blocks)]);
-        shared.extend([Shared::generic_load(row, blocks), Shared::generic_load(col, blocks)]);
-        shared.extend(blocks_of(size).map(|block| Shared::generic_load(row, 1).of_lanes(inside(block, warp, size))));
+        shared.extend([RepeatedRequest::store(row, 2 * blocks), RepeatedRequest::store(col, blocks)]);
+        shared.extend([RepeatedRequest::generic_load(row, blocks), RepeatedRequest::generic_load(col, blocks)]);
+        shared.extend(
+            blocks_of(size).map(|block| RepeatedRequest::generic_load(row, 1).of_lanes(inside(block, warp, size))),
+        );
     }
     Ok(Case::new(kernel, layout, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
 
-/// Stored by rows as far as the picture goes, loaded by columns as far as the transposed one goes.
+/// Stores by rows inside the picture, and loads by columns inside the transposed one.
 fn transpose<T>(kernel: &'static str, layout: &'static str, [nx, ny]: [u32; 2], value: fn(u32) -> T::Elem) -> Case
 where
     T: SmemTile<Elem: Element + PartialEq + Debug>,
 {
-    let tile = Tile::of::<T>();
+    let tile = AccessedTile::of::<T>();
     let mut shared = Vec::new();
     for [bx, by] in blocks_of([nx, ny]) {
         for warp in 0..SIDE {
             let (store, load) = (tile.request(&Access::row(), warp), tile.request(&Access::col(), warp));
-            shared.push(Shared::store(store, 1).of_lanes(inside([bx, by], warp, [nx, ny])));
-            shared.push(Shared::generic_load(load, 1).of_lanes(inside([by, bx], warp, [ny, nx])));
+            shared.push(RepeatedRequest::store(store, 1).of_lanes(inside([bx, by], warp, [nx, ny])));
+            shared.push(RepeatedRequest::generic_load(load, 1).of_lanes(inside([by, bx], warp, [ny, nx])));
         }
     }
     Case::new(kernel, layout, size([nx, ny]), shared, move |device, kernel| {
@@ -81,17 +84,17 @@ where
         let args = [input.arg(), output.arg(), nx.into(), ny.into()];
         let profile = device.launch(kernel, a_block_a_tile(tiles([nx, ny])), &args)?;
         let transposed: Vec<T::Elem> = (0..nx * ny).map(|at| pixels[(at % ny * nx + at / ny) as usize]).collect();
-        Ok(Ran::checked(profile, &device.download(&output)?, &transposed))
+        Ok(LaunchRun::checked(profile, &device.download(&output)?, &transposed))
     })
 }
 
-/// Column and row of every tile of a picture.
+/// Returns the column and the row of every tile of a picture.
 fn blocks_of(size: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
     let [across, down] = tiles(size);
     (0..down).flat_map(move |by| (0..across).map(move |bx| [bx, by]))
 }
 
-/// The lanes of a warp, a row of the tile in block (`bx`, `by`), that are inside a picture of `nx` x `ny`.
+/// Returns the lanes of a warp, a row of the tile in block (`bx`, `by`), that are inside a picture of `nx` x `ny`.
 fn inside([bx, by]: [u32; 2], warp: u32, [nx, ny]: [u32; 2]) -> u32 {
     if by * SIDE + warp >= ny {
         return 0;

@@ -2,9 +2,9 @@
 
 use smem_layout::Access;
 
-use super::case::{Case, Module, Ran, Text};
-use super::traffic::{Shared, Tile};
-use crate::index_cost::{Class, THREADS, expected, row};
+use super::case::{Case, KernelSource, KernelText, LaunchRun};
+use super::traffic::{AccessedTile, RepeatedRequest};
+use crate::index_cost::{LayoutClass, THREADS, expected, row};
 use smem_launch::Launch;
 
 const BLOCKS: u32 = 4;
@@ -12,24 +12,24 @@ const BLOCKS: u32 = 4;
 /// Rounds: the loop is unrolled four times, so one number that four divides, and one that it does not.
 const ROUNDS: [u32; 2] = [64, 67];
 
-pub(super) fn modules() -> Vec<Module> {
-    let module = |class: Class| {
+pub(super) fn modules() -> Vec<KernelSource> {
+    let module = |class: LayoutClass| {
         let launches = ROUNDS.map(|rounds| case(class, rounds)).into();
-        Module { name: "index_cost.cu".to_owned(), text: Text::Cuda(class.source()), launches }
+        KernelSource { name: "index_cost.cu".to_owned(), text: KernelText::Cuda(class.source()), launches }
     };
-    Class::ALL.map(module).into()
+    LayoutClass::ALL.map(module).into()
 }
 
-/// A store along rows, then a load along a row and one down a column each round.
-fn case(class: Class, rounds: u32) -> Case {
-    let tile = Tile::new(class.layout, size_of::<f32>() as u32);
+/// Stores along rows, then loads along a row and down a column each round.
+fn case(class: LayoutClass, rounds: u32) -> Case {
+    let tile = AccessedTile::new(class.layout, size_of::<f32>() as u32);
     let blocks = u64::from(BLOCKS);
     let of_round = |ty, round| {
         let row = row(ty, round);
-        [Access::row(), Access::col()].map(|access| Shared::load(tile.request(&access, row), blocks))
+        [Access::row(), Access::col()].map(|access| RepeatedRequest::load(tile.request(&access, row), blocks))
     };
     let of_warp = |ty| {
-        let store = Shared::store(tile.request(&Access::row(), ty), blocks);
+        let store = RepeatedRequest::store(tile.request(&Access::row(), ty), blocks);
         [store].into_iter().chain((0..rounds).flat_map(move |round| of_round(ty, round)))
     };
     let shared = (0..32).flat_map(of_warp).collect();
@@ -39,6 +39,6 @@ fn case(class: Class, rounds: u32) -> Case {
         let launch = Launch::new([BLOCKS, 1, 1], [32, 32, 1]);
         let profile = device.launch(kernel, launch, &[sums.arg(), rounds.into()])?;
         let expected: Vec<f32> = (0..BLOCKS * THREADS).map(|at| expected(at, rounds)).collect();
-        Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
+        Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
     })
 }

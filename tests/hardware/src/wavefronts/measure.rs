@@ -5,7 +5,6 @@
 //! the reason of a difference; nothing here reads it.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,22 +14,22 @@ use super::list::List;
 use super::traffic::{LoadsAndStores, Traffic};
 use crate::Machine;
 use crate::nsight::{Nsight, SHARED_INSTRUCTIONS, WAVEFRONTS, launches};
-use smem_examples::Error;
+use smem_examples::{Error, make_folder, read_file, write_file};
 use smem_launch::Device;
 
-/// What else is asked for, for whoever looks for the reason of a difference: all passes of shared memory, and those of each
+/// More metrics, for whoever looks for the reason of a difference: all passes of shared memory, and those of each
 /// instruction.
 const BESIDE: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,\
                       memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
 
 const FIRST_LINE: &str = "# smem wavefronts 1";
 
-/// What a GPU counted in every launch of a list.
+/// The counts of a GPU in every launch of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Measured {
-    /// Whose banks they are.
+pub struct MeasuredLaunches {
+    /// The architecture of the banks.
     pub arch: Arch,
-    /// On what, and when.
+    /// The machine, and the day.
     pub machine: Machine,
     /// The counts of each case of the list, none where it was not launched. Its requests are SASS instructions that were
     /// executed: the assembler makes one of several, and one whose lanes are all off counts as well.
@@ -40,9 +39,9 @@ pub struct Measured {
 /// Runs `program`, which makes the launches of `list` that can be made, under the profiler, and leaves the files in `folder`.
 ///
 /// # Errors
-/// [`Error::Gpu`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
+/// [`Error::Launch`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
 pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, folder: &Path) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(|error| Error::cannot_write(folder, &error))?;
+    make_folder(folder)?;
     let counters = [WAVEFRONTS, SHARED_INSTRUCTIONS].concat().join(",");
     let with_reasons = format!("{counters},{BESIDE}");
     let mut names: Vec<&str> = list.runnable().map(|case| case.kernel.as_str()).collect();
@@ -56,10 +55,10 @@ pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, fo
         match measured.and_then(|()| nsight.page(&report, &["--page", "raw"], &WAVEFRONTS)) {
             Ok(page) => {
                 let machine = Machine::this(gpu, Some(nsight));
-                write(&head_file(folder), &head(gpu.arch(), &machine, list))?;
-                write(&page_file(folder), &page)?;
+                write_file(&head_file(folder), &head(gpu.arch(), &machine, list))?;
+                write_file(&page_file(folder), &page)?;
                 if let Ok(page) = nsight.page(&report, &["--page", "source", "--print-source", "sass"], &["Source"]) {
-                    write(&folder.join("instructions.csv"), &page)?;
+                    write_file(&folder.join("instructions.csv"), &page)?;
                 }
                 return Ok(());
             }
@@ -69,16 +68,16 @@ pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, fo
     Err(smem_launch::Error::Gpu(format!("Nsight Compute measures nothing: {refused}")).into())
 }
 
-impl Measured {
+impl MeasuredLaunches {
     /// Reads what [`measure`] left in `folder`.
     ///
     /// # Errors
-    /// [`Error::Input`] where a file cannot be read, or tells of other launches than those of `list`, or of none of them.
-    pub fn read(folder: &Path, list: &List) -> Result<Measured, Error> {
+    /// [`Error::Input`] where a file cannot be read, has launches that are not in `list`, or has none of those in it.
+    pub fn read(folder: &Path, list: &List) -> Result<MeasuredLaunches, Error> {
         let (head_file, page_file) = (head_file(folder), page_file(folder));
         let wrong = |file: &Path, told: String| Error::Input(format!("`{}`: {told}", file.display()));
-        let head = Head::parse(&read(&head_file)?).map_err(|told| wrong(&head_file, told))?;
-        let launched = launches(&read(&page_file)?, &[WAVEFRONTS, SHARED_INSTRUCTIONS].concat())
+        let head = LaunchesFile::parse(&read_file(&head_file)?).map_err(|told| wrong(&head_file, told))?;
+        let launched = launches(&read_file(&page_file)?, &[WAVEFRONTS, SHARED_INSTRUCTIONS].concat())
             .map_err(|told| wrong(&page_file, told))?;
         if launched.len() != head.launches.len() {
             let (here, there) = (launched.len(), head.launches.len());
@@ -91,26 +90,26 @@ impl Measured {
                 if list.is_taken_out(name) {
                     continue;
                 }
-                return Err(wrong(&head_file, format!("`{name}` is no launch that this program makes")));
+                return Err(wrong(&head_file, format!("`{name}` is not a launch that this program makes")));
             };
             if launch.kernel != cases[at].kernel {
                 return Err(wrong(&page_file, format!("`{}` where `{name}` should be", launch.kernel)));
             }
             if counts[at].is_some() {
-                return Err(wrong(&head_file, format!("`{name}` stands there twice")));
+                return Err(wrong(&head_file, format!("`{name}` is there twice")));
             }
             let both = |at: usize| LoadsAndStores { loads: launch.counts[at], stores: launch.counts[at + 1] };
             counts[at] = Some(Traffic { wavefronts: both(0), requests: both(WAVEFRONTS.len()) });
         }
         if counts.iter().all(Option::is_none) {
-            return Err(wrong(&head_file, "no launch that was asked for stands there".to_owned()));
+            return Err(wrong(&head_file, "no launch that was asked for is there".to_owned()));
         }
-        Ok(Measured { arch: head.arch, machine: head.machine, counts })
+        Ok(MeasuredLaunches { arch: head.arch, machine: head.machine, counts })
     }
 }
 
 /// `launches.txt`.
-struct Head {
+struct LaunchesFile {
     arch: Arch,
     machine: Machine,
     /// As a case shows itself.
@@ -118,19 +117,15 @@ struct Head {
 }
 
 fn head(arch: Arch, machine: &Machine, list: &List) -> String {
-    let Machine { device, driver, nvrtc, nsight, date } = machine;
-    let mut text = format!(
-        "{FIRST_LINE}\n# arch: {arch}\n# device: {device}\n# driver: {driver}\n# nvrtc: {nvrtc}\n# nsight compute: {nsight}\n\
-         # date: {date}\n"
-    );
+    let mut text = format!("{FIRST_LINE}\n# arch: {arch}\n{machine}");
     for case in list.runnable() {
         let _ = writeln!(text, "{case}");
     }
     text
 }
 
-impl Head {
-    fn parse(text: &str) -> Result<Head, String> {
+impl LaunchesFile {
+    fn parse(text: &str) -> Result<LaunchesFile, String> {
         let mut lines = text.lines();
         if lines.next() != Some(FIRST_LINE) {
             return Err(format!("the first line is not `{FIRST_LINE}`"));
@@ -142,15 +137,9 @@ impl Head {
             fields.iter().find_map(value).ok_or_else(|| format!("no line `# {name}: ..`"))
         };
         let arch = field("arch")?;
-        Ok(Head {
-            arch: Arch::from_name(&arch).ok_or_else(|| format!("`{arch}` is no architecture"))?,
-            machine: Machine {
-                device: field("device")?,
-                driver: field("driver")?,
-                nvrtc: field("nvrtc")?,
-                nsight: field("nsight compute")?,
-                date: field("date")?,
-            },
+        Ok(LaunchesFile {
+            arch: Arch::from_name(&arch).ok_or_else(|| format!("`{arch}` is not an architecture"))?,
+            machine: Machine::from_fields(field)?,
             launches: launches.into_iter().map(str::to_owned).collect(),
         })
     }
@@ -164,20 +153,13 @@ fn page_file(folder: &Path) -> PathBuf {
     folder.join("counters.csv")
 }
 
-fn read(file: &Path) -> Result<String, Error> {
-    fs::read_to_string(file).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", file.display())))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Error> {
-    fs::write(file, text).map_err(|error| Error::cannot_write(file, &error))
-}
-
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
-    use smem_launch::{Choice, Install};
+    use crate::nsight::fake;
+    use smem_launch::{DeviceChoice, Install};
 
     /// A profiler in shell, which counted nothing: its page is made up. It does not know `memory_l1_wavefronts_shared`.
     const PROFILER: &str = r#"#!/bin/sh
@@ -204,11 +186,9 @@ esac
     #[test]
     fn what_the_profiler_counts_comes_back_launch_by_launch() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, out) = (folder.path().join("ncu"), folder.path().join("out"));
-        fs::write(&path, PROFILER).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        let nsight = Nsight::at(&path).unwrap();
-        let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+        let out = folder.path().join("out");
+        let nsight = fake(folder.path(), PROFILER);
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         let list = List::new(None).unwrap().only("tiles");
         let page = page(&list, device.arch());
         fs::write(folder.path().join("ncu.page"), &page).unwrap();
@@ -222,7 +202,7 @@ esac
         assert!(calls[1].ends_with(&format!("{kernels} --offline")), "{calls:?}");
         assert!(calls[1].contains("--metrics l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,"), "{calls:?}");
 
-        let measured = Measured::read(&out, &list).unwrap();
+        let measured = MeasuredLaunches::read(&out, &list).unwrap();
         assert_eq!(measured.arch, device.arch());
         for (case, counts) in list.cases().zip(&measured.counts) {
             let predicted = Traffic::predicted(&case.shared, &device.arch().bank_model());
@@ -232,7 +212,7 @@ esac
 
         let told = |page: &str| {
             fs::write(page_file(&out), page).unwrap();
-            Measured::read(&out, &list).unwrap_err().to_string()
+            MeasuredLaunches::read(&out, &list).unwrap_err().to_string()
         };
         let shorter = page.trim_end().rsplit_once('\n').unwrap().0;
         assert!(told(shorter).contains("launches instead of"), "{}", told(shorter));
@@ -244,10 +224,10 @@ esac
         );
         let named = fs::read_to_string(head_file(&out)).unwrap().replace("256 x 192", "255 x 192");
         fs::write(head_file(&out), named).unwrap();
-        assert!(told(&page).contains("is no launch that this program makes"), "{}", told(&page));
+        assert!(told(&page).contains("is not a launch that this program makes"), "{}", told(&page));
         let named = fs::read_to_string(head_file(&out)).unwrap().replace("255 x 192", "300 x 200");
         fs::write(head_file(&out), named).unwrap();
-        assert!(told(&page).contains("stands there twice"), "{}", told(&page));
+        assert!(told(&page).contains("is there twice"), "{}", told(&page));
         let no_launches = head(device.arch(), &measured.machine, &List::new(None).unwrap().only("no such kernel"));
         fs::write(head_file(&out), no_launches).unwrap();
         let columns_alone = page.lines().take(2).collect::<Vec<_>>().join("\n");

@@ -1,4 +1,4 @@
-//! Wavefronts of every kernel in `examples` and every layout of its tile, counted three times.
+//! Counts the wavefronts of every kernel in every layout of its tile three times.
 //!
 //! ```text
 //! List            launches as data: a kernel, a layout, a size; its loads and stores of shared memory; how to run it
@@ -8,7 +8,7 @@
 //!    +-- measured     the launch on a GPU, its counters through Nsight Compute
 //!    |
 //!    v
-//! Row, text, markdown     a line a launch: equal, or not
+//! LaunchCounts    a line a launch: equal, or not; a table, and a data file that a test replays without a GPU
 //! ```
 //!
 //! The loads and stores of a launch are written down from the kernel's source, as positions of [`Access`]es on its tile, so
@@ -21,6 +21,7 @@
 
 mod block_scan;
 mod case;
+mod data;
 mod device_rust;
 mod index_cost;
 mod list;
@@ -30,8 +31,9 @@ mod scan2d;
 mod table;
 mod traffic;
 
-pub use case::{Case, Module, Ran, Text};
-pub use list::{Done, List};
-pub use measure::{Measured, measure};
-pub use table::{Row, markdown, text};
-pub use traffic::{LoadsAndStores, Shared, Tile, Traffic};
+pub use case::{Case, KernelSource, KernelText, LaunchRun};
+pub use data::{RecordedLaunch, WavefrontData};
+pub use list::{CaseOutcome, List};
+pub use measure::{MeasuredLaunches, measure};
+pub use table::{Agreement, LaunchCounts, table};
+pub use traffic::{AccessedTile, LoadsAndStores, RepeatedRequest, Traffic};

@@ -1,6 +1,6 @@
 //! Random pictures for the scans, and what goes into a block scan of them.
 
-use super::case::{Ran, a_block_a_tile};
+use super::case::{LaunchRun, a_block_a_tile};
 use smem_examples::scan2d::{SIDE, carries};
 use smem_examples::{Error, Picture, squared_integral};
 use smem_launch::{Device, Kernel};
@@ -8,12 +8,12 @@ use smem_launch::{Device, Kernel};
 /// Columns and rows: whole tiles, and tiles that the picture's edges cut.
 pub(super) const SIZES: [[u32; 2]; 2] = [[256, 192], [300, 200]];
 
-/// `300 x 200`
+/// Returns the size as in `300 x 200`.
 pub(super) fn size([nx, ny]: [u32; 2]) -> String {
     format!("{nx} x {ny}")
 }
 
-/// Tiles across and down.
+/// Returns the tiles across and down.
 pub(super) fn tiles([nx, ny]: [u32; 2]) -> [u32; 2] {
     [nx.div_ceil(SIDE), ny.div_ceil(SIDE)]
 }
@@ -49,7 +49,7 @@ impl Sample {
     }
 
     /// Launches a block scan: `kernel(src, row_carry, col_carry, dst, nx, ny)`.
-    pub(super) fn scan(&self, device: &Device, kernel: &Kernel) -> Result<Ran, Error> {
+    pub(super) fn scan(&self, device: &Device, kernel: &Kernel) -> Result<LaunchRun, Error> {
         let [nx, ny] = self.extent();
         let expected = squared_integral(&self.picture);
         let (row_carry, col_carry) = carries(&expected, nx as usize, ny as usize);
@@ -58,6 +58,6 @@ impl Sample {
         let sums = device.zeros::<u64>(expected.len())?;
         let args = [source.arg(), row_carry.arg(), col_carry.arg(), sums.arg(), nx.into(), ny.into()];
         let profile = device.launch(kernel, a_block_a_tile(self.tiles()), &args)?;
-        Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
+        Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
     }
 }

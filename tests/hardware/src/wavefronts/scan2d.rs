@@ -4,25 +4,25 @@
 
 use smem_layout::{Access, Layout, translation_unit};
 
-use super::case::{Case, Module, Ran, Text};
+use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::picture::{SIZES, Sample};
-use super::traffic::{Shared, Tile};
+use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
-use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, Variant, WARPS};
+use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TileVariant, WARPS};
 use smem_launch::Launch;
 
-/// The carries' kernels, which know no tile, and then the block scan, a text a layout.
-pub(super) fn modules() -> Result<Vec<Module>, Error> {
-    let module = |variant: &Variant, launches| {
-        let text = Text::Cuda(translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS));
-        Module { name: KERNELS_NAME.to_owned(), text, launches }
+/// Returns the carries' kernels, which use no tile, and then the block scan, a text a layout.
+pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
+    let module = |variant: &TileVariant, launches| {
+        let text = KernelText::Cuda(translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS));
+        KernelSource { name: KERNELS_NAME.to_owned(), text, launches }
     };
     let mut carries = Vec::new();
     for size in SIZES {
         carries.extend([tile_sums(size)?, scan_over_tiles(size), scan_along_x(size)]);
     }
-    let mut modules = vec![module(&Variant::ALL[0], carries)];
-    for variant in &Variant::ALL {
+    let mut modules = vec![module(&TileVariant::ALL[0], carries)];
+    for variant in &TileVariant::ALL {
         let launches = SIZES.into_iter().map(|size| scan_tiles(variant, size)).collect::<Result<_, _>>()?;
         modules.push(module(variant, launches));
     }
@@ -31,21 +31,21 @@ pub(super) fn modules() -> Result<Vec<Module>, Error> {
 
 /// Every thread has an element of the tile, inside the picture or not: two loads and two stores along rows, one of each
 /// down columns.
-fn scan_tiles(variant: &Variant, size: [u32; 2]) -> Result<Case, Error> {
+fn scan_tiles(variant: &TileVariant, size: [u32; 2]) -> Result<Case, Error> {
     let sample = Sample::new(size)?;
-    let shared = block_scan(Tile::new(variant.layout, variant.elem_bytes), sample.tiles());
+    let shared = block_scan(AccessedTile::new(variant.layout, variant.elem_bytes), sample.tiles());
     Ok(Case::new("scan_tiles", variant.name, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
 
-fn block_scan(tile: Tile, tiles: [u32; 2]) -> Vec<Shared> {
+fn block_scan(tile: AccessedTile, tiles: [u32; 2]) -> Vec<RepeatedRequest> {
     let blocks = u64::from(tiles[0]) * u64::from(tiles[1]);
     let of_warp = |warp| {
         let (row, col) = (tile.request(&Access::row(), warp), tile.request(&Access::col(), warp));
         [
-            Shared::store(row, 2 * blocks),
-            Shared::store(col, blocks),
-            Shared::load(row, 2 * blocks),
-            Shared::load(col, blocks),
+            RepeatedRequest::store(row, 2 * blocks),
+            RepeatedRequest::store(col, blocks),
+            RepeatedRequest::load(row, 2 * blocks),
+            RepeatedRequest::load(col, blocks),
         ]
     };
     (0..SIDE).flat_map(of_warp).collect()
@@ -71,11 +71,11 @@ fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
             }
         }
         let found = [device.download(&rows)?, device.download(&columns)?].concat();
-        Ok(Ran::checked(profile, &found, &[expected.0, expected.1].concat()))
+        Ok(LaunchRun::checked(profile, &found, &[expected.0, expected.1].concat()))
     }))
 }
 
-/// A running sum a thread: no shared memory.
+/// Adds up, a running sum a thread: no shared memory.
 fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
     let tiles = height.div_ceil(SIDE);
     Case::new("scan_over_tiles", "-", format!("{n} x {tiles}"), Vec::new(), move |device, kernel| {
@@ -88,7 +88,7 @@ fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
         for at in n as usize..expected.len() {
             expected[at] += expected[at - n as usize];
         }
-        Ok(Ran::checked(profile, &device.download(&sums)?, &expected))
+        Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
     })
 }
 
@@ -96,11 +96,11 @@ fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
 fn scan_along_x([nx, height]: [u32; 2]) -> Case {
     let rows = height.div_ceil(SIDE);
     let steps = u64::from(rows * nx.div_ceil(SIDE * WARPS));
-    let warp_sum = Tile::new(Layout::plain(1, WARPS).expect("a row of sums"), 8);
+    let warp_sum = AccessedTile::new(Layout::plain(1, WARPS).expect("a row of sums"), 8);
     let of_warp = |warp| {
         let store = warp_sum.request_at(|lane| (lane == SIDE - 1).then_some((0, warp)));
         let load = warp_sum.request_at(|_| Some((0, warp)));
-        [Shared::store(store, steps), Shared::load(load, steps * u64::from(WARPS))]
+        [RepeatedRequest::store(store, steps), RepeatedRequest::load(load, steps * u64::from(WARPS))]
     };
     let shared = (0..WARPS).flat_map(of_warp).collect();
     Case::new("scan_along_x", "-", format!("{nx} x {rows}"), shared, move |device, kernel| {
@@ -114,11 +114,11 @@ fn scan_along_x([nx, height]: [u32; 2]) -> Case {
                 row[at] += row[at - 1];
             }
         }
-        Ok(Ran::checked(profile, &device.download(&carries)?, &expected))
+        Ok(LaunchRun::checked(profile, &device.download(&carries)?, &expected))
     })
 }
 
-/// Numbers of more than 32 bits, no two neighbours alike, whose sums fit in 64.
+/// Returns numbers of more than 32 bits, no two neighbours alike, whose sums fit in 64.
 fn numbers(len: u32) -> Vec<u64> {
     (0..u64::from(len)).map(|at| (at + 1) * 0x9e37_79b9 % 0xff_ffff_ffff).collect()
 }

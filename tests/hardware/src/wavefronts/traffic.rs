@@ -1,5 +1,6 @@
 //! Requests of shared memory and the wavefronts they take, of loads and of stores.
 
+use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
@@ -11,41 +12,41 @@ use smem_examples::Error;
 
 /// A tile in shared memory as its accesses meet it.
 #[derive(Debug, Clone, Copy)]
-pub struct Tile {
+pub struct AccessedTile {
     layout: Layout,
     elem_bytes: u32,
 }
 
-impl Tile {
-    /// Elements of `elem_bytes` bytes where `layout` has them.
-    pub const fn new(layout: Layout, elem_bytes: u32) -> Tile {
-        Tile { layout, elem_bytes }
+impl AccessedTile {
+    /// Returns a tile of elements of `elem_bytes` bytes in `layout`.
+    pub const fn new(layout: Layout, elem_bytes: u32) -> AccessedTile {
+        AccessedTile { layout, elem_bytes }
     }
 
-    /// An annotated tile.
-    pub const fn of<T: SmemTile>() -> Tile {
-        Tile::new(T::LAYOUT, size_of::<T::Elem>() as u32)
+    /// Returns the annotated tile `T`.
+    pub const fn of<T: SmemTile>() -> AccessedTile {
+        AccessedTile::new(T::LAYOUT, size_of::<T::Elem>() as u32)
     }
 
-    /// The request that a warp makes at position `number` of `access`: warp `number` of `row` is row `number` where the
-    /// tile has 32 columns.
+    /// Returns the request that a warp makes at position `number` of `access`: warp `number` of `row` is row `number` where
+    /// the tile has 32 columns.
     ///
     /// ```
-    /// use smem_hardware::wavefronts::Tile;
+    /// use smem_hardware::wavefronts::AccessedTile;
     /// use smem_layout::{Access, Layout};
     ///
-    /// let column = Tile::new(Layout::padded(32, 32, 1)?, 4).request(&Access::col(), 5);
+    /// let column = AccessedTile::new(Layout::padded(32, 32, 1)?, 4).request(&Access::col(), 5);
     /// assert_eq!(column.addresses()[..3], [4 * 5, 4 * (33 + 5), 4 * (66 + 5)]);
     /// # Ok::<(), smem_layout::LayoutError>(())
     /// ```
     pub fn request(&self, access: &Access, number: u32) -> WarpRequest {
-        let Tile { layout, elem_bytes } = self;
+        let AccessedTile { layout, elem_bytes } = self;
         let lanes = Positions::new(access, layout.rows(), layout.cols(), *elem_bytes).expect("an access of the tile");
         let lanes = lanes.lanes(number);
         lanes.request(layout, *elem_bytes, access.lane_elements(*elem_bytes))
     }
 
-    /// The request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
+    /// Returns the request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
     pub fn request_at(&self, mut at: impl FnMut(u32) -> Option<(u32, u32)>) -> WarpRequest {
         let (mut lanes, mut active) = ([(0, 0); 32], 0);
         for (lane, place) in (0..).zip(&mut lanes) {
@@ -60,33 +61,33 @@ impl Tile {
 
 /// A request that a launch makes, and how often.
 #[derive(Debug, Clone, Copy)]
-pub struct Shared {
+pub struct RepeatedRequest {
     /// The instruction.
     pub op: Op,
-    /// What its lanes touch.
+    /// The addresses of its lanes.
     pub request: WarpRequest,
-    /// How often, over all warps and blocks.
+    /// The number of times that it is made, over all warps and blocks.
     pub times: u64,
 }
 
-impl Shared {
-    /// A load, so many times.
-    pub fn load(request: WarpRequest, times: u64) -> Shared {
-        Shared { op: Op::Load, request, times }
+impl RepeatedRequest {
+    /// Returns a load, so many times.
+    pub fn load(request: WarpRequest, times: u64) -> RepeatedRequest {
+        RepeatedRequest { op: Op::Load, request, times }
     }
 
-    /// A load through generic addresses, so many times.
-    pub fn generic_load(request: WarpRequest, times: u64) -> Shared {
-        Shared { op: Op::GenericLoad, request, times }
+    /// Returns a load through generic addresses, so many times.
+    pub fn generic_load(request: WarpRequest, times: u64) -> RepeatedRequest {
+        RepeatedRequest { op: Op::GenericLoad, request, times }
     }
 
-    /// A store, so many times.
-    pub fn store(request: WarpRequest, times: u64) -> Shared {
-        Shared { op: Op::Store, request, times }
+    /// Returns a store, so many times.
+    pub fn store(request: WarpRequest, times: u64) -> RepeatedRequest {
+        RepeatedRequest { op: Op::Store, request, times }
     }
 
-    /// The same by those lanes alone whose bits are set.
-    pub fn of_lanes(mut self, lanes: u32) -> Shared {
+    /// Returns the same with those lanes alone whose bits are set.
+    pub fn of_lanes(mut self, lanes: u32) -> RepeatedRequest {
         self.request = self.request.of_lanes(lanes);
         self
     }
@@ -101,28 +102,48 @@ pub struct LoadsAndStores {
     pub stores: u64,
 }
 
-/// What a launch does to shared memory.
+/// `1,234 / 567`
+impl fmt::Display for LoadsAndStores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} / {}", grouped(self.loads), grouped(self.stores))
+    }
+}
+
+/// Returns a number as in `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The requests of a launch to shared memory, and their wavefronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
     /// Warp-wide loads and stores with at least one active lane.
     pub requests: LoadsAndStores,
-    /// What they take.
+    /// The wavefronts that they take.
     pub wavefronts: LoadsAndStores,
 }
 
 impl Traffic {
-    /// What `model` predicts of these requests. One without an active lane is none.
-    pub fn predicted(requests: &[Shared], model: &BankModel) -> Traffic {
-        let one = |Shared { op, request, times }: &Shared| {
+    /// Returns what `model` predicts for these requests. Those without an active lane do not count.
+    pub fn predicted(requests: &[RepeatedRequest], model: &BankModel) -> Traffic {
+        let one = |RepeatedRequest { op, request, times }: &RepeatedRequest| {
             Traffic::of(op.is_store(), *times, times * u64::from(op.wavefronts(model, request)))
         };
         requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }
 
-    /// What the simulator has counted.
+    /// Returns what the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
+    /// [`Error::Launch`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
     /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {
@@ -173,10 +194,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
     fn loads_and_stores_of_one_address_are_predicted_apart() {
         // On sm_90 a load of one address by all lanes is served in one phase, a store in two.
-        let uniform = Tile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| Some((0, 3)));
-        let all = [Shared::load(uniform, 10), Shared::store(uniform, 1)];
+        let uniform = AccessedTile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| Some((0, 3)));
+        let all = [RepeatedRequest::load(uniform, 10), RepeatedRequest::store(uniform, 1)];
         let traffic = Traffic::predicted(&all, &Arch::SM_90.bank_model());
         assert_eq!(traffic.requests, LoadsAndStores { loads: 10, stores: 1 });
         assert_eq!(traffic.wavefronts, LoadsAndStores { loads: 10, stores: 2 });
@@ -184,8 +210,8 @@ mod tests {
 
     #[test]
     fn a_request_without_lanes_is_none() {
-        let nobody = Tile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| None);
-        let traffic = Traffic::predicted(&[Shared::load(nobody, 10)], &Arch::SM_90.bank_model());
+        let nobody = AccessedTile::new(Layout::plain(1, 8).unwrap(), 8).request_at(|_| None);
+        let traffic = Traffic::predicted(&[RepeatedRequest::load(nobody, 10)], &Arch::SM_90.bank_model());
         assert_eq!(traffic, Traffic::default());
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use crate::common::{refused, stderr, stdout};
+use crate::output::{refused, stderr, stdout};
 use smem_examples::{Error, Picture};
-use smem_hardware::block_scan::{Blocks, Compiled, Number, Variant, tile_sums};
-use smem_launch::{Choice, Device, Install};
+use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, Number, tile_sums};
+use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::{Access, Report};
 
 fn block_scan(args: &[&str]) -> Command {
@@ -30,7 +30,7 @@ fn lines(args: &[&str]) -> Vec<Vec<String>> {
 #[test]
 fn every_variant_is_exact_and_takes_the_predicted_wavefronts() {
     let lines = lines(&["--device", "sim"]);
-    assert_eq!(lines.len(), Variant::all().count());
+    assert_eq!(lines.len(), BlockVariant::all().count());
     for line in &lines {
         let [predicted, counted, _, result] = &line[6..] else { panic!("{line:?}") };
         assert_eq!((predicted, result.as_str()), (counted, "exact"), "{line:?}");
@@ -75,10 +75,10 @@ fn what_it_cannot_use_is_told_in_a_sentence() {
 
 #[test]
 fn kernels_make_the_accesses_that_their_variants_tell() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let picture = Picture::random(128, 64, 3).unwrap();
     let blocks = Blocks::new(&device, &picture).unwrap();
-    for variant in Variant::all() {
+    for variant in BlockVariant::all() {
         let mut sums = blocks.sums(variant.out).unwrap();
         let outcome = blocks.run(&Compiled::new(&device, &variant).unwrap(), &mut sums).unwrap();
         assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
@@ -107,9 +107,9 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
 
 #[test]
 fn sums_of_another_type_are_refused() {
-    let device = Device::open(Choice::Sim, Install::Allowed).unwrap();
+    let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let blocks = Blocks::new(&device, &Picture::random(5, 5, 1).unwrap()).unwrap();
-    let compiled = Compiled::new(&device, &Variant::CASES[0][0]).unwrap();
+    let compiled = Compiled::new(&device, &BlockVariant::CASES[0][0]).unwrap();
     let error = blocks.run(&compiled, &mut blocks.sums(Number::U64).unwrap()).unwrap_err();
     assert!(matches!(error, Error::Launch(_)), "{error}");
     assert_eq!(error.to_string(), "`block_scan_8x32_u32_dense` writes u32, and the sums are of another type");

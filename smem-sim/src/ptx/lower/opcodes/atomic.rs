@@ -40,7 +40,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["atom"], &["cas"], |ty| matches!(ty, B(16 | 32 | 64)), &[4], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::Cas)).ignoring(orders),
 ];
 
-/// Whether a modifier orders the accesses, which are in order here, or is a hint.
+/// Returns whether a modifier is a hint or an ordering; accesses are always in order here.
 fn orders(part: &str) -> bool {
     is_hint(part) && !matches!(part, "nc" | "volatile")
 }
@@ -65,10 +65,10 @@ impl Lowerer<'_> {
             PtxOperand::Name(name) => self.frame().mentions.only_once(name),
             _ => false,
         };
-        // So the assembler has it: not for the signed type, nor for any other constant.
+        // As the assembler does: not for the signed type, nor for any other constant.
         let adds_one = op == AtomicOp::Add && ty == U(32) && matches!(i.operands[at + 1], PtxOperand::Int(1));
         let passes = match space {
-            // What counts when the address turns out to be in shared memory.
+            // The cost if the address turns out to be in shared memory.
             Space::Generic => generic_passes_of(op),
             _ if adds_one && (d == SINK || unread) => AtomicPasses::Words,
             _ => passes_of(op, ty.bytes()),
@@ -77,8 +77,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// How the machine serves an atomic on a generic address in shared memory: measured for `add`, `max` and `inc` of 32 bits,
-/// `add` of u64, f32 and f64, `exch` and `cas`; the other operations are counted as the one most like them.
+/// The passes of an atomic on a generic address in shared memory: measured for `add`, `max` and `inc` of 32 bits, `add` of u64,
+/// f32 and f64, `exch` and `cas`; each other operation is counted as the most similar one of these.
 fn generic_passes_of(op: AtomicOp) -> AtomicPasses {
     use AtomicOp::{Add, AddF16x2, AddF32, AddF64, And, Cas, Dec, Exch, Inc, MaxS, MaxU, MinS, MinU, Or, Xor};
     match op {
@@ -88,13 +88,13 @@ fn generic_passes_of(op: AtomicOp) -> AtomicPasses {
     }
 }
 
-/// How the machine serves an atomic in the shared space whose old value counts.
+/// The passes of an atomic in the shared space whose old value is used.
 fn passes_of(op: AtomicOp, bytes: u64) -> AtomicPasses {
     use AtomicOp::{AddF16x2, AddF32, AddF64, Cas, Exch};
     match op {
         Exch => AtomicPasses::Lanes,
         Cas | AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwice,
-        // Of 64 bits it has exchange and compare-and-swap alone.
+        // For 64 bits the hardware has only exchange and compare-and-swap.
         _ if bytes == 4 => AtomicPasses::Lanes,
         _ => AtomicPasses::LanesTwice,
     }

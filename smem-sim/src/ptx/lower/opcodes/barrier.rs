@@ -17,12 +17,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
 ];
 
-/// The barriers are those of a block.
+/// Barriers always have the scope of the block.
 fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
-/// Orders and scopes of a fence. Here it orders everything.
+/// Orderings and scopes of a fence. Here every fence orders everything.
 fn is_scope(part: &str) -> bool {
     matches!(part, "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release")
 }
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         self.barrier_of(i, m, middle, true, result)
     }
 
-    /// The operands between the result and the predicate that is reduced, and that predicate.
+    /// Returns the operands between the result and the reduced predicate, and that predicate.
     fn reduced<'o>(&mut self, i: &'o PtxInstruction) -> Lower<(&'o [PtxOperand], Pred)> {
         let (middle, p) = i.operands[1..].split_at(i.operands.len() - 2);
         Ok((middle, self.predicate(i.line, &p[0])?))

@@ -1,4 +1,4 @@
-//! Extended-precision arithmetic: `add.cc`, `addc` and the like.
+//! Extended-precision arithmetic: `add.cc`, `addc`, `madc` and so on.
 
 use super::Form;
 use crate::isa::{Carry, CarryOp, Operation, Type};
@@ -25,7 +25,7 @@ fn integers(ty: Type) -> bool {
 }
 
 impl Lowerer<'_> {
-    /// An operation that writes the carry, or one that reads it and may write it.
+    /// Lowers an operation that writes the carry, or that reads it and may write it.
     fn carry(
         &mut self,
         i: &PtxInstruction,

@@ -20,7 +20,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["nanosleep"], &[], |ty| ty == Type::U(32), &[1], |l, i, _, ty| l.sleep(i, ty)),
 ];
 
-/// Says that no lane goes another way.
+/// `.uni` promises that the lanes do not diverge, so it has no effect.
 fn is_uniform(part: &str) -> bool {
     part == "uni"
 }
@@ -48,7 +48,7 @@ impl<'a> Lowerer<'a> {
         Ok(Operation::Table { index, targets, join: NOWHERE })
     }
 
-    /// `ret`: to the caller of an expanded function, or out of the kernel.
+    /// `ret`: returns from an expanded function, or exits the kernel.
     fn leave(&mut self) -> Operation {
         match self.frame().after_call {
             Some(target) => Operation::Branch { target, join: NOWHERE },
@@ -61,7 +61,7 @@ impl<'a> Lowerer<'a> {
         Ok(Operation::Yield)
     }
 
-    /// Expands the function in place. Its parameters are the caller's variables themselves: nothing is copied.
+    /// Expands a call in place. The parameters are the caller's variables themselves: nothing is copied.
     pub(super) fn call(&mut self, i: &'a PtxInstruction, guard: Pred) -> Lower<()> {
         let (results, rest) = match &i.operands[..] {
             [PtxOperand::List(results), rest @ ..] => (&results[..], rest),
@@ -79,11 +79,11 @@ impl<'a> Lowerer<'a> {
             ));
         };
         let Some(body) = &function.body else {
-            // `assert` that has failed: the runtime's function prints and traps.
+            // A failed `assert`: the runtime's function prints and traps.
             if name == "__assertfail" {
                 return self.emit(i, guard, Operation::Trap);
             }
-            return Err(ParseError::new(i.line, format!("the function `{name}` is declared and not defined here")));
+            return Err(ParseError::new(i.line, format!("the function `{name}` is declared but not defined here")));
         };
         if self.frames.iter().any(|frame| frame.function == function.name) {
             return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
@@ -92,9 +92,12 @@ impl<'a> Lowerer<'a> {
             return Err(ParseError::new(i.line, "calls are nested too deeply"));
         }
         if results.len() != function.returns.len() || arguments.len() != function.params.len() {
-            return Err(ParseError::new(i.line, format!("`{name}` takes other arguments or gives other results")));
+            return Err(ParseError::new(
+                i.line,
+                format!("`{name}` takes different arguments or returns different results"),
+            ));
         }
-        // The caller's variables, before its names go out of sight.
+        // Looks up the caller's variables before its names go out of scope.
         let mut scope = Vec::new();
         for (formal, actual) in function.returns.iter().zip(results).chain(function.params.iter().zip(arguments)) {
             let binding = match actual {

@@ -3,8 +3,8 @@
 use super::Form;
 use super::float::rounding;
 use crate::ParseError;
-use crate::alu::{Conversion, Rounding, is_conversion, pack_halves, quick_conversion, width_mask};
-use crate::isa::{Operation, SINK, Type};
+use crate::alu::{is_conversion, pack_halves, quick_conversion, width_mask};
+use crate::isa::{Conversion, Operation, Rounding, SINK, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::PtxInstruction;
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
             return Ok(Operation::Two { f, d, a, b });
         }
         self.count(i, &[2])?;
-        // `.ftz` is about f32 only.
+        // `.ftz` applies to f32 only.
         let flushes = !how.ftz || to == Type::F32 || from == Type::F32;
         if !flushes || !is_conversion(to, from, how) {
             return Err(m.unknown());

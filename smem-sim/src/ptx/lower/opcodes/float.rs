@@ -1,9 +1,9 @@
-//! Arithmetic of f32 and f64: numbers in, one number out.
+//! Arithmetic of f32 and f64: registers in, one register out.
 
 use super::{Form, Lowering};
+use crate::alu::FloatMode;
 use crate::alu::float as alu;
-use crate::alu::{FloatMode, Rounding};
-use crate::isa::{Operation, SINK, Slot, Type};
+use crate::isa::{Operation, Rounding, SINK, Slot, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -19,7 +19,7 @@ pub(super) fn is_half(ty: Type) -> bool {
     matches!(ty, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
 }
 
-/// Whether a form has `.rn` and the like.
+/// Says whether a form has a rounding modifier such as `.rn`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rounds {
     No,
@@ -39,7 +39,7 @@ enum FloatFunction {
 pub(super) struct Float {
     rounds: Rounds,
     saturates: bool,
-    /// Of f32 alone.
+    /// True if the operation exists for f32 only.
     single: bool,
     function: FloatFunction,
 }
@@ -99,7 +99,7 @@ pub(super) static FORMS: &[Form] = &[
     form(&["copysign"], &[], No, Two(alu::copysign)),
 ];
 
-/// Of f64 there is `.approx.ftz` alone, which gives the upper half.
+/// For f64 only `.approx.ftz` exists; it gives the upper half of the result.
 fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
         Type::F64 if mode.ftz => alu::rcp_upper(ty, FloatMode { ftz: false, ..mode }),
@@ -108,7 +108,7 @@ fn rcp_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     }
 }
 
-/// Of f64 `.approx.ftz` gives the upper half.
+/// For f64, `.approx.ftz` gives the upper half of the result.
 fn rsqrt_approx(ty: Type, mode: FloatMode) -> Option<Lanes1> {
     match ty {
         Type::F64 if mode.ftz => alu::rsqrt_upper(ty, FloatMode { ftz: false, ..mode }),
@@ -123,7 +123,7 @@ pub(super) fn rounding(m: &mut Modifiers<'_>) -> Option<Rounding> {
 }
 
 impl FloatFunction {
-    /// The operation, once `d` and `inputs` are known.
+    /// The decoded operation on these slots.
     fn op(self, ty: Type, mode: FloatMode, d: Slot, inputs: [Slot; 3]) -> Option<Operation> {
         let [a, b, c] = inputs;
         match self {
@@ -158,7 +158,7 @@ impl Lowerer<'_> {
             May => true,
             Must => rounding.is_some(),
         };
-        // These make other forms of other operations.
+        // These modifiers select forms of other operations.
         let strange = m.has("approx") || m.has("full");
         if !fits || strange || mode.sat && !float.saturates || float.single && ty != Type::F32 {
             return Err(m.unknown());

@@ -17,9 +17,9 @@ use OperandWidth::{Double, Same, Table, Word};
 #[derive(Debug, Clone, Copy)]
 pub(super) enum OperandWidth {
     Same,
-    /// 32 bits, whatever the type.
+    /// 32 bits, for every type.
     Word,
-    /// The type of twice the bits.
+    /// The type with twice as many bits.
     Double,
     /// A constant from 0 to 255.
     Table,
@@ -163,7 +163,7 @@ impl OperandWidth {
 }
 
 impl IntegerFunction {
-    /// The operation, once `d` and `inputs` are known.
+    /// The decoded operation on these slots.
     fn op(self, ty: Type, d: Slot, inputs: [Slot; 4]) -> Option<Operation> {
         let [a, b, c, _] = inputs;
         match self {

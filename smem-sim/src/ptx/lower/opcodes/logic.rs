@@ -32,7 +32,7 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["dp2a"], &["hi"], factors, &[4], |l, i, m, ty| l.dot(i, m, ty, Dot::HighBytes)),
 ];
 
-/// The comparisons, and the types for which a name means one.
+/// The comparisons, and the types for which each name exists.
 const COMPARISONS: [(&str, (CompareOp, Accepts)); 18] = [
     ("eq", (CompareOp::Eq, |_| true)),
     ("ne", (CompareOp::Ne, |_| true)),
@@ -54,7 +54,7 @@ const COMPARISONS: [(&str, (CompareOp, Accepts)); 18] = [
     ("nan", (CompareOp::Nan, |_| true)),
 ];
 
-/// How the result of a comparison is combined with another predicate.
+/// The ways to combine the result of a comparison with another predicate.
 const BOOL_OPS: [(&str, BoolOp); 3] = [("and", BoolOp::And), ("or", BoolOp::Or), ("xor", BoolOp::Xor)];
 
 fn unsigned(ty: Type) -> bool {
@@ -77,7 +77,7 @@ fn selects(ty: Type) -> bool {
     matches!(ty.bits(), 16 | 32 | 64) && !matches!(ty, Type::F16x2 | Type::Bf16x2)
 }
 
-/// The parts that `setp` and `set` have in common.
+/// The common parts of `setp` and `set`.
 struct Test {
     f: Compare,
     a: Slot,

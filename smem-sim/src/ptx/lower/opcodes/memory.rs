@@ -38,12 +38,12 @@ const SPACES: [(&str, Space); 8] = [
 
 const VECTORS: [(&str, usize); 3] = [("v2", 2), ("v4", 4), ("v8", 8)];
 
-/// Types that a load or store moves an element of.
+/// Element types of loads and stores.
 fn elements(ty: Type) -> bool {
     !matches!(ty, Type::Pred | Type::F16x2 | Type::Bf16x2)
 }
 
-/// Hints and orderings that change nothing when instructions run one at a time.
+/// Hints and orderings without effect when instructions run one at a time.
 pub(super) fn is_hint(part: &str) -> bool {
     part.starts_with("L1::")
         || part.starts_with("L2::") && part != "L2::cache_hint"
@@ -70,7 +70,7 @@ pub(super) fn is_hint(part: &str) -> bool {
         )
 }
 
-/// How much of a line `cp.async` prefetches to L2.
+/// The bytes that `cp.async` prefetches to L2, a hint.
 fn is_size(part: &str) -> bool {
     part.starts_with("L2::") && part != "L2::cache_hint"
 }
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         Ok(Operation::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
     }
 
-    /// Cache hints check their address, and do nothing.
+    /// Lowers a cache hint: its operands are checked, and it does nothing.
     fn hint(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
         let space = space_of(m);
         self.address(i, &i.operands[0], space)?;

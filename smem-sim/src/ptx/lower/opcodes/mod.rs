@@ -1,8 +1,8 @@
-//! The instructions that the simulator has: tables with a row for each form of an opcode.
+//! The instructions that the simulator supports: tables with a row for each form of an opcode.
 //!
-//! A row holds the opcode's names, the modifiers that make it this form, those that change nothing, its types, its numbers of
-//! operands, and the function that computes or lowers it. Nothing else knows the names, so a new form is a new row. A file holds
-//! the rows of one family and the functions that lower them.
+//! A row holds the opcode's names, the modifiers that select this form, those without effect, its types, its numbers of operands,
+//! and the function that computes or lowers it. The names occur nowhere else, so a new form is a new row. A file holds the rows of
+//! one family and the functions that lower them.
 
 mod atomic;
 mod barrier;
@@ -43,13 +43,13 @@ static FAMILIES: [&[Form]; 12] = [
 /// One form of an opcode.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    /// The opcode before its first dot. Several names share a row when they are lowered alike.
+    /// The opcode before its first dot. Names that are lowered in the same way share a row.
     names: &'static [&'static str],
-    /// The modifiers that make it this form, in any order. Of the forms that fit an instruction, the one with most is meant.
+    /// The modifiers that select this form, in any order. If several forms fit an instruction, the one with the most modifiers is used.
     when: &'static [&'static str],
-    /// Whether a modifier changes nothing here.
+    /// Returns whether a modifier has no effect in the simulator.
     ignores: fn(&str) -> bool,
-    /// The numbers of operands that it can have; none where `lowering` knows.
+    /// The numbers of operands that it can have; empty if `lowering` checks them.
     operands: &'static [usize],
     lowering: Lowering,
 }
@@ -58,20 +58,20 @@ type Accepts = fn(Type) -> bool;
 type Untyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
 type Typed = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
 
-/// How a form becomes an operation of the machine.
+/// The way in which a form becomes an operation of the machine.
 #[derive(Debug, Clone, Copy)]
 enum Lowering {
-    /// It has no type.
+    /// For a form without a type.
     Untyped(Untyped),
-    /// The last of its types is one of these.
+    /// For a form whose last type is one of these.
     Typed(Accepts, Typed),
     /// Registers of these widths in and one out, through a function for each type.
     Registers(Accepts, integer::Registers),
-    /// Numbers in f32 or f64 in and one out.
+    /// Registers of f32 or f64 in and one out.
     Float(float::Float),
     /// Expands a function.
     Call,
-    /// It is an error, which this words.
+    /// The form is an error with this message.
     Refused(fn(&Modifiers<'_>) -> ParseError),
 }
 
@@ -127,7 +127,7 @@ fn forms_of(name: &str) -> &'static [&'static Form] {
     index.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// The form that is meant, and its type. Both are removed from the modifiers.
+/// Chooses the form of an instruction and its type. Both are removed from the modifiers.
 fn choose(m: &mut Modifiers<'_>) -> Lower<(&'static Form, Option<Type>)> {
     let forms = forms_of(m.base());
     let last = m.last_type(&[]);
@@ -150,7 +150,7 @@ fn choose(m: &mut Modifiers<'_>) -> Lower<(&'static Form, Option<Type>)> {
         if let Lowering::Refused(error) = form.lowering {
             return Err(error(m));
         }
-        // What makes other forms of the type does not go with this one.
+        // Modifiers that select other forms of this type cannot be combined with this one.
         let of_type = |other: &&&Form| other.accepts().zip(ty).is_none_or(|(accepts, ty)| accepts(ty));
         let others = m.len() > usize::from(ty.is_some());
         if others && forms.iter().filter(of_type).flat_map(|other| other.when).any(|part| m.has(part)) {
@@ -201,9 +201,10 @@ impl<'a> Lowerer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ptx::type_names::TYPE_NAMES;
     use std::collections::HashSet;
 
-    /// Two rows that the same instruction could mean would hide one another.
+    /// If an instruction fitted two rows equally, one would hide the other.
     #[test]
     fn every_row_can_be_meant() {
         let refused = |form: &&Form| matches!(form.lowering, Lowering::Refused(_));
@@ -216,7 +217,7 @@ mod tests {
                 let types: Vec<String> = match form.accepts() {
                     None => vec![String::new()],
                     Some(accepts) => {
-                        let all = Type::NAMES.iter().filter(|(_, ty)| accepts(*ty));
+                        let all = TYPE_NAMES.iter().filter(|(_, ty)| accepts(*ty));
                         all.map(|(name, _)| format!(".{name}")).collect()
                     }
                 };
@@ -239,7 +240,7 @@ mod tests {
                 when.sort_unstable();
                 let types: Vec<&str> = match form.accepts() {
                     None => vec![""],
-                    Some(accepts) => Type::NAMES.iter().filter(|(_, ty)| accepts(*ty)).map(|(name, _)| *name).collect(),
+                    Some(accepts) => TYPE_NAMES.iter().filter(|(_, ty)| accepts(*ty)).map(|(name, _)| *name).collect(),
                 };
                 for ty in types {
                     assert!(seen.insert((*name, when.clone(), ty)), "`{name}` with {when:?} and `{ty}` is there twice");

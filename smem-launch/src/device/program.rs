@@ -1,0 +1,330 @@
+//! Loaded programs and the kernels in them.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::arg::Arg;
+use super::variable::Variable;
+use super::{Backend, Machine, gpu, sim};
+use crate::Error;
+use crate::kernels::{self, Declarations, Entry};
+use crate::nvrtc::{Compiled, CudaSource};
+
+/// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Install};
+///
+/// # fn main() -> Result<(), smem_launch::Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let text = "__global__ void add(int* data) { ++*data; }
+/// template <typename T> __global__ void twice(T* data) { *data *= 2; }";
+/// let program = device.load(text, "numbers.cu")?;
+/// assert_eq!(program.kernels(), ["add(int*)"]);
+/// assert_eq!(program.kernel("twice<float>")?.name(), "twice<float>");
+/// let error = program.kernel("thrice").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`numbers.cu` has no kernel `thrice` (identifier \"thrice\" is undefined); it has `add(int*)`, `twice<float>(float*)`"
+/// );
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Program {
+    name: String,
+    machine: Rc<Machine>,
+    /// The text, for templates that are instantiated later. `None` for PTX.
+    source: Option<CudaSource>,
+    /// The source as it was loaded, then one for each template that was instantiated later.
+    modules: RefCell<Vec<Module>>,
+    /// The variables, as PTX names them, that the host reads or writes.
+    host: RefCell<BTreeSet<String>>,
+}
+
+#[derive(Debug)]
+struct Module {
+    declared: Declarations,
+    /// Names that kernels were asked for by, with their names in PTX.
+    asked: Vec<(String, String)>,
+    on: ModuleOn,
+}
+
+#[derive(Debug)]
+enum ModuleOn {
+    Gpu(gpu::Module),
+    Sim(sim::Module),
+}
+
+/// A kernel of a [`Program`], which it may outlive.
+#[derive(Debug)]
+pub struct Kernel {
+    name: String,
+    pub(super) on: KernelOn,
+}
+
+#[derive(Debug)]
+pub(super) enum KernelOn {
+    Gpu(gpu::Kernel),
+    Sim(sim::Kernel),
+}
+
+/// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
+const OPTIONS: [(&str, &[&str]); 2] = [
+    ("--std=c++17", &["--std", "-std"]),
+    ("-lineinfo", &["-lineinfo", "--generate-line-info", "-G", "--device-debug"]),
+];
+
+impl Program {
+    /// Compiles and loads a source.
+    pub(super) fn load(machine: &Rc<Machine>, source: CudaSource) -> Result<Program, Error> {
+        let compiled = match machine.compile(&source) {
+            Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
+                let (kernel, reason) = kernels::refused(&log).unwrap_or_default();
+                let declared = kernels::declarations(machine.compile(&source.without_kernels())?.ptx());
+                return Err(missing(source.name(), kernel, Some(reason), &declared.kernels));
+            }
+            compiled => compiled?,
+        };
+        let module = Module::load(machine, &compiled, source.name())?;
+        Ok(Program::of(module, machine, source.name().to_owned(), Some(source)))
+    }
+
+    /// Loads PTX.
+    pub(super) fn load_ptx(machine: &Rc<Machine>, ptx: &str, name: &str) -> Result<Program, Error> {
+        let on = match &machine.backend {
+            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
+            Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(ptx, name)?),
+        };
+        let module = Module { declared: kernels::declarations(ptx), asked: Vec::new(), on };
+        Ok(Program::of(module, machine, name.to_owned(), None))
+    }
+
+    fn of(module: Module, machine: &Rc<Machine>, name: String, source: Option<CudaSource>) -> Program {
+        let (modules, host) = (RefCell::new(vec![module]), RefCell::default());
+        Program { name, machine: Rc::clone(machine), source, modules, host }
+    }
+
+    /// The kernel of that name: `add`, `ns::add`, `add(int*)` where there are several of one name, or a template with its
+    /// arguments, `scan<int, 256u>`. `extern "C"` makes no difference.
+    ///
+    /// A template that the program has no such instance of is compiled now, into a module of its own; kernels in different modules do not
+    /// share `__device__` and `__constant__` variables, so that is an error for a kernel that uses a variable of another one. Name such
+    /// templates with [`CudaSource::kernel`] before loading.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where there is no such kernel, with the names of those that there are; or where there are several.
+    /// [`Error::Compile`] where an instance of a template does not compile. [`Error::Simulator`] where the simulator does not know an
+    /// instruction of the kernel.
+    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        let name = name.trim();
+        if let Some((module, entry)) = self.find(name)? {
+            return self.modules.borrow()[module].kernel(&entry, name, &self.name);
+        }
+        match &self.source {
+            Some(source) if !name.is_empty() && !name.contains('\0') => self.instantiate(source, name),
+            _ => Err(self.missing(name, None)),
+        }
+    }
+
+    /// The kernels that are loaded, with their parameters where C++ declares them without `extern "C"`, in no particular order.
+    pub fn kernels(&self) -> Vec<String> {
+        let modules = self.modules.borrow();
+        let mut names: Vec<String> = entries(&modules).map(|entry| kernels::readable(&entry.name)).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The `__device__` or `__constant__` variable of that name: `taps`, `ns::counter`. See [`Variable`].
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where there is no such variable, with the names of those that there are.
+    pub fn variable(&self, name: &str) -> Result<Variable, Error> {
+        let (name, modules) = (name.trim(), self.modules.borrow());
+        let declared = || modules.iter().flat_map(|module| &module.declared.variables);
+        let Some(entry) = declared().find(|entry| kernels::is_called(entry, name)) else {
+            let known = kernels::list(declared().map(String::as_str).collect::<BTreeSet<_>>().into_iter());
+            return Err(Error::Launch(format!("`{}` has no variable `{name}`; it has {known}", self.name)));
+        };
+        // Of the copies in several modules no more than one is used: see `instantiate`.
+        let has = |module: &&Module| module.declared.variables.contains(entry);
+        let uses = |module: &&Module| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
+        let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
+        let on = match (module.map(|module| &module.on), &self.machine.backend) {
+            (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
+            (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => sim.variable(module, entry)?,
+            _ => return Err(Error::Launch(format!("`{}` is loaded on another device", self.name))),
+        };
+        self.host.borrow_mut().insert(entry.clone());
+        Ok(Variable::new(name, on, &self.machine))
+    }
+
+    /// The number of the module with the kernel called `name`, and the kernel's name in PTX.
+    fn find(&self, name: &str) -> Result<Option<(usize, String)>, Error> {
+        let modules = self.modules.borrow();
+        let mut found: Vec<(usize, &str)> = Vec::new();
+        for (at, module) in modules.iter().enumerate() {
+            let asked = module.asked.iter().find(|(asked, _)| asked == name);
+            if let Some((_, entry)) = asked {
+                return Ok(Some((at, entry.clone())));
+            }
+            for entry in module.declared.kernels.iter().map(|entry| entry.name.as_str()) {
+                if entry == name {
+                    return Ok(Some((at, entry.to_owned())));
+                }
+                // A later module has the first one's kernels as well, which are not used.
+                if kernels::is_called(entry, name) && !found.iter().any(|(_, known)| *known == entry) {
+                    found.push((at, entry));
+                }
+            }
+        }
+        match found[..] {
+            [] => Ok(None),
+            [(at, entry)] => Ok(Some((at, entry.to_owned()))),
+            _ => Err(Error::Launch(format!(
+                "`{}` has {} kernels `{name}`: give the parameters as well, as one of {}",
+                self.name,
+                found.len(),
+                kernels::list(found.iter().map(|(_, entry)| *entry))
+            ))),
+        }
+    }
+
+    /// Compiles once more, with an instance of a template.
+    fn instantiate(&self, source: &CudaSource, name: &str) -> Result<Kernel, Error> {
+        let compiled = match self.machine.compile(&source.without_kernels().kernel(name)) {
+            Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
+                return Err(self.missing(name, kernels::refused(&log).map(|(_, reason)| reason)));
+            }
+            compiled => compiled?,
+        };
+        let Some(entry) = compiled.mangled(name) else { return Err(self.missing(name, None)) };
+        let mut modules = self.modules.borrow_mut();
+        // `scan<int, 256>` is `scan<int, 256u>` by another name.
+        if let Some(module) = modules.iter_mut().find(|module| module.has(entry)) {
+            module.asked.push((name.to_owned(), entry.to_owned()));
+            return module.kernel(entry, name, &self.name);
+        }
+        let new = kernels::declarations(compiled.ptx());
+        let Some(instance) = new.kernels.iter().find(|known| known.name == entry) else {
+            return Err(missing(&self.name, name, Some("that is not a kernel"), entries(&modules)));
+        };
+        let host = self.host.borrow();
+        let used = |variable: &&String| {
+            host.contains(*variable) || entries(&modules).any(|other| other.variables.contains(*variable))
+        };
+        if let Some(variable) = instance.variables.iter().find(used) {
+            return Err(Error::Launch(format!(
+                "`{name}` of `{}` shares the variable `{}` with another kernel or the host, so it cannot be instantiated in a module of its \
+                 own: name it with `CudaSource::kernel` before loading",
+                self.name,
+                kernels::readable(variable)
+            )));
+        }
+        let mut module = Module::load(&self.machine, &compiled, &self.name)?;
+        module.asked.push((name.to_owned(), entry.to_owned()));
+        let kernel = module.kernel(entry, name, &self.name)?;
+        modules.push(module);
+        Ok(kernel)
+    }
+
+    fn missing(&self, name: &str, reason: Option<&str>) -> Error {
+        missing(&self.name, name, reason, entries(&self.modules.borrow()))
+    }
+}
+
+impl Machine {
+    /// Compiles for the device at hand, with the options that every program has.
+    fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        let mut defaults = Vec::new();
+        for (option, names) in OPTIONS {
+            if !source.has_option(names) {
+                defaults.push(option.to_owned());
+            }
+        }
+        if !source.has_option(&["-arch", "--gpu-architecture"]) {
+            defaults.push(match &self.backend {
+                Backend::Gpu(gpu) => gpu.target(&self.nvrtc)?,
+                Backend::Sim(sim) => sim.target(),
+            });
+        }
+        self.nvrtc.compile(&source.behind(defaults))
+    }
+}
+
+impl Module {
+    fn load(machine: &Machine, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+        let on = match &machine.backend {
+            Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
+            Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(compiled.ptx(), name)?),
+        };
+        Ok(Module { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
+    }
+
+    fn has(&self, entry: &str) -> bool {
+        self.declared.kernels.iter().any(|known| known.name == entry)
+    }
+
+    /// The kernel that is `entry` in PTX and was asked for by `name`.
+    fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
+        let on = match &self.on {
+            ModuleOn::Gpu(module) => KernelOn::Gpu(module.kernel(entry, name, program)?),
+            ModuleOn::Sim(module) => {
+                let known = self.declared.kernels.iter().find(|known| known.name == entry);
+                let parameters = known.and_then(|known| known.parameters.clone());
+                KernelOn::Sim(module.kernel(entry, parameters, name, program)?)
+            }
+        };
+        Ok(Kernel { name: name.to_owned(), on })
+    }
+}
+
+fn entries(modules: &[Module]) -> impl Iterator<Item = &Entry> {
+    modules.iter().flat_map(|module| &module.declared.kernels)
+}
+
+/// The error for a kernel that `program` does not have.
+fn missing<'a>(program: &str, name: &str, reason: Option<&str>, entries: impl IntoIterator<Item = &'a Entry>) -> Error {
+    let mut known: Vec<&str> = Vec::new();
+    for entry in entries {
+        // Later modules have the first one's kernels as well.
+        if !known.contains(&entry.name.as_str()) {
+            known.push(&entry.name);
+        }
+    }
+    let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+    let known = kernels::list(known.into_iter());
+    Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))
+}
+
+impl Kernel {
+    /// The name it was asked for by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes of static shared memory a block, as the driver counts them; `None` in the simulator.
+    pub fn static_shared_bytes(&self) -> Option<u32> {
+        match &self.on {
+            KernelOn::Gpu(kernel) => Some(kernel.static_shared_bytes()),
+            KernelOn::Sim(_) => None,
+        }
+    }
+}
+
+/// Checks that there is an argument for each parameter, of its size. `parameters` are the parameters' sizes in bytes.
+pub(super) fn check(name: &str, parameters: &[usize], args: &[Arg<'_>]) -> Result<(), Error> {
+    if args.len() != parameters.len() {
+        let (takes, given) = (parameters.len(), args.len());
+        return Err(Error::Launch(format!("`{name}` takes {takes} arguments, not {given}")));
+    }
+    for (at, (arg, takes)) in args.iter().zip(parameters).enumerate() {
+        let given = arg.bytes().len();
+        if given != *takes {
+            return Err(Error::Launch(format!("argument {at} of `{name}` takes {takes} bytes, not {given}")));
+        }
+    }
+    Ok(())
+}

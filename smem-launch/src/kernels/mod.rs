@@ -1,0 +1,7 @@
+//! The kernels of compiled CUDA C++: what PTX declares, and what they are called.
+
+mod names;
+mod ptx;
+
+pub(crate) use names::{is_called, list, readable, refused};
+pub(crate) use ptx::{Declarations, Entry, declarations};

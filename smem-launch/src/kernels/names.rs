@@ -1,0 +1,158 @@
+//! Names of kernels as C++ writes them, and as they are in PTX: `scan<int, 256u>(int*)` and `_Z4scanIiLj256EEvPT_`.
+
+use cpp_demangle::Symbol;
+
+/// The name of a kernel for people, with its parameters if the name in PTX has them: `scan<int, 256u>(int*)`.
+pub(crate) fn readable(entry: &str) -> String {
+    let demangled = entry.starts_with("_Z").then(|| Symbol::new(entry).ok()?.demangle().ok()).flatten();
+    match demangled {
+        // Of a template's instance the result is part of the name; a kernel's is always this.
+        Some(name) => with_suffixes(name.strip_prefix("void ").unwrap_or(&name)),
+        None => entry.to_owned(),
+    }
+}
+
+/// Casts in front of an integer, as the demangler writes them, and the suffixes that C++ has for them.
+const SUFFIXES: [(&str, &str); 5] = [
+    ("(unsigned int)", "u"),
+    ("(long)", "l"),
+    ("(unsigned long)", "ul"),
+    ("(long long)", "ll"),
+    ("(unsigned long long)", "ull"),
+];
+
+/// `scan<int, 256u>` of `scan<int, (unsigned int)256>`.
+fn with_suffixes(name: &str) -> String {
+    let (mut result, mut rest) = (String::new(), name);
+    while let Some(at) = rest.find('(') {
+        result.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let integer = SUFFIXES.iter().find_map(|(cast, suffix)| {
+            let value = rest.strip_prefix(cast)?;
+            let digits = value.trim_start_matches('-').find(|c: char| !c.is_ascii_digit())?;
+            let length = digits + usize::from(value.starts_with('-'));
+            (digits > 0).then(|| (&value[..length], *suffix, &value[length..]))
+        });
+        match integer {
+            Some((value, suffix, after)) => {
+                result.push_str(value);
+                result.push_str(suffix);
+                rest = after;
+            }
+            None => {
+                result.push('(');
+                rest = &rest[1..];
+            }
+        }
+    }
+    result + rest
+}
+
+/// Whether the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
+pub(crate) fn is_called(entry: &str, name: &str) -> bool {
+    let readable = readable(entry);
+    let name = without_spaces(name);
+    entry == name || without_spaces(&readable) == name || without_spaces(without_parameters(&readable)) == name
+}
+
+/// `a::add` of `a::add(int*, void (*)(int))`.
+fn without_parameters(name: &str) -> &str {
+    let mut depth = 0;
+    for (at, mark) in name.char_indices().rev() {
+        match mark {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            // A name without parameters does not end in a parenthesis.
+            return if mark == '(' { &name[..at] } else { name };
+        }
+    }
+    name
+}
+
+/// `unsigned int` keeps its space and `scan<int, 256>` loses its own.
+fn without_spaces(name: &str) -> String {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut result = String::new();
+    let mut words = name.split_whitespace();
+    result.extend(words.next());
+    for word in words {
+        if is_word(result.chars().last()) && is_word(word.chars().next()) {
+            result.push(' ');
+        }
+        result.push_str(word);
+    }
+    result
+}
+
+/// Names for a sentence: `` `a`, `b(int)` ``, or `none`.
+pub(crate) fn list<'a>(entries: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = entries.map(|entry| format!("`{}`", readable(entry))).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// The first name that NVRTC could not make a kernel of, and why, if its log says that.
+pub(crate) fn refused(log: &str) -> Option<(&str, &str)> {
+    let first = log.find(": error: ").or_else(|| log.find("catastrophic error: "))?;
+    let line = log[..first].rfind('\n').map_or(0, |at| at + 1);
+    // NVRTC looks names up in a text of its own, behind the source: an error there is one of the name.
+    let message = log[line..].strip_prefix("__nv_name_map")?;
+    let mut lines = message.lines();
+    let (_, reason) = lines.next()?.split_once(": error: ")?;
+    let name = lines.find_map(|line| line.trim_start().strip_prefix("#pragma nv_mangled_name "))?;
+    Some((name.trim_end(), reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mangled_names_are_readable_and_others_stay() {
+        for (entry, name) in [
+            ("_Z4scanIiLj256EEvPT_", "scan<int, 256u>(int*)"),
+            ("_ZN1a3addEPi6float4b", "a::add(int*, float4, bool)"),
+            ("_Z5applyPFvvE", "apply(void (*)())"),
+            ("_Z1fILl3ELmn4ELx5ELy6EEvv", "f<3l, -4ul, 5ll, 6ull>()"),
+            ("_Z1gILb1ELi7ELh8EEvl", "g<true, 7, (unsigned char)8>(long)"),
+            ("plain", "plain"),
+            ("_Znot_mangled", "_Znot_mangled"),
+        ] {
+            assert_eq!(readable(entry), name);
+        }
+    }
+
+    #[test]
+    fn a_kernel_goes_by_each_of_its_names() {
+        for name in [
+            "_Z4scanIiLj256EEvPT_",
+            "scan<int, 256u>",
+            "scan<int,256u>",
+            " scan < int , 256u > ",
+            "scan<int, 256u>(int*)",
+        ] {
+            assert!(is_called("_Z4scanIiLj256EEvPT_", name), "{name}");
+        }
+        for name in ["scan", "scan<int, 256>", "scan<int, 255u>", ""] {
+            assert!(!is_called("_Z4scanIiLj256EEvPT_", name), "{name}");
+        }
+        assert!(is_called("_ZN1a3addEPi6float4b", "a::add") && !is_called("_ZN1a3addEPi6float4b", "add"));
+        assert!(is_called("_Z5applyPFvvE", "apply"));
+        assert!(is_called("_Z1fIjEvT_", "f<unsigned int>") && !is_called("_Z1fIjEvT_", "f<unsignedint>"));
+        assert!(is_called("plain", "plain") && !is_called("plain", "plai"));
+    }
+
+    #[test]
+    fn a_name_that_nvrtc_refuses_is_told_from_a_mistake_in_the_source() {
+        let name =
+            "__nv_name_map(2): error: identifier \"nope\" is undefined\n  #pragma nv_mangled_name nope<int>\n      ^\n";
+        assert_eq!(refused(name), Some(("nope<int>", "identifier \"nope\" is undefined")));
+        let source =
+            "k.cu(3): error: static assertion failed\n  static_assert(false);\n  ^\n\n__nv_name_map(2): error: x\n";
+        assert_eq!(refused(source), None);
+        assert_eq!(refused("k.cu(1): catastrophic error: cannot open source file \"a.h\"\n"), None);
+        assert_eq!(refused(""), None);
+    }
+}

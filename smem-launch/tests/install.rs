@@ -1,0 +1,186 @@
+//! Installing the parts of CUDA where the caller says, with a `pip` that takes what this machine has instead of the network.
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use smem_launch::{CudaSource, Device, DeviceChoice, Install, Launch, Nvrtc};
+
+/// Needs every part: NVRTC, the runtime's headers, the compiler's, the core libraries.
+const SOURCE: &str = "#include <cuda/std/array>
+    #include <mma.h>
+    __global__ void four(int* to) { *to = cuda::std::array<int, 4>{}.size(); }";
+
+/// Does as `python3 -m pip install .. --target SITE WHEEL` does, and notes each wheel. `python3 -c ..`, the search for packages,
+/// finds none.
+const PYTHON: &str = r#"#!/bin/sh
+[ "$1" = -c ] && exit 0
+PATH=/bin:/usr/bin
+while [ "$1" != --target ]; do shift; done
+echo "$3" >> "$CALLS"
+case $3 in
+    nvidia-cuda-nvrtc*) folder=nvidia/cuda_nvrtc name=nvidia_cuda_nvrtc_cu12-12.9.86 ;;
+    nvidia-cuda-runtime*) folder=nvidia/cuda_runtime/include name=nvidia_cuda_runtime_cu12-12.9.79 ;;
+    nvidia-cuda-nvcc*) folder=nvidia/cuda_nvcc/include name=nvidia_cuda_nvcc_cu12-12.9.86 ;;
+    nvidia-cuda-cccl*) folder=nvidia/cuda_cccl/include name=nvidia_cuda_cccl_cu12-12.9.27 ;;
+    *) echo "ERROR: no matching distribution found for $3" >&2; exit 1 ;;
+esac
+mkdir -p "$2/$folder" "$2/$name.dist-info"
+ln -s "$PARTS/$folder"/* "$2/$folder/"
+"#;
+
+/// This machine's parts, if they all were installed for these tests.
+fn parts() -> Option<PathBuf> {
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    let arch = nvrtc.architecture_up_to(90).unwrap();
+    nvrtc.compile(&CudaSource::new(SOURCE, "four.cu").option(format!("-arch=compute_{arch}"))).unwrap();
+    let parts = Install::Allowed.folder().unwrap();
+    let all = ["cuda_nvrtc", "cuda_runtime", "cuda_nvcc", "cuda_cccl"];
+    let installed = all.iter().all(|part| parts.join("nvidia").join(part).is_dir());
+    let toolkit = ["/usr/local/cuda/include", "/usr/include/cuda_fp16.h"].iter().any(|path| Path::new(path).exists());
+    (installed && !toolkit && Path::new(&nvrtc.location()).is_absolute()).then_some(parts)
+}
+
+/// A folder for one test: `python3`, what it notes, and a place to install into.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        let python = place.path("bin/python3");
+        fs::create_dir_all(python.parent().unwrap()).unwrap();
+        fs::write(&python, PYTHON).unwrap();
+        fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir(place.path("empty")).unwrap();
+        place
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    /// Runs one of the ignored tests below, with `program`, this test's own file or a copy.
+    fn run(&self, program: &Path, test: &str, parts: &Path) -> Output {
+        Command::new(program)
+            .args(["--exact", "--ignored", "--nocapture", test])
+            .current_dir(self.path("empty"))
+            .env("PATH", self.path("bin"))
+            .env("CALLS", self.path("calls"))
+            .env("PARTS", parts)
+            .env("INTO", self.path("into"))
+            .env_remove("CARGO_TARGET_DIR")
+            .env_remove("CUDA_PATH")
+            .env_remove("LD_LIBRARY_PATH")
+            .output()
+            .unwrap()
+    }
+
+    /// The wheels that pip was asked for.
+    fn calls(&self) -> Vec<String> {
+        let calls = fs::read_to_string(self.path("calls")).unwrap_or_default();
+        calls.lines().map(str::to_owned).collect()
+    }
+}
+
+fn both(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Compiles and runs, in the simulator.
+fn four(install: Install) -> Result<i32, smem_launch::Error> {
+    let device = Device::open(DeviceChoice::Simulator, install)?;
+    let program = device.load(SOURCE, "four.cu")?;
+    let to = device.zeros::<i32>(1)?;
+    device.launch(&program.kernel("four")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    Ok(device.download(&to)?[0])
+}
+
+fn into() -> PathBuf {
+    env::var_os("INTO").unwrap().into()
+}
+
+#[test]
+#[ignore = "another test runs it"]
+fn install_into_a_folder() {
+    assert_eq!(four(Install::Into(into())), Ok(4));
+}
+
+#[test]
+#[ignore = "another test runs it"]
+fn look_in_a_folder() {
+    println!("{:?}", four(Install::LookIn(into())).map_err(|error| error.to_string()));
+}
+
+#[test]
+#[ignore = "another test runs it"]
+fn install_by_default() {
+    println!("{:?}", four(Install::Allowed).map_err(|error| error.to_string()));
+}
+
+#[test]
+fn the_parts_are_installed_into_the_folder_that_the_caller_names() {
+    let Some(parts) = parts() else {
+        eprintln!("this machine has its own CUDA: installing is not tested");
+        return;
+    };
+    let (place, program) = (Place::new(), env::current_exe().unwrap());
+    let before = place.run(&program, "look_in_a_folder", &parts);
+    let folder = place.path("into");
+    let by_hand = format!(
+        "no NVRTC on this machine, and offline none is installed; by hand: `python3 -m pip install --no-deps --target {} \
+         nvidia-cuda-nvrtc-cu12==12.9.86`",
+        folder.display()
+    );
+    assert!(both(&before).contains(&by_hand), "{}", both(&before));
+    assert!(!folder.exists() && place.calls().is_empty(), "looking installs nothing");
+
+    let first = place.run(&program, "install_into_a_folder", &parts);
+    assert!(first.status.success(), "{}", both(&first));
+    let wheels = [
+        "nvidia-cuda-nvrtc-cu12==12.9.86",
+        "nvidia-cuda-runtime-cu12~=12.9.0",
+        "nvidia-cuda-cccl-cu12==12.9.27",
+        "nvidia-cuda-nvcc-cu12~=12.9.0",
+    ];
+    assert_eq!(place.calls(), wheels);
+    let mut left: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    left.sort();
+    assert_eq!(left.len(), 6, "{left:?}: the lock, the licences, and one folder");
+    assert_eq!(left[..2], [".lock", "nvidia"]);
+
+    for test in ["install_into_a_folder", "look_in_a_folder"] {
+        let again = place.run(&program, test, &parts);
+        assert!(again.status.success() && !both(&again).contains("Err("), "{}", both(&again));
+    }
+    assert_eq!(place.calls().len(), wheels.len(), "what is installed is used");
+    assert_eq!(fs::read_dir(place.path("empty")).unwrap().count(), 0, "nothing else was written");
+}
+
+#[test]
+fn a_program_outside_target_folders_asks_for_a_folder() {
+    let Some(parts) = parts() else {
+        eprintln!("this machine has its own CUDA: installing is not tested");
+        return;
+    };
+    let place = Place::new();
+    if place.0.path().ancestors().any(|folder| folder.join("Cargo.lock").exists() || folder.join("target").exists()) {
+        eprintln!("temporary folders lie in a workspace: the program cannot be put outside");
+        return;
+    }
+    let program = place.path("program");
+    fs::copy(env::current_exe().unwrap(), &program).unwrap();
+    let output = place.run(&program, "install_by_default", &parts);
+    let why = "no NVRTC on this machine, and no Cargo target folder to install it into: name a folder with \
+               `Install::Into`; by hand: `python3 -m pip install --no-deps nvidia-cuda-nvrtc-cu12==12.9.86`";
+    assert!(both(&output).contains(why), "{}", both(&output));
+    assert!(place.calls().is_empty());
+
+    // In a workspace it installs into the `target` there.
+    fs::write(place.path("empty/Cargo.lock"), "").unwrap();
+    let output = place.run(&program, "install_by_default", &parts);
+    assert!(both(&output).contains("Ok(4)"), "{}", both(&output));
+    assert!(place.path("empty/target/cuda/nvidia/cuda_cccl/include/cub").is_dir());
+}

@@ -1,0 +1,175 @@
+//! Decoded instructions: an operation, and the predicate that guards it.
+
+use super::memory::{AsyncCopy, Atomic, LoadStore, MatrixAccess};
+use super::register::{BoolOp, Pred, PredSlot, Slot};
+use super::types::{Conversion, Space, Type};
+use super::warp::{Barrier, Exchange};
+use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
+
+/// Operations of extended-precision arithmetic, with a carry bit for each lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CarryOp {
+    Add,
+    Sub,
+    MadLo,
+    MadHi,
+    MadHiSigned,
+}
+
+/// An addition or a product that reads or writes the carry.
+#[derive(Debug)]
+pub(crate) struct Carry {
+    pub(crate) op: CarryOp,
+    pub(crate) bits: u32,
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+    pub(crate) d: Slot,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    pub(crate) c: Slot,
+}
+
+/// Clocks that an instruction reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clock {
+    Cycles,
+    CyclesHigh,
+    Nanoseconds,
+    NanosecondsHigh,
+}
+
+/// The operation of an instruction, with its operands as slots.
+#[derive(Debug)]
+pub(crate) enum Operation {
+    /// Does nothing: commits of asynchronous copies, prefetches.
+    Nothing,
+    /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
+    Fence,
+    One {
+        f: Lanes1,
+        d: Slot,
+        a: Slot,
+    },
+    /// `f` gives 64 bits; `keep` masks those of the destination.
+    Convert {
+        f: Lanes1,
+        d: Slot,
+        a: Slot,
+        keep: u64,
+    },
+    ConvertAny {
+        to: Type,
+        from: Type,
+        how: Conversion,
+        d: Slot,
+        a: Slot,
+        keep: u64,
+    },
+    Two {
+        f: Lanes2,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Three {
+        f: Lanes3,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    Four {
+        f: Lanes4,
+        d: Slot,
+        inputs: [Slot; 4],
+    },
+    Carry(Carry),
+    Compare {
+        f: Compare,
+        a: Slot,
+        b: Slot,
+        p: PredSlot,
+        q: Option<PredSlot>,
+        combine: BoolOp,
+        with: Pred,
+    },
+    /// `set`: all ones (or 1.0) where true.
+    Set {
+        f: Compare,
+        a: Slot,
+        b: Slot,
+        d: Slot,
+        combine: BoolOp,
+        with: Pred,
+        one: u64,
+    },
+    Select {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        p: Pred,
+    },
+    Predicate {
+        op: BoolOp,
+        d: PredSlot,
+        a: Pred,
+        b: Pred,
+    },
+    Lop3Predicate {
+        f: Lanes4,
+        d: Slot,
+        inputs: [Slot; 4],
+        p: PredSlot,
+        op: BoolOp,
+        with: Pred,
+    },
+    Pack {
+        d: Slot,
+        parts: Vec<Slot>,
+        bits: u32,
+    },
+    Unpack {
+        parts: Vec<Slot>,
+        a: Slot,
+        bits: u32,
+    },
+    Load(LoadStore),
+    Store(LoadStore),
+    Atomic(Atomic),
+    LoadMatrix(MatrixAccess),
+    StoreMatrix(MatrixAccess),
+    AsyncCopy(AsyncCopy),
+    IsSpace {
+        space: Space,
+        p: PredSlot,
+        a: Slot,
+    },
+    Exchange(Exchange),
+    ActiveMask {
+        d: Slot,
+    },
+    Barrier(Barrier),
+    Clock {
+        which: Clock,
+        d: Slot,
+    },
+    Branch {
+        target: u32,
+        join: u32,
+    },
+    Table {
+        index: Slot,
+        targets: Vec<u32>,
+        join: u32,
+    },
+    Exit,
+    Trap,
+    /// Ends the warp's turn: `nanosleep`.
+    Yield,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inst {
+    pub(crate) op: Operation,
+    pub(crate) guard: Pred,
+}

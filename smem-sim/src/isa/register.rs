@@ -1,0 +1,38 @@
+//! Register slots and predicates, the operands of every instruction.
+
+/// Index of a register in a warp's file.
+pub(crate) type Slot = u32;
+/// Index of a predicate; each is a mask of lanes.
+pub(crate) type PredSlot = u32;
+
+/// The slot of a discarded result, `_`.
+pub(crate) const SINK: Slot = u32::MAX;
+/// Marks the absence of a join or a branch target.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+/// The predicates with a fixed value.
+pub(crate) const FALSE: PredSlot = 0;
+pub(crate) const TRUE: PredSlot = 1;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pred {
+    pub(crate) slot: PredSlot,
+    /// All ones when negated, for an XOR.
+    pub(crate) flip: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoolOp {
+    And,
+    Or,
+    Xor,
+}
+
+impl BoolOp {
+    pub(crate) fn of(self, a: u32, b: u32) -> u32 {
+        match self {
+            Self::And => a & b,
+            Self::Or => a | b,
+            Self::Xor => a ^ b,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Instructions that lanes execute together: exchanges in a warp, and barriers of the block.
+
+use super::register::{Pred, PredSlot, Slot};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+#[derive(Debug)]
+pub(crate) struct Shuffle {
+    pub(crate) mode: ShuffleMode,
+    pub(crate) d: Slot,
+    pub(crate) p: Option<PredSlot>,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    pub(crate) c: Slot,
+    pub(crate) members: Slot,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum VoteResult {
+    All(PredSlot),
+    Any(PredSlot),
+    Uniform(PredSlot),
+    Ballot(Slot),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Add,
+    MinU,
+    MaxU,
+    MinS,
+    MaxS,
+    And,
+    Or,
+    Xor,
+}
+
+/// Operations that the lanes in a member mask execute together.
+#[derive(Debug)]
+pub(crate) enum Exchange {
+    Shuffle(Shuffle),
+    Vote { result: VoteResult, p: Pred, members: Slot },
+    Match { all: Option<PredSlot>, every: bool, bits: u32, d: Slot, a: Slot, members: Slot },
+    Reduce { op: Reduction, d: Slot, a: Slot, members: Slot },
+    Elect { d: Slot, p: PredSlot, members: Slot },
+    WarpSync { members: Slot },
+}
+
+/// The result of `bar.red`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BarrierResult {
+    None,
+    Count { d: Slot, p: Pred },
+    And { d: PredSlot, p: Pred },
+    Or { d: PredSlot, p: Pred },
+}
+
+#[derive(Debug)]
+pub(crate) struct Barrier {
+    pub(crate) id: Slot,
+    /// The number of threads to wait for; `None` for all of the block.
+    pub(crate) threads: Option<Slot>,
+    /// True if threads wait, false if they only arrive.
+    pub(crate) waits: bool,
+    /// True if all threads of a warp must reach the same instruction.
+    pub(crate) aligned: bool,
+    pub(crate) result: BarrierResult,
+}

@@ -1,0 +1,142 @@
+//! The memories that an access of a warp can reach, and the checks of its addresses.
+
+use crate::fault::FaultKind;
+use crate::isa::{AddressOperand, Space};
+use crate::lanes::{Lanes, lanes};
+use crate::machine::context::LaunchContext;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::RequestKind;
+use crate::machine::observe::SharedAccess;
+use crate::machine::observe::Tally;
+use crate::machine::site::WarpSite;
+use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
+
+/// The memories and counts that an access reads or changes.
+pub(in crate::machine) struct Reach<'r> {
+    pub(in crate::machine) context: &'r LaunchContext<'r>,
+    pub(in crate::machine) shared: &'r mut SharedMemory,
+    pub(in crate::machine) local: &'r mut LocalMemory,
+    pub(in crate::machine) tally: &'r mut Tally,
+    pub(in crate::machine) pc: u32,
+    pub(in crate::machine) site: &'r WarpSite,
+}
+
+pub(super) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
+    let mut out = regs[address.base as usize];
+    if address.offset != 0 || address.mask != u64::MAX {
+        for a in &mut out {
+            *a = a.wrapping_add(address.offset as u64) & address.mask;
+        }
+    }
+    out
+}
+
+/// Calls `f` once for each space that the addresses fall in, with the lanes and the addresses in that space.
+pub(super) fn by_space<E>(
+    space: Space,
+    addresses: &Lanes,
+    mask: u32,
+    mut f: impl FnMut(Space, &Lanes, u32) -> Result<(), E>,
+) -> Result<(), E> {
+    if space != Space::Generic {
+        return f(space, addresses, mask);
+    }
+    let mut left = mask;
+    while left != 0 {
+        let (space, _) = resolve(addresses[left.trailing_zeros() as usize]);
+        let mut inside = *addresses;
+        let mut group = 0;
+        for lane in lanes(left) {
+            let (found, address) = resolve(addresses[lane]);
+            if found == space {
+                group |= 1 << lane;
+                inside[lane] = address;
+            }
+        }
+        f(space, &inside, group)?;
+        left &= !group;
+    }
+    Ok(())
+}
+
+pub(super) fn check_aligned(space: Space, lane: usize, address: u64, bytes: u32) -> LaneResult<()> {
+    if address.is_multiple_of(u64::from(bytes)) {
+        return Ok(());
+    }
+    Err(LaneFault::boxed(lane, address, FaultKind::Misaligned { space: space.name(), bytes }))
+}
+
+pub(super) fn outside(space: Space, lane: usize, address: u64, bytes: u32, detail: String) -> Box<LaneFault> {
+    LaneFault::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
+}
+
+/// Finds allocations and remembers the last one, because neighbouring lanes use the same.
+pub(super) struct Finder<'g> {
+    global: &'g GlobalMemory,
+    last: Option<&'g Allocation>,
+}
+
+impl<'g> Finder<'g> {
+    pub(super) fn new(global: &'g GlobalMemory) -> Self {
+        Self { global, last: None }
+    }
+
+    #[inline]
+    pub(super) fn find(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<(&'g Allocation, u64)> {
+        if let Some(last) = self.last
+            && let Some(offset) = last.offset(address, bytes.into())
+        {
+            return Ok((last, offset));
+        }
+        match self.global.find(address, bytes.into()) {
+            Some(found) => {
+                self.last = Some(found);
+                Ok((found, found.offset(address, bytes.into()).unwrap_or(0)))
+            }
+            None => Err(outside(Space::Global, lane, address, bytes, self.global.describe(address))),
+        }
+    }
+}
+
+impl Reach<'_> {
+    /// Checks an address in shared memory: it must be inside, aligned and, for a read, written. Returns it as an index.
+    pub(super) fn shared_at(&self, lane: usize, address: u64, bytes: u32, reads: bool) -> LaneResult<usize> {
+        check_aligned(Space::Shared, lane, address, bytes)?;
+        let found = if reads { self.shared.check_written(address, bytes) } else { self.shared.check(address, bytes) };
+        found.map_err(|error| match error {
+            SharedError::Outside => {
+                let detail = format!("the block has {} bytes", self.shared.len());
+                outside(Space::Shared, lane, address, bytes, detail)
+            }
+            SharedError::NotWritten => {
+                let address = self.shared.first_unwritten(address, bytes);
+                LaneFault::boxed(lane, address, FaultKind::NotWritten { bytes })
+            }
+        })
+    }
+
+    pub(super) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
+        let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
+        outside(Space::Local, lane, address, bytes, detail)
+    }
+
+    /// Passes a finished shared access to the observers.
+    #[inline(never)]
+    pub(super) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
+        let mut narrow = [0; 32];
+        for lane in 0..32 {
+            narrow[lane] = addresses[lane] as u32;
+        }
+        let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
+        self.tally.shared(&SharedAccess {
+            kernel,
+            pc: self.pc,
+            kind,
+            site: self.site,
+            extent: [x, y],
+            addresses: &narrow,
+            active: mask,
+            bytes,
+        });
+    }
+}

@@ -1,0 +1,25 @@
+//! The state of a launch that all its blocks share.
+
+use crate::memory::GlobalMemory;
+use crate::program::DecodedKernel;
+use smem_layout::BankModel;
+
+/// The kernel, its arguments, and the memory and extents that all blocks of a launch share.
+#[derive(Debug)]
+pub(crate) struct LaunchContext<'k> {
+    pub(crate) kernel: &'k DecodedKernel,
+    pub(crate) global: &'k GlobalMemory,
+    /// The arguments, laid out as the kernel's parameters.
+    pub(crate) params: &'k [u8],
+    /// Addresses of the module's variables.
+    pub(crate) variables: &'k [u64],
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    /// Threads of a block.
+    pub(crate) threads: u32,
+    /// Bytes of dynamic shared memory of a block.
+    pub(crate) dynamic_shared: u32,
+    /// Bytes of shared memory of a block, static and dynamic.
+    pub(crate) shared_bytes: u32,
+    pub(crate) banks: BankModel,
+}

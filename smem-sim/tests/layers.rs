@@ -1,0 +1,37 @@
+//! The machine, its instruction set and its memories serve every front end, so they import none.
+
+use std::fs;
+use std::path::Path;
+
+/// Appends the source files under a folder, with their text.
+fn read_sources(folder: &Path, out: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_sources(&path, out);
+        } else {
+            out.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn no_file_below_the_front_ends_imports_one() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    // From the lowest: a layer may import itself and those before it. Every other folder is a front end.
+    let layers = ["isa", "alu", "memory", "machine"];
+    let folders = fs::read_dir(&source).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let names: Vec<String> = folders.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    let front_ends: Vec<&str> = names.iter().map(String::as_str).filter(|name| !layers.contains(name)).collect();
+    assert!(front_ends.contains(&"ptx"), "{front_ends:?}");
+    for (i, layer) in layers.iter().enumerate() {
+        let mut files = Vec::new();
+        read_sources(&source.join(layer), &mut files);
+        assert!(!files.is_empty(), "src/{layer} is empty");
+        for (path, text) in &files {
+            for above in layers[i + 1..].iter().chain(&front_ends) {
+                assert!(!text.contains(&format!("crate::{above}::")), "{path} imports {above}");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The positions of an access: the request that a warp makes at each.
+
+use crate::{
+    banks::{LANES, WarpRequest},
+    constant::{
+        access::{Access, Pattern},
+        request::Tile,
+    },
+    layout::Layout,
+};
+
+/// The positions of one access on one tile, numbered from 0.
+#[derive(Clone, Copy)]
+pub(super) struct Positions {
+    pub(super) access: Access,
+    rows: u32,
+    cols: u32,
+    elem_bytes: u32,
+    /// Elements a lane touches.
+    pub(super) vec: u32,
+}
+
+impl Positions {
+    pub(super) const fn of(access: &Access, tile: &Tile<'_>) -> Positions {
+        let Tile { rows, cols, elem_bytes, .. } = *tile;
+        Positions { access: *access, rows, cols, elem_bytes, vec: access.lane_elements(elem_bytes) }
+    }
+
+    /// Returns the number of positions.
+    pub(super) const fn count(&self) -> u32 {
+        match self.access.pattern {
+            Pattern::Row | Pattern::Col => (self.rows * self.vectors()).div_ceil(LANES as u32),
+            Pattern::Stride { .. } => self.vectors(),
+            Pattern::Block { .. } | Pattern::Window { .. } | Pattern::LdMatrix => {
+                let (down, across) = self.grid();
+                down * across
+            }
+        }
+    }
+
+    /// Returns the request at position `number` on `layout`.
+    pub(super) const fn request(&self, number: u32, layout: &Layout) -> WarpRequest {
+        let mut request = WarpRequest { addresses: [0; LANES], active: 0, bytes: self.elem_bytes * self.vec };
+        let ((first_row, first_col), _) = self.start(number);
+        let (height, width) = self.extent();
+        let lanes = height * width;
+        let mut lane = 0;
+        while lane < lanes {
+            let (row, col) = match self.access.pattern {
+                Pattern::Row | Pattern::Col => self.walked(number * LANES as u32 + lane),
+                // Beyond 32 bits is beyond the tile.
+                Pattern::Stride { step } => (0, first_col.saturating_add(step.saturating_mul(lane))),
+                _ => (first_row + lane / width, first_col + lane % width * self.vec),
+            };
+            if row < self.rows && col < self.cols {
+                request.addresses[lane as usize] = layout.index(row, col) * self.elem_bytes;
+                request.active |= 1 << lane;
+            }
+            lane += 1;
+        }
+        request
+    }
+
+    /// Returns (row, column) of a vector on the walk by rows or by columns; outside the tile behind its end.
+    const fn walked(&self, vector: u32) -> (u32, u32) {
+        match self.access.pattern {
+            Pattern::Row => (vector / self.vectors(), vector % self.vectors() * self.vec),
+            _ => (vector % self.rows, vector / self.rows * self.vec),
+        }
+    }
+
+    /// Returns (row, column) of the first lane of a block, window or stride, and whether all its lanes are inside the
+    /// tile.
+    pub(super) const fn start(&self, number: u32) -> ((u32, u32), bool) {
+        if let Pattern::Stride { step } = self.access.pattern {
+            let col = number * self.vec;
+            return ((0, col), col as u64 + step as u64 * (LANES as u64 - 1) < self.cols as u64);
+        }
+        let (height, width) = self.extent();
+        let (down_step, across_step) = self.steps();
+        let (_, across) = self.grid();
+        let (row, col) = (number / across * down_step, number % across * across_step);
+        ((row, col), row + height <= self.rows && col + width * self.vec <= self.cols)
+    }
+
+    /// Returns the number of bytes of an element.
+    pub(super) const fn elem_bytes(&self) -> u32 {
+        self.elem_bytes
+    }
+
+    /// Returns the number of vectors in a row.
+    pub(super) const fn vectors(&self) -> u32 {
+        self.cols / self.vec
+    }
+
+    /// Returns the height in rows and the width in lanes.
+    pub(super) const fn extent(&self) -> (u32, u32) {
+        self.access.extent()
+    }
+
+    /// Returns the rows and the columns from a position to the next.
+    pub(super) const fn steps(&self) -> (u32, u32) {
+        let (height, width) = self.extent();
+        match self.access.pattern {
+            Pattern::Window { .. } => (1, self.vec),
+            _ => (height, width * self.vec),
+        }
+    }
+
+    /// Returns the number of positions down and across.
+    pub(super) const fn grid(&self) -> (u32, u32) {
+        let (height, width) = self.extent();
+        let (down_step, across_step) = self.steps();
+        match self.access.pattern {
+            Pattern::Window { .. } => (self.rows - height + 1, (self.cols - width * self.vec) / across_step + 1),
+            _ => (self.rows.div_ceil(down_step), self.cols.div_ceil(across_step)),
+        }
+    }
+
+    /// Returns true if every position is the first one, or a part of it, with the bits of row and column changed by XOR
+    /// with a constant.
+    pub(super) const fn are_aligned_blocks(&self) -> bool {
+        let lanes = LANES as u32;
+        match self.access.pattern {
+            Pattern::Row | Pattern::Col if self.rows == 1 => true,
+            Pattern::Row => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
+            Pattern::Col => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
+            Pattern::Block { height, width } => height.is_power_of_two() && width.is_power_of_two(),
+            Pattern::LdMatrix => true,
+            Pattern::Window { .. } | Pattern::Stride { .. } => false,
+        }
+    }
+}

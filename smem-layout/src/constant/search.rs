@@ -1,0 +1,90 @@
+//! The search in const evaluation: pitches in ascending order; at each of them first no swizzle, then CuTe's family.
+
+use crate::{
+    constant::{
+        candidates::{Cutes, Pitches, pitched, swizzled},
+        request::{Choice, Tile},
+        verdict::{Budget, Witnesses, is_free, is_ruled_out},
+    },
+    layout::{Cute, Layout, Swizzle},
+};
+
+/// Returns the layout of fewest bytes that `choice` allows and on which every access has at most the ways that it accepts: `None`
+/// if there is none, or if the budget is spent.
+pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget) -> Option<Layout> {
+    let pitches = Pitches::of(tile);
+    let mut witnesses = Witnesses::new();
+    let mut pitch = pitches.first;
+    while pitch <= pitches.last && !budget.is_spent() {
+        let Some(layout) = pitched(tile, pitch) else { return None };
+        if pitches.are_padded(choice, pitch) && is_free(tile, &layout, &mut witnesses, budget) {
+            return Some(layout);
+        }
+        if pitches.are_swizzled(choice, pitch) {
+            // A swizzle that only moves columns by rows costs the same operations on a smaller number.
+            let mut by_columns = layout.rows() > 1;
+            loop {
+                if let Some(layout) = of_family(tile, &layout, by_columns, &mut witnesses, budget) {
+                    return Some(layout);
+                }
+                if !by_columns {
+                    break;
+                }
+                by_columns = false;
+            }
+        }
+        pitch += pitches.granule;
+    }
+    None
+}
+
+/// Returns the first swizzle without conflicts, of those that only move columns or of the others.
+const fn of_family(
+    tile: &Tile<'_>,
+    layout: &Layout,
+    by_columns: bool,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    // Lines of a tile of one row are padded or swizzled, not both.
+    if layout.line() != layout.cols() {
+        return None;
+    }
+    let mut cutes = Cutes::of(tile, layout.len() as u32);
+    while let Some(cute) = cutes.next() {
+        if budget.is_spent() {
+            return None;
+        }
+        if moves_columns(layout, cute) == by_columns
+            && let Some(layout) = judged(tile, layout, cute, witnesses, budget)
+        {
+            return Some(layout);
+        }
+    }
+    None
+}
+
+/// Returns the layout under `cute`, if it is a bijection without conflicts.
+const fn judged(
+    tile: &Tile<'_>,
+    layout: &Layout,
+    cute: Cute,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    let moved = layout.swizzled_by(Swizzle::Cute(cute));
+    if is_ruled_out(tile, &moved, witnesses, budget) {
+        return None;
+    }
+    // Each element is looked at, unless the swizzle permutes the whole storage.
+    let looked = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() as u32 / 64 };
+    match swizzled(*layout, cute) {
+        Some(moved) if budget.take(looked) && is_free(tile, &moved, witnesses, budget) => Some(moved),
+        _ => None,
+    }
+}
+
+/// Returns true if the swizzle changes the column of an element and not its row.
+pub(super) const fn moves_columns(layout: &Layout, cute: Cute) -> bool {
+    layout.rows() > 1 && layout.swizzled_by(Swizzle::Cute(cute)).matrix().is_some()
+}

@@ -78,8 +78,11 @@ const fn judged(
     }
     // Each element is looked at, unless the swizzle permutes the whole storage.
     let looked = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() as u32 / 64 };
+    if !budget.take(looked) {
+        return None;
+    }
     match swizzled(*layout, cute) {
-        Some(moved) if budget.take(looked) && is_free(tile, &moved, witnesses, budget) => Some(moved),
+        Some(moved) if is_free(tile, &moved, witnesses, budget) => Some(moved),
         _ => None,
     }
 }

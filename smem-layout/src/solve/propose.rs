@@ -10,7 +10,7 @@ use alloc::{
 use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
-    layout::Cute,
+    layout::{Cute, Rotation},
     list::listed,
     solve::{
         budget::Budget,
@@ -44,10 +44,11 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
                 whole.map(|cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute))).into_iter().collect();
             one_of(spec, &[&whole, &[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget)
         }
-        Failure::Torn { .. } => {
-            one_of(spec, &[&[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
+        Failure::Torn { granule, .. } => {
+            let whole = whole_vectors(spec.choice, *granule);
+            one_of(spec, &[&whole, &[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
         }
-        Failure::NotABijection { .. } => {
+        Failure::NotABijection { .. } | Failure::Turn { rows: 1, .. } => {
             one_of(spec, &[&[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Pad(AutoOr::Auto)]], &budget)
         }
         Failure::TmaArch(_) => Proposals { help: with_bulk_copy(spec, &budget), ..Proposals::default() },
@@ -57,9 +58,26 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             Proposals { keep_layout, ..around_groups(spec, report, &budget).after(help) }
         }
         Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => around_groups(spec, report, &budget),
-        Failure::TmaRow { .. } => Proposals::default(),
+        Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };
     error.with(proposals)
+}
+
+/// Returns the layouts nearest to `choice` that keep vectors of `granule` elements together.
+fn whole_vectors(choice: LayoutChoice, granule: u32) -> Vec<LayoutChoice> {
+    match choice {
+        LayoutChoice::PadEvery { pad, every } => {
+            let pad = pad.next_multiple_of(granule);
+            let nearest = [every / granule * granule, every.next_multiple_of(granule)];
+            nearest.map(|every| LayoutChoice::PadEvery { pad, every }).to_vec()
+        }
+        LayoutChoice::Rotate(rotation) => {
+            let nearest = [rotation.step() / granule * granule, rotation.step().next_multiple_of(granule)];
+            let rotations = nearest.into_iter().filter_map(|step| Rotation::new(step, rotation.every()));
+            rotations.map(LayoutChoice::Rotate).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Proposes the layouts that build, from the first group that has one.

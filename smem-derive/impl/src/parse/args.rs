@@ -112,7 +112,10 @@ impl Args {
             return Err(name_spot.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
-            let help = suggest::help(name, &NAMES);
+            let help = match name {
+                "every" => "help: write it beside the padding, as in `pad = (1, every = 32)`".to_string(),
+                _ => suggest::help(name, &NAMES),
+            };
             return Err(name_spot.error(format!("`smem_tile` has no option `{name}`\n{help}")));
         }
         let (value, group) = match rest {

@@ -99,11 +99,10 @@ const fn describe<const N: usize>(layout: &Layout, t: &mut Text<N>) {
         put!(t; #layout.rows(), " x ",);
     }
     put!(t; #layout.cols(),);
-    if layout.line() != layout.cols() {
-        put!(t; " in lines of ", #layout.line(),);
-    }
     if layout.is_plain() {
         t.push(", plain");
+    } else if layout.line() != layout.cols() {
+        put!(t; ", ", #layout.pad(), " after every ", #layout.line(),);
     } else if layout.pad() > 0 {
         put!(t; ", pitch ", #layout.pitch(),);
     }

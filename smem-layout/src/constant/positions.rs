@@ -40,25 +40,46 @@ impl Positions {
 
     /// Returns the request at position `number` on `layout`.
     pub(super) const fn request(&self, number: u32, layout: &Layout) -> WarpRequest {
-        let mut request = WarpRequest { addresses: [0; LANES], active: 0, bytes: self.elem_bytes * self.vec };
-        let ((first_row, first_col), _) = self.start(number);
-        let (height, width) = self.extent();
-        let lanes = height * width;
+        let mut request = WarpRequest { addresses: [0; LANES], active: 0, bytes: self.lane_bytes() };
+        let lanes = self.lanes();
         let mut lane = 0;
         while lane < lanes {
-            let (row, col) = match self.access.pattern {
-                Pattern::Row | Pattern::Col => self.walked(number * LANES as u32 + lane),
-                // Beyond 32 bits is beyond the tile.
-                Pattern::Stride { step } => (0, first_col.saturating_add(step.saturating_mul(lane))),
-                _ => (first_row + lane / width, first_col + lane % width * self.vec),
-            };
-            if row < self.rows && col < self.cols {
+            if let Some((row, col)) = self.lane(number, lane) {
                 request.addresses[lane as usize] = layout.index(row, col) * self.elem_bytes;
                 request.active |= 1 << lane;
             }
             lane += 1;
         }
         request
+    }
+
+    /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
+    pub(super) const fn lane(&self, number: u32, lane: u32) -> Option<(u32, u32)> {
+        let (row, col) = match self.access.pattern {
+            Pattern::Row | Pattern::Col => self.walked(number * LANES as u32 + lane),
+            // Beyond 32 bits is beyond the tile.
+            Pattern::Stride { step } => (0, (number * self.vec).saturating_add(step.saturating_mul(lane))),
+            Pattern::Block { width, .. } | Pattern::Window { width, .. } => self.within(number, lane, width),
+            Pattern::LdMatrix => self.within(number, lane, 1),
+        };
+        if row < self.rows && col < self.cols { Some((row, col)) } else { None }
+    }
+
+    /// Returns the number of lanes.
+    pub(super) const fn lanes(&self) -> u32 {
+        let (height, width) = self.extent();
+        height * width
+    }
+
+    /// Returns the number of bytes that a lane touches.
+    pub(super) const fn lane_bytes(&self) -> u32 {
+        self.elem_bytes * self.vec
+    }
+
+    /// Returns (row, column) of a lane of a block of lanes `width` wide.
+    const fn within(&self, number: u32, lane: u32, width: u32) -> (u32, u32) {
+        let ((row, col), _) = self.start(number);
+        (row + lane / width, col + lane % width * self.vec)
     }
 
     /// Returns (row, column) of a vector on the walk by rows or by columns; outside the tile behind its end.

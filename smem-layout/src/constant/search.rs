@@ -22,7 +22,7 @@ pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget)
         }
         if pitches.are_swizzled(choice, pitch) {
             // A swizzle that only moves columns by rows costs the same operations on a smaller number.
-            let mut by_columns = layout.rows() > 1;
+            let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
             loop {
                 if let Some(layout) = of_family(tile, &layout, by_columns, &mut witnesses, budget) {
                     return Some(layout);
@@ -77,7 +77,7 @@ const fn judged(
         return None;
     }
     // Each element is looked at, unless the swizzle permutes the whole storage.
-    let looked = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() as u32 / 64 };
+    let looked = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() as u32 / 4 };
     if !budget.take(looked) {
         return None;
     }

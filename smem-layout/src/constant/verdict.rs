@@ -8,23 +8,25 @@ use crate::{
     layout::{Layout, Swizzle},
 };
 
-/// Requests that may still be costed.
+/// The work that a search may still do, in looks at two lanes.
 pub(super) struct Budget {
     left: u32,
 }
 
 impl Budget {
-    /// As many as rustc evaluates in a second or two.
-    const REQUESTS: u32 = 20_000;
+    /// As much as rustc evaluates in two or three seconds.
+    const ALL: u32 = 30_000;
+    /// A request to the bank model.
+    const REQUEST: u32 = 16;
 
     pub(super) const fn new() -> Budget {
-        Budget { left: Budget::REQUESTS }
+        Budget { left: Budget::ALL }
     }
 
-    /// Takes `requests`, or returns false if fewer are left.
-    pub(super) const fn take(&mut self, requests: u32) -> bool {
-        let enough = self.left >= requests;
-        self.left = if enough { self.left - requests } else { 0 };
+    /// Takes `work`, or returns false if less is left.
+    pub(super) const fn take(&mut self, work: u32) -> bool {
+        let enough = self.left >= work;
+        self.left = if enough { self.left - work } else { 0 };
         enough
     }
 
@@ -43,16 +45,43 @@ pub(super) struct Worst {
     pub(super) number: u32,
 }
 
-/// The requests that ruled out the last layouts: those that rule out the next, most often.
+/// What ruled out a layout, and is likely to rule out the next.
+#[derive(Clone, Copy)]
+enum Witness {
+    /// Two lanes of one phase, (row, column) of each, that may not meet.
+    Lanes { one: (u32, u32), other: (u32, u32), bytes: u32 },
+    /// A request, by the number of its access and its position.
+    Request { access: usize, number: u32 },
+}
+
+/// The witnesses that ruled out most layouts of late, those first.
 pub(super) struct Witnesses {
-    /// The number of the access, and the position; a ring.
-    found: [(usize, u32); 8],
+    found: [Witness; 12],
     count: usize,
 }
 
 impl Witnesses {
     pub(super) const fn new() -> Witnesses {
-        Witnesses { found: [(0, 0); 8], count: 0 }
+        Witnesses { found: [Witness::Request { access: 0, number: 0 }; 12], count: 0 }
+    }
+
+    /// Keeps a witness, in place of the last one if there are many.
+    const fn add(&mut self, witness: Witness) {
+        if self.count < self.found.len() {
+            self.count += 1;
+        }
+        self.found[self.count - 1] = witness;
+        self.move_up(self.count - 1);
+    }
+
+    /// Moves a witness to the front.
+    const fn move_up(&mut self, mut at: usize) {
+        let witness = self.found[at];
+        while at > 0 {
+            self.found[at] = self.found[at - 1];
+            at -= 1;
+        }
+        self.found[0] = witness;
     }
 }
 
@@ -66,8 +95,7 @@ pub(super) const fn is_free(tile: &Tile<'_>, layout: &Layout, witnesses: &mut Wi
         let access = &tile.accesses[number];
         let worst = worst(&Positions::of(access, tile), layout, &tile.model, access.max_ways, budget);
         if worst.ways > access.max_ways {
-            witnesses.found[witnesses.count % witnesses.found.len()] = (number, worst.number);
-            witnesses.count += 1;
+            witnesses.add(witness(tile, layout, number, worst.number));
             return false;
         }
         if budget.is_spent() {
@@ -78,20 +106,83 @@ pub(super) const fn is_free(tile: &Tile<'_>, layout: &Layout, witnesses: &mut Wi
     true
 }
 
-/// Returns true if a request that ruled out an earlier layout rules out this one.
-pub(super) const fn is_ruled_out(tile: &Tile<'_>, layout: &Layout, witnesses: &Witnesses, budget: &mut Budget) -> bool {
-    let kept = if witnesses.count < witnesses.found.len() { witnesses.count } else { witnesses.found.len() };
-    let mut back = 1;
-    while back <= kept && budget.take(1) {
-        let (number, position) = witnesses.found[(witnesses.count - back) % witnesses.found.len()];
-        let access = &tile.accesses[number];
-        let request = Positions::of(access, tile).request(position, layout);
-        if tile.model.cost(&request).ways > access.max_ways {
+/// Returns true if what ruled out an earlier layout rules out this one.
+pub(super) const fn is_ruled_out(
+    tile: &Tile<'_>,
+    layout: &Layout,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> bool {
+    let mut at = 0;
+    while at < witnesses.count {
+        let is_met = match witnesses.found[at] {
+            Witness::Lanes { one, other, bytes } => budget.take(1) && meet(tile, layout, one, other, bytes),
+            Witness::Request { access, number } => {
+                let access = &tile.accesses[access];
+                let request = Positions::of(access, tile).request(number, layout);
+                budget.take(Budget::REQUEST) && tile.model.cost(&request).ways > access.max_ways
+            }
+        };
+        if is_met {
+            witnesses.move_up(at);
             return true;
         }
-        back += 1;
+        at += 1;
     }
     false
+}
+
+/// Returns two lanes that meet at position `number` of an access, where no two may; otherwise the request.
+const fn witness(tile: &Tile<'_>, layout: &Layout, access: usize, number: u32) -> Witness {
+    let positions = Positions::of(&tile.accesses[access], tile);
+    // On compute capability 1.x two lanes in one bank can be free.
+    if positions.access.max_ways > 1 || !tile.model.is_same_word_shared() {
+        return Witness::Request { access, number };
+    }
+    let request = positions.request(number, layout);
+    let phase = tile.model.lanes_per_phase(request.bytes);
+    // The first lane of the phase in each bank.
+    let mut first = [LANES as u32; LANES];
+    let mut lane = 0;
+    while lane < positions.lanes() {
+        if lane % phase == 0 {
+            first = [LANES as u32; LANES];
+        }
+        if let Some(address) = request.address(lane) {
+            let earlier = &mut first[tile.model.bank(address) as usize];
+            if let Some(other) = request.address(*earlier)
+                && tile.model.meet(other, address, request.bytes)
+                && let (Some(one), Some(other)) = (positions.lane(number, *earlier), positions.lane(number, lane))
+            {
+                return Witness::Lanes { one, other, bytes: request.bytes };
+            }
+            if *earlier == LANES as u32 {
+                *earlier = lane;
+            }
+        }
+        lane += 1;
+    }
+    Witness::Request { access, number }
+}
+
+/// Returns true if lanes at these elements, of one phase, need two passes.
+const fn meet(tile: &Tile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
+    let (one, other) = if layout.line() == layout.cols() {
+        // The index in full: this is where the time of a search goes, most of it in calls.
+        let pitch = layout.pitch();
+        let (one, other) = (one.0 * pitch + one.1, other.0 * pitch + other.1);
+        match layout.swizzle() {
+            Swizzle::Cute(cute) => {
+                let (source, shift) = (cute.source(), cute.shift());
+                let (up, down) = if shift < 0 { (shift.unsigned_abs(), 0) } else { (0, shift as u32) };
+                (one ^ ((one & source) >> down << up), other ^ ((other & source) >> down << up))
+            }
+            _ => (one, other),
+        }
+    } else {
+        (layout.index(one.0, one.1), layout.index(other.0, other.1))
+    };
+    tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
 }
 
 /// Returns the cost of the request of most ways; of the first above `enough` ways, if there is one.
@@ -119,7 +210,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Costs a position; returns false if the search ends with it.
     const fn visit(&mut self, number: u32, budget: &mut Budget) -> bool {
-        if !budget.take(1) {
+        if !budget.take(Budget::REQUEST) {
             return false;
         }
         let cost = self.model.cost(&self.positions.request(number, self.layout));

@@ -1,11 +1,11 @@
 // The 2D scan of squares: dst[y][x] = sum of src[i][j]^2 over i <= y and j <= x.
 //
-// In front of this text stands the text of one annotated Rust tile, `ScanTile`: 32 x 32 sums behind `tile(row, col)`.
-// Nothing below knows how the tile is laid out, so the same text serves every layout.
+// In front of this text is that of one annotated Rust tile, `ScanTile`: 32 x 32 sums behind `tile(row, col)`.
+// Nothing below depends on the layout of the tile, so the same text serves every layout.
 //
-// Sizes are in pixels: nx columns, ny rows, any of them, also no multiple of 32. A tile is 32 x 32 pixels.
-//   col_carry[b * ny + y]  sum of src[y][j]^2 over j < 32 * (b + 1)   what stands left of tile column b + 1
-//   row_carry[b * nx + x]  dst[32 * (b + 1) - 1][x]                   what stands above tile row b + 1
+// Sizes are in pixels: nx columns, ny rows, any numbers, not only multiples of 32. A tile is 32 x 32 pixels.
+//   col_carry[b * ny + y]  sum of src[y][j]^2 over j < 32 * (b + 1)   what is left of tile column b + 1
+//   row_carry[b * nx + x]  dst[32 * (b + 1) - 1][x]                   what is above tile row b + 1
 
 typedef unsigned char u8;
 typedef unsigned int u32;

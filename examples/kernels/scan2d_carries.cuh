@@ -1,7 +1,7 @@
-// Carries between the tiles of a single-pass 2D scan: every block learns what lies left of its tile, above it, and above and
+// Carries between the tiles of a single-pass 2D scan: every block learns the sums left of its tile, above it, and above and
 // left of it, while the other blocks run.
 //
-// In front of this text stand `ROWS` and `COLS`, the largest tile in pixels; `THREADS`, those of a block; and
+// In front of this text are `ROWS` and `COLS`, the largest tile in pixels; `THREADS`, those of a block; and
 // `FLAT` with `FLAT_TILES`, which `add_all` explains.
 //
 // A tile publishes the sum of each of its rows, and of each of its columns, as soon as it knows them. Then it looks back: along
@@ -43,7 +43,7 @@ __device__ __forceinline__ u64 peek(const u64* at) {
     return word;
 }
 
-// A tile, and where the carries of all tiles stand in the workspace.
+// A tile, and where the carries of all tiles are in the workspace.
 struct Spot {
     u32 tile, tiles, across;  // its number, that of all tiles and that of tiles in a row
     u32 tile_x, tile_y;
@@ -72,8 +72,8 @@ __device__ __forceinline__ void prefetch_words(const Spot& spot) {
     }
 }
 
-// Deals out the next tile. The counter has the launch number above the tile's. Who draws the last tile makes it ready for the
-// next launch: nobody draws any more.
+// Deals out the next tile. The counter has the launch number above the tile's. The block that draws the last tile makes it ready for
+// the next launch, since no other block draws any more.
 __device__ __forceinline__ Spot draw(u64* work, u32 tiles, u32 across, u64* drawn) {
     if (threadIdx.x == 0) {
         u64 old;

@@ -1,7 +1,7 @@
 // The 2D scan in one pass: every pixel is read once, every sum written once.
 //   dst[y][x] = sum of src[i][j]^POWER over i <= y and j <= x
 //
-// In front of this text stand `PixelTile` and `ColumnSums`, the texts of two annotated Rust tiles: the pixels of a tile as they
+// In front of this text are `PixelTile` and `ColumnSums`, the texts of two annotated Rust tiles: the pixels of a tile as they
 // came, and the sums of its columns over the rows of each warp. And `scan2d_carries.cuh`; `BLOCKS`, what a multiprocessor holds;
 // `POWER`, 1 or 2; `EVICT_FIRST`, 0 or 1; and `SINGLE_PASS`, the name of the kernel.
 //

@@ -1,11 +1,11 @@
 // The 2D scan in one pass, with the sums of a tile in shared memory: along its rows, then down its columns.
 //   dst[y][x] = sum of src[i][j]^POWER over i <= y and j <= x
 //
-// `scan2d_single.cu` is faster, since its tile stays bytes and nobody walks down its columns. This one is here for what a bank
-// conflict costs where there is little else to wait for: its column walk conflicts 32 ways where the tile is dense.
+// `scan2d_single.cu` is faster, since its tile stays bytes and is not walked down its columns. This one shows what a bank conflict
+// costs where there is little else to wait for: its column walk conflicts 32 ways where the tile is dense.
 //
-// In front of this text stand `SumTile`, the text of one annotated Rust tile of u32, which may be laid out in any way; and all
-// that stands in front of `scan2d_single.cu`. The arguments are the same.
+// In front of this text are `SumTile`, the text of one annotated Rust tile of u32, which may be laid out in any way; and all
+// that is in front of `scan2d_single.cu`. The arguments are the same.
 
 enum : u32 { ROW_PARTS = COLS / LANES, COLUMN_PARTS = ROWS / LANES, WARP_COLUMNS = COLS / WARPS };
 static_assert(COLS == 4 * LANES && ROWS % LANES == 0 && COLS % WARPS == 0, "four pixels a lane, and whole warps down a column");

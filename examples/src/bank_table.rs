@@ -10,10 +10,10 @@ const ELEM_BYTES: u32 = 4;
 /// Rows of the matrix.
 const ROWS: u32 = 4;
 
-/// The most columns whose matrix fits in the 48 KB of static shared memory.
+/// The largest number of columns whose matrix fits in the 48 KB of static shared memory.
 pub const MAX_COLS: u32 = 48 * 1024 / (ROWS * ELEM_BYTES);
 
-/// The bank of every element of an array of `n` 4-byte elements and of a dense matrix of 4 x `n` of them, a line each.
+/// Returns the bank of every element of an array of `n` 4-byte elements and of a dense matrix of 4 x `n` of them, a line each.
 ///
 /// ```
 /// let table = smem_examples::bank_table(33);

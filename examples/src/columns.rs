@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use smem_launch::Timing;
 
-/// Returns the lines of `head`, a rule, and `rows`, in columns two spaces apart. Columns where `right` is true are aligned to the
-/// right, as numbers are.
+/// Returns the lines of `head`, a rule, and `rows`, in columns two spaces apart. Columns where `right` is true are aligned
+/// to the right, as numbers are.
 ///
 /// ```
 /// let rows = [["dense".to_owned(), "32".to_owned()], ["padded".to_owned(), "2".to_owned()]];

@@ -1,4 +1,4 @@
-//! The options that several programs have, what they print, and a bar while one waits.
+//! The options that several programs share, printing, and a progress bar.
 
 use std::env;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use crate::Error;
 use smem_launch::{Device, DeviceChoice, Install};
 
-/// What the help of a program says of its exit codes where it scans a picture.
+/// The exit codes of a program that scans a picture, for its help.
 pub const SCAN_EXIT_CODES: &str =
     "Exit codes: 0 exact, 1 a pixel differs or a kernel faults, 2 bad input or a missing library.";
 
@@ -61,7 +61,7 @@ impl DeviceOptions {
         Ok(Device::open(choice, self.install())?)
     }
 
-    /// Whether a missing NVRTC may be installed.
+    /// Returns whether a missing NVRTC may be installed.
     pub fn install(&self) -> Install {
         if self.offline { Install::Refused } else { Install::Allowed }
     }
@@ -94,7 +94,7 @@ pub struct RepeatOption<const DEFAULT: u32> {
 /// ```
 #[derive(Debug, Clone, Args)]
 pub struct TimingOptions<const DEFAULT: u32> {
-    /// How often to time.
+    /// The option `--repeat`.
     #[command(flatten)]
     pub runs: RepeatOption<DEFAULT>,
     /// Time nothing: each kernel runs once, in the table's order, as a profiler wants it
@@ -125,7 +125,7 @@ pub fn say(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns a progress bar of so many steps, on standard error, and only where that is a terminal.
+/// Returns a progress bar of this many steps, on standard error, shown only where that is a terminal.
 pub fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:12} {pos}/{len} {msg} {elapsed}") {

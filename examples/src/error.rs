@@ -1,4 +1,4 @@
-//! What can go wrong outside the program's own logic, each told in a sentence.
+//! The errors of the programs, each a sentence, and their exit codes.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,8 +54,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Returns the exit status of a program: 0 where `outcome` is true, 1 where what was checked differs, and that of the error, which
-/// is printed on standard error, where there is one.
+/// Returns the exit status of a program: 0 where `outcome` is true, 1 where it is false, and the error's own otherwise. Prints the
+/// error on standard error.
 ///
 /// ```
 /// use std::process::ExitCode;

@@ -1,17 +1,17 @@
 //! Programs that take an annotated Rust tile to a checked result: CUDA C++ text, NVRTC, then a GPU or the simulator.
 //!
-//! - [`Picture`] and [`squared_integral`]: an input, and the CPU's answer to it;
+//! - [`Picture`] and [`squared_integral`]: an input, and the result by the CPU;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
 //! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
-//! - [`bank_table`](bank_table()): which bank each element lies in.
+//! - [`bank_table`](bank_table()): the bank of each element.
 //!
-//! The programs in `src/bin` put them on the command line, with [`DeviceOptions`], [`say`] and [`progress_bar`] in common.
-//! Compiling and launching is `smem_launch`'s.
+//! The programs are in `src/bin`. `tile` is the one to read first, and uses nothing of this library. The others put it on the
+//! command line, with [`DeviceOptions`], [`say`] and [`progress_bar`] in common. `smem_launch` compiles and launches.
 
 mod bank_table;
 mod columns;
 mod command_line;
-/// The tiles of the kernels in Rust, by the file that the kernels have them from.
+/// The tiles of the kernels in Rust, from the kernels' own source file.
 #[path = "../device-rust/src/tiles.rs"]
 pub mod device_rust;
 mod error;

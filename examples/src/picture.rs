@@ -9,10 +9,10 @@ use crate::Error;
 /// The photograph that the programs run on by default: see `images/CREDITS.md`.
 const CAMERA: &[u8] = include_bytes!("../images/camera.png");
 
-/// The most pixels along a side: 65,535 tiles of 32, what a grid takes along y.
+/// The largest side, in pixels: 65,535 tiles of 32, since a grid has 65,535 blocks along y.
 pub const MAX_SIDE: u32 = 65_535 * 32;
 
-/// The most pixels in all, as many as 16384 x 16384 has: their sums take 2 GB.
+/// The largest number of pixels, that of 16384 x 16384: their sums take 2 GB.
 pub const MAX_PIXELS: u64 = 1 << 28;
 
 /// Grey pixels, row by row.
@@ -24,15 +24,15 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The photograph in this repository, 512 x 512.
+    /// Returns the photograph in this repository, 512 x 512.
     ///
     /// # Errors
-    /// None, as long as the repository's file is what it was.
+    /// None, unless the repository's file was changed.
     pub fn photograph() -> Result<Picture, Error> {
         decode("the photograph of this crate", ImageReader::new(std::io::Cursor::new(CAMERA)))
     }
 
-    /// A PNG or JPEG file, converted to grey.
+    /// Reads a PNG or JPEG file, converted to grey.
     ///
     /// # Errors
     /// [`Error::Input`] where the file is missing, broken, of another format, or too large.
@@ -43,7 +43,7 @@ impl Picture {
         decode(&name, reader)
     }
 
-    /// Random pixels, the same ones for the same seed.
+    /// Returns random pixels, the same for the same seed.
     ///
     /// # Errors
     /// [`Error::Input`] for no pixels at all, a side above [`MAX_SIDE`], or more than [`MAX_PIXELS`].
@@ -67,7 +67,7 @@ impl Picture {
         Ok(Picture { width, height, pixels })
     }
 
-    /// The pixels given, row by row.
+    /// Returns a picture of these pixels, row by row.
     ///
     /// # Errors
     /// [`Error::Input`] where there are not `width * height` of them, and for a size as in [`random`](Self::random).
@@ -75,30 +75,30 @@ impl Picture {
         check_size(u64::from(width), u64::from(height))?;
         if pixels.len() as u64 != u64::from(width) * u64::from(height) {
             let given = pixels.len();
-            return Err(Error::Input(format!("{given} pixels are no picture of {width} x {height}")));
+            return Err(Error::Input(format!("{given} pixels are not a picture of {width} x {height}")));
         }
         Ok(Picture { width, height, pixels })
     }
 
-    /// Pixels along x.
+    /// Returns the pixels along x.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels along y.
+    /// Returns the pixels along y.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// All pixels, row by row.
+    /// Returns all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 }
 
-/// The size, in pixels, if a picture of it can be scanned.
+/// Returns the size, in pixels, if a picture of it can be scanned.
 fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
-    let told = if width == 0 || height == 0 {
+    let problem = if width == 0 || height == 0 {
         "has no pixels".to_owned()
     } else if width.max(height) > u64::from(MAX_SIDE) {
         format!("is too large: {MAX_SIDE} pixels along a side are the most")
@@ -108,7 +108,7 @@ fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
         // Both are at most `MAX_SIDE`.
         return Ok((width as u32, height as u32));
     };
-    Err(Error::Input(format!("a picture of {width} x {height} {told}")))
+    Err(Error::Input(format!("a picture of {width} x {height} {problem}")))
 }
 
 fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R>) -> Result<Picture, Error> {
@@ -116,7 +116,7 @@ fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R
         ImageError::Unsupported(_) => Error::Input(format!("{name} is neither PNG nor JPEG")),
         ImageError::IoError(error) => Error::Input(format!("cannot read {name}: {}", lowercase(&error.to_string()))),
         ImageError::Limits(_) => Error::Input(format!("{name} is too large to decode")),
-        other => Error::Input(format!("{name} is no whole image: {}", lowercase(&other.to_string()))),
+        other => Error::Input(format!("{name} is not a whole image: {}", lowercase(&other.to_string()))),
     };
     let reader = reader.with_guessed_format().map_err(|error| broken(ImageError::IoError(error)))?;
     let grey = reader.decode().map_err(broken)?.into_luma8();
@@ -125,7 +125,7 @@ fn decode<R: std::io::BufRead + std::io::Seek>(name: &str, reader: ImageReader<R
     Ok(Picture { width, height, pixels: grey.into_raw() })
 }
 
-/// An error of another library as the end of a sentence.
+/// Returns an error of another library as the end of a sentence.
 fn lowercase(text: &str) -> String {
     // The operating system's number says nothing that its words do not.
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -137,7 +137,7 @@ fn lowercase(text: &str) -> String {
     }
 }
 
-/// The next of a sequence of random numbers (SplitMix64).
+/// Returns the next of a sequence of random numbers (SplitMix64).
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;

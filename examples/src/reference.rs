@@ -1,8 +1,8 @@
-//! The CPU's answer, written down as plainly as it can be.
+//! The scan by the CPU, in plain loops: the reference for every kernel.
 
 use crate::Picture;
 
-/// `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x`.
+/// Returns the scan of squares, row by row: at `y * width + x` the sum of the squares of all pixels at `i <= y`, `j <= x`.
 ///
 /// ```
 /// use smem_examples::{Picture, squared_integral};

@@ -1,4 +1,4 @@
-//! The size of a picture as the command line gives it.
+//! The size of a picture as written on the command line.
 
 use std::str::FromStr;
 
@@ -25,7 +25,7 @@ impl FromStr for Size {
         let (width, height) = text.split_once(['x', 'X']).ok_or("expected WxH, as in 1024x768")?;
         let number = |text: &str| -> Result<u64, String> {
             if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(format!("`{text}` is no whole number; expected WxH, as in 1024x768"));
+                return Err(format!("`{text}` is not a whole number; expected WxH, as in 1024x768"));
             }
             text.parse().map_err(|_| format!("`{text}` is too large"))
         };

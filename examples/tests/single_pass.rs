@@ -26,7 +26,7 @@ struct Placement {
 
 const DENSE: Placement = Placement { start: 0, gap: 0 };
 
-/// What stands in the destination where nothing may be written.
+/// The destination's contents where nothing may be written.
 const UNTOUCHED: u64 = 0xdead_beef_dead_beef;
 
 /// Scans random pixels twice with one workspace, and compares all of the destination, the gaps between its rows included.

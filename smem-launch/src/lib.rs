@@ -28,6 +28,7 @@
 //! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
 //! | How many blocks and threads, how much shared memory? | [`Launch`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
+//! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
@@ -59,7 +60,7 @@ mod kernels;
 mod nvrtc;
 
 pub use device::{
-    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing,
+    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
 };
 pub use error::Error;
 pub use nvrtc::{Compiled, CudaSource, Install, Nvrtc, Wheel};

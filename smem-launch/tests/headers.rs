@@ -77,10 +77,10 @@ fn a_mistake_in_the_text_of_a_tile_names_the_tile() {
     struct Wrong(u16);
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let unit = translation_unit(&[Wrong::CUDA], "wrong.cu", "extern \"C\" __global__ void none() {}\n");
-    let told = nvrtc.compile_ptx(&unit, "program.cu", &[]).unwrap_err().to_string();
+    let message = nvrtc.compile_ptx(&unit, "program.cu", &[]).unwrap_err().to_string();
     let line = 1 + Wrong::CUDA.lines().skip(1).position(|line| line.contains("using Elem = no_such_type;")).unwrap();
-    assert!(told.contains(&format!("\nWrong.smem.cuh({line}): error: ")), "{told}");
-    assert!(told.contains(&format!("{line:>5} |     using Elem = no_such_type;")), "{told}");
+    assert!(message.contains(&format!("\nWrong.smem.cuh({line}): error: ")), "{message}");
+    assert!(message.contains(&format!("{line:>5} |     using Elem = no_such_type;")), "{message}");
 }
 
 /// A kernel for each header that a source may need, with a name that only that header declares.
@@ -177,8 +177,8 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
         .env_remove("LD_LIBRARY_PATH")
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{message}{}", String::from_utf8_lossy(&output.stderr));
     let (major, minor) = nvrtc.version();
     let why =
         format!("exit code 2: `halves.cu` includes `cuda_fp16.h`: no CUDA {major}.{minor} headers on this machine");
@@ -188,5 +188,5 @@ fn offline_the_missing_header_is_named_with_the_command_to_run() {
         eprintln!("this machine has a CUDA toolkit: its missing headers are not tested");
         return;
     }
-    assert!(told.contains(&why) && told.contains("python3 -m pip install"), "{told}");
+    assert!(message.contains(&why) && message.contains("python3 -m pip install"), "{message}");
 }

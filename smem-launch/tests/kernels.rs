@@ -146,7 +146,7 @@ fn instances_share_variables_only_where_they_are_loaded_together() {
     let later = device.load(text, "visits.cu").unwrap();
     assert_eq!(
         why(&later, "visit<3>"),
-        "`visit<3>` of `visits.cu` shares the variable `shop::visits` with another kernel, so it cannot be instantiated in a \
+        "`visit<3>` of `visits.cu` shares the variable `shop::visits` with another kernel or the host, so it cannot be instantiated in a \
          module of its own: name it with `CudaSource::kernel` before loading"
     );
     assert_eq!(run(later.kernel("lone<5>").unwrap()), 5, "it shares nothing");
@@ -188,4 +188,60 @@ fn kernels_of_ptx_go_by_their_mangled_and_their_readable_names() {
         assert_eq!(four(&device, &program.kernel(name).unwrap(), [0; 4])[0], 1);
     }
     assert_eq!(why(&program, "two<int>"), "`one.ptx` has no kernel `two<int>`; it has `a::one(int*)`");
+}
+
+#[test]
+fn variables_are_read_and_written_where_their_kernels_are() {
+    let text = "namespace filter { __constant__ float taps[3]; __device__ double* where; }
+        __device__ unsigned char flags[2] = {7, 8};
+        template <int N> __global__ void sum() { for (int i = 0; i < N; ++i) filter::where[0] += filter::taps[i]; }
+        __global__ void flag(int* to) { *to = flags[0] + 256 * flags[1]; }";
+    let device = open();
+    let out = device.zeros::<f64>(2).unwrap();
+    let program = device.load_source(CudaSource::new(text, "filter.cu").kernel("sum<3>").kernel("sum<2>")).unwrap();
+    let taps = program.variable("filter::taps").unwrap();
+    assert_eq!((taps.name(), taps.size()), ("filter::taps", 12));
+    taps.write(&[1.0_f32, 2.0, 4.0]).unwrap();
+    assert_eq!(taps.read::<f32>().unwrap(), [1.0, 2.0, 4.0]);
+    program.variable("filter::where").unwrap().set(out.address_of(1)).unwrap();
+    for name in ["sum<3>", "sum<2>"] {
+        device.launch(&program.kernel(name).unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[]).unwrap();
+    }
+    assert_eq!(device.download(&out).unwrap(), [0.0, 10.0]);
+    assert_eq!(program.variable("flags").unwrap().read::<u8>().unwrap(), [7, 8]);
+
+    let is = |result: Result<(), Error>, why: &str| assert_eq!(result.unwrap_err().to_string(), why);
+    is(taps.write(&[1.0_f32]), "`filter::taps` takes 12 bytes, not 4");
+    is(taps.set(1.0_f64), "`filter::taps` takes 12 bytes, not 8");
+    is(taps.read::<f64>().map(drop), "`filter::taps` has 12 bytes, which elements of 8 do not divide");
+    let known = "`flags`, `filter::taps`, `filter::where`";
+    let missing = program.variable("taps").map(drop).unwrap_err().to_string();
+    assert!(missing.starts_with("`filter.cu` has no variable `taps`; it has "), "{missing}");
+    assert!(known.split(", ").all(|name| missing.contains(name)), "{missing}");
+}
+
+#[test]
+fn a_variable_that_the_host_has_set_is_not_copied_into_a_later_module() {
+    let text = "__constant__ int start = 5;
+        __global__ void other(int* to) { *to = start; }
+        template <int N> __global__ void put(int* to) { *to = start + N; }";
+    let device = open();
+    let run = |program: &Program, name: &str| {
+        let to = device.zeros::<i32>(1).unwrap();
+        device.launch(&program.kernel(name).unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()]).unwrap();
+        device.download(&to).unwrap()[0]
+    };
+    let program = device.load_source(CudaSource::new(text, "start.cu").kernel("put<1>")).unwrap();
+    program.variable("start").unwrap().set(30_i32).unwrap();
+    assert_eq!([run(&program, "other"), run(&program, "put<1>")], [30, 31]);
+    assert!(why(&program, "put<2>").contains("shares the variable `start` with another kernel or the host"));
+
+    // Only templates use it: the first of them has it, and the host finds it there.
+    let alone = "__constant__ int start = 5;
+        template <int N> __global__ void put(int* to) { *to = start + N; }";
+    let program = device.load(alone, "start.cu").unwrap();
+    assert_eq!(run(&program, "put<1>"), 6);
+    program.variable("start").unwrap().set(30_i32).unwrap();
+    assert_eq!(run(&program, "put<1>"), 31);
+    assert!(program.kernel("put<2>").is_err());
 }

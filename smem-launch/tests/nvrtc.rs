@@ -8,7 +8,7 @@ fn nvrtc() -> Nvrtc {
 }
 
 #[test]
-fn it_tells_its_version_and_compiles_to_ptx_and_cubin() {
+fn it_reports_its_version_and_compiles_to_ptx_and_cubin() {
     let nvrtc = nvrtc();
     let (major, _) = nvrtc.version();
     assert!(major >= 12, "{:?}", nvrtc.version());
@@ -29,9 +29,9 @@ fn a_mistake_is_shown_with_its_file_and_its_lines() {
     let source = "struct Tile {};\n#line 1 \"scan.cu\"\nextern \"C\" __global__ void scan() {\n    Tile tile;\n    tyle = 1;\n}\n";
     let error = nvrtc().compile_ptx(source, "Tile.cuh", &[]).unwrap_err();
     assert!(matches!(error, Error::Compile { .. }));
-    let told = error.to_string();
-    assert!(told.starts_with("`Tile.cuh` does not compile\nscan.cu(3): error: "), "{told}");
-    assert!(told.contains("    3 |     tyle = 1;"), "{told}");
+    let message = error.to_string();
+    assert!(message.starts_with("`Tile.cuh` does not compile\nscan.cu(3): error: "), "{message}");
+    assert!(message.contains("    3 |     tyle = 1;"), "{message}");
     assert_eq!(error.exit_code(), 2);
 }
 

@@ -100,7 +100,9 @@ pub use tile::shared_tile;
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessArgument, AccessError, LaneTable, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    access::{
+        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
+    },
     codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
     solve::{

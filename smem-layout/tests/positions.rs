@@ -2,7 +2,8 @@
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, AccessReport, Arch, Cute, LaneTable, Layout, Matrix, OffsetMatrix, Report, Rotation, Swizzle,
+    Access, AccessReport, Arch, Cute, LaneTable, Layout, Matrix, MmaShape, OffsetMatrix, Operand, Report, Rotation,
+    Swizzle,
 };
 
 fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
@@ -16,10 +17,22 @@ fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
         3 => (1u32..=8, 1u32..=8).prop_map(|(height, width)| Access::block(height, width)),
         3 => (1u32..=8, 1u32..=8).prop_map(|(height, width)| Access::window(height, width)),
         2 => (1u32..=100).prop_map(Access::stride),
+        2 => (1u32..=100).prop_map(Access::aligned_stride),
         1 => Just(Access::ldmatrix()),
+        1 => Just(Access::ldmatrix_trans()),
+        3 => Just(Access::unwrapped_row()),
+        3 => Just(Access::unwrapped_col()),
+        2 => (
+            proptest::sample::select(&MmaShape::ALL[..]),
+            proptest::sample::select(&[Operand::A, Operand::B, Operand::C][..]),
+        )
+            .prop_map(|(shape, operand)| Access::fragment(shape, operand)),
         1 => lanes.prop_map(|warps| Access::lanes(LaneTable::new(warps).unwrap())),
     ];
-    (pattern, 0u32..4).prop_map(|(access, log_vec)| access.vec(1 << log_vec))
+    (pattern, 0u32..4, 0u32..4).prop_map(|(access, log_vec, transposed)| match transposed {
+        0 => access.transposed(),
+        _ => access.vec(1 << log_vec),
+    })
 }
 
 fn swizzles() -> impl Strategy<Value = Swizzle> {

@@ -33,6 +33,8 @@ fn check<T: SmemTile>(at: impl Fn(*mut T, u32, u32) -> *mut T::Elem) {
             assert!(!std::mem::replace(&mut seen[index as usize], true), "({row}, {col})");
             let offset = at(tile, row, col).addr() - tile.addr();
             assert_eq!(offset, index as usize * size_of::<T::Elem>());
+            // SAFETY: the storage is one allocation, and row and column are inside the tile.
+            assert_eq!(unsafe { T::at(tile, row, col) }, at(tile, row, col));
             assert_eq!(T::bank(row, col), offset as u32 / 4 % 32);
         }
     }

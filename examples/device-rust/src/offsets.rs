@@ -1,4 +1,4 @@
-//! The index alone: where a tile has the elements it is asked for.
+//! The index alone: the offsets of elements in a tile.
 
 use smem_tile::SmemTile;
 

@@ -67,29 +67,22 @@ unsafe fn scan<T: SmemTile<Elem = u64>>(
     // first. Threads outside the picture hold zeros: they take part in every shuffle and barrier.
     unsafe {
         let pixel = if inside { u32::from(*src.add(here)) } else { 0 };
-        *at(tile, ty, tx) = u64::from(pixel * pixel);
+        *T::at(tile, ty, tx) = u64::from(pixel * pixel);
         barrier();
 
         // Along the rows. The carry from the left goes in here, so that the next step carries it down.
         let left = if bx > 0 && y < ny { *col_carry.add(offset(y, bx - 1, ny)) } else { 0 };
-        *at(tile, ty, tx) = inclusive_sum(*at(tile, ty, tx), tx) + left;
+        *T::at(tile, ty, tx) = inclusive_sum(*T::at(tile, ty, tx), tx) + left;
         barrier();
 
         // Down the columns: lane tx of warp ty at row tx of column ty.
-        *at(tile, tx, ty) = inclusive_sum(*at(tile, tx, ty), tx);
+        *T::at(tile, tx, ty) = inclusive_sum(*T::at(tile, tx, ty), tx);
         barrier();
 
         // Out, with the carry from above.
         let above = if by > 0 && x < nx { *row_carry.add(offset(x, by - 1, nx)) } else { 0 };
         if inside {
-            *dst.add(here) = *at(tile, ty, tx) + above;
+            *dst.add(here) = *T::at(tile, ty, tx) + above;
         }
     }
-}
-
-/// Returns the address of an element in any tile.
-#[inline(always)]
-unsafe fn at<T: SmemTile>(tile: *mut T, row: u32, col: u32) -> *mut T::Elem {
-    // SAFETY: the caller's row and column are inside the tile, whose storage the type is.
-    unsafe { tile.cast::<T::Elem>().add(T::index(row, col) as usize) }
 }

@@ -4,14 +4,14 @@
 const LANES: u32 = 32;
 
 unsafe extern "C" {
-    /// The value of the lane `distance` below; the lane's own where there is none.
+    /// Returns the value of the lane `distance` below, or the lane's own if there is none.
     ///
     /// The intrinsic, because LLVM knows that it is convergent: it may copy inline assembly into both sides of a branch.
     #[link_name = "llvm.nvvm.shfl.sync.up.i32"]
     fn shuffle_up(mask: u32, value: u32, distance: u32, clamp: u32) -> u32;
 }
 
-/// Inclusive sum over the lanes up to this one.
+/// Returns the inclusive sum over the lanes up to this one.
 ///
 /// # Safety
 ///

@@ -75,7 +75,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     Ok(differences.is_empty())
 }
 
-/// The five launches.
+/// Scans by the five launches.
 fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let bar = progress_bar(TileVariant::ALL.len() as u64);
     bar.set_message("the CPU's reference");
@@ -111,7 +111,7 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
     Ok((text, differences))
 }
 
-/// The one launch: the plan for the picture's size, and tiles of sums in three layouts.
+/// Scans by the one launch: with the plan for the picture's size, and with tiles of sums in three layouts.
 fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let (width, height) = (picture.width(), picture.height());
     let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(BlockShape::WORDS.map(Plan::of)).collect();
@@ -151,7 +151,7 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     Ok((text, differences))
 }
 
-/// The picture that the options ask for, and what to call it.
+/// Returns the name of the picture that the options ask for, and the picture.
 fn picture(options: &Options) -> Result<(String, Picture), Error> {
     match (&options.image, options.size) {
         (Some(path), _) => Ok((path.display().to_string(), Picture::open(path)?)),

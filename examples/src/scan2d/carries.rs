@@ -1,8 +1,8 @@
-//! What the carries' kernels leave, by the CPU.
+//! The carries by the CPU.
 
 use super::SIDE;
 
-/// `row_carry` and `col_carry` of `kernels/scan2d.cu`, from the finished scan of `nx` columns and `ny` rows: what stands above
+/// Returns `row_carry` and `col_carry` of `kernels/scan2d.cu` from the finished scan of `nx` columns and `ny` rows: the sums above
 /// each row of tiles but the first, and left of each column of tiles but the first. The last ones, which nothing reads, are left
 /// out where a tile is cut there.
 ///

@@ -1,4 +1,4 @@
-//! What the tile's accesses cost in a run, sorted into row and column accesses by the kernel line they stand on.
+//! The cost of the tile's accesses in a run, sorted into row and column accesses by their line of the kernel.
 
 use std::fmt;
 use std::path::Path;
@@ -8,24 +8,24 @@ use smem_sim::{Profile, SharedCount};
 use super::{KERNELS, KERNELS_NAME};
 use crate::Error;
 
-/// How the kernels write an access along a row and one along a column.
+/// The text of an access along a row, and of one along a column, in the kernels.
 const ROW: &str = "tile(ty, tx)";
 const COLUMN: &str = "tile(tx, ty)";
 
-/// Requests of one kind of access, and what they cost.
+/// The requests of one kind of access and their wavefronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AccessCount {
     /// Warp-wide loads and stores.
     pub requests: u64,
     /// Wavefronts of all of them.
     pub wavefronts: u64,
-    /// What they would be without a conflict.
+    /// Ideal wavefronts of all of them: without a conflict.
     pub ideal: u64,
-    /// Wavefronts of the request that took most.
+    /// Wavefronts of the request that took the most.
     pub worst: u32,
 }
 
-/// What the tile's accesses cost in one run of `scan_tiles`.
+/// The cost of the tile's accesses in one run of `scan_tiles`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TileCounts {
     /// Lanes along a row of the tile.
@@ -35,10 +35,10 @@ pub struct TileCounts {
 }
 
 impl TileCounts {
-    /// Sorts what the simulator counted.
+    /// Sorts the simulator's counts.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where an access of shared memory comes from no line that says which kind it is: a count must
+    /// [`Error::Launch`] where an access of shared memory comes from no line that says which kind it is: a count must
     /// not go into the wrong column unnoticed.
     pub fn of(profile: &Profile) -> Result<TileCounts, Error> {
         let mut counts = TileCounts::default();
@@ -86,7 +86,7 @@ impl fmt::Display for AccessCount {
     }
 }
 
-/// The line of the kernels' text that the access comes from. The tile's own functions are inlined there.
+/// Returns the line of the kernels' text that the access comes from. The tile's own functions are inlined there.
 fn kernel_line(access: &SharedCount) -> Option<u32> {
     let mut place = access.loc.as_deref();
     while let Some(at) = place {
@@ -104,7 +104,7 @@ enum Orientation {
     Column,
 }
 
-/// Which kind of access that line, counted from 1, writes. `None` for none and for both.
+/// Returns the kind of access on that line, counted from 1. `None` for none and for both.
 fn orientation(line: u32) -> Option<Orientation> {
     let text = KERNELS.lines().nth(line.checked_sub(1)? as usize)?;
     match (text.contains(ROW), text.contains(COLUMN)) {

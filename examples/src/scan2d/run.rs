@@ -35,12 +35,12 @@ pub struct Kernels {
     scan_tiles: Kernel,
 }
 
-/// What one run gave.
+/// The result of one run.
 #[derive(Debug, Clone)]
 pub struct ScanOutcome {
     /// The scan, row by row.
     pub sums: Vec<u64>,
-    /// What the tile's accesses cost; the simulator counts, a GPU does not.
+    /// The cost of the tile's accesses; the simulator counts, a GPU does not.
     pub counts: Option<TileCounts>,
 }
 
@@ -57,7 +57,7 @@ impl Kernels {
     /// Compiles the kernels with one layout of the tile.
     ///
     /// # Errors
-    /// Where they do not compile, or their tile is not as large as Rust's.
+    /// Where they do not compile, or their tile has another size than Rust's.
     pub fn compile(device: &Device, variant: &TileVariant) -> Result<Kernels, Error> {
         let text = translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS);
         let program = device.load(&text, "ScanTile.cuh")?;
@@ -72,7 +72,7 @@ impl Kernels {
         Ok(kernels)
     }
 
-    /// The layout they are compiled with.
+    /// Returns the layout that they are compiled with.
     pub fn variant(&self) -> &TileVariant {
         &self.variant
     }
@@ -82,7 +82,7 @@ impl<'a> Scan<'a> {
     /// Copies the picture to the device.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device has too little memory.
     pub fn new(device: &'a Device, picture: &Picture) -> Result<Scan<'a>, Error> {
         let (width, height) = (picture.width(), picture.height());
         let (tiles_x, tiles_y) = (width.div_ceil(SIDE), height.div_ceil(SIDE));
@@ -99,12 +99,12 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Scans the picture once. `step` is told what comes next.
+    /// Scans the picture once. Calls `step` with the name of each kernel before its launch.
     ///
     /// # Errors
     /// Where the kernels do not fit, or fault.
     pub fn run(&mut self, kernels: &Kernels, step: &mut dyn FnMut(&str)) -> Result<ScanOutcome, Error> {
-        // What another layout has left there must not pass for this one's.
+        // Sums that another layout has left there must not pass for this one's.
         for buffer in [&mut self.row_carry, &mut self.col_carry, &mut self.sums] {
             self.device.clear(buffer)?;
         }
@@ -135,7 +135,7 @@ impl<'a> Scan<'a> {
         Ok(Some(whole.iter().zip(alone).map(|(whole, alone)| Times { scan_tiles: *alone, whole: *whole }).collect()))
     }
 
-    /// The five launches of the scan, in their order.
+    /// Returns the five launches of the scan, in order.
     pub fn calls<'s>(&'s self, kernels: &'s Kernels) -> Vec<Call<'s>> {
         let (nx, ny) = (self.width, self.height);
         let (row_carry, col_carry) = (|| self.row_carry.arg(), || self.col_carry.arg());
@@ -153,7 +153,7 @@ impl<'a> Scan<'a> {
         ]
     }
 
-    /// The buffer of the sums.
+    /// Returns the buffer of the sums.
     pub fn sums(&self) -> &Buffer<u64> {
         &self.sums
     }
@@ -166,7 +166,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The compiler's tile must be as large as Rust's. The driver knows before a launch, the simulator after it.
+/// The compiler's tile must be as large as Rust's. The driver reports its size before a launch, the simulator after it.
 fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> {
     match bytes {
         Some(bytes) if bytes as usize != variant.bytes => Err(smem_launch::Error::Launch(format!(
@@ -178,7 +178,7 @@ fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> 
     }
 }
 
-/// How two scans of one picture differ, as the end of a sentence.
+/// The difference between two scans of one picture. It prints as the end of a sentence.
 ///
 /// ```
 /// let found = smem_examples::scan2d::difference(&[1, 5, 10, 31], &[1, 5, 10, 30], 2).unwrap();
@@ -190,9 +190,9 @@ pub struct Difference {
     pub wrong: usize,
     /// Column and row of the first of them, in pixels.
     pub first: (usize, usize),
-    /// What is there.
+    /// The first wrong sum.
     pub found: u64,
-    /// What should be.
+    /// The sum that should be there.
     pub expected: u64,
 }
 

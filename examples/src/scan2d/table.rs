@@ -1,4 +1,4 @@
-//! The tables that a finished run prints: what each layout costs, and on a GPU how long it takes.
+//! The tables that a finished run prints: the cost of each layout, and on a GPU its time.
 
 use smem_tile::{Access, Arch, Report};
 
@@ -12,9 +12,9 @@ use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
 pub struct LayoutResult {
     /// The layout.
     pub variant: TileVariant,
-    /// Whose banks the prediction is for.
+    /// The architecture of the prediction.
     pub arch: Arch,
-    /// What the run counted, if it did.
+    /// The counts of the run; `None` on a GPU, which counts nothing.
     pub counts: Option<TileCounts>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
@@ -25,7 +25,7 @@ const HEAD: [[&str; 9]; 2] = [
     ["variant", "layout", "bytes", "predicted", "counted", "predicted", "counted", "ideal", "result"],
 ];
 
-/// The table, with a line on how to read it. Nothing that was not measured has a number: `-`.
+/// Returns the table, with a line on how to read it. What was not counted is `-`.
 pub fn table(rows: &[LayoutResult]) -> String {
     let lines: Vec<_> = rows.iter().map(cells).collect();
     let mut text = columns(&HEAD, &lines, [false, false, true, true, true, true, true, true, false]);
@@ -54,7 +54,7 @@ fn cells(row: &LayoutResult) -> [String; 9] {
     ]
 }
 
-/// The times of each layout by its name, and their ratios to the first, which is the dense one.
+/// Returns the table of times, a line for each named layout, with the ratio of the first one's times, the dense one's, to them.
 ///
 /// ```
 /// use smem_launch::Timing;

@@ -3,11 +3,11 @@
 use smem_tile::smem_tile;
 use smem_tile::{Layout, SmemTile};
 
-/// Row-major: every column of it lies in one pair of banks.
+/// Row-major: each column lies in one pair of banks.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]
 pub struct DenseTile(u64);
 
-/// Row-major with the least padding that frees rows and columns of conflicts.
+/// Row-major with the smallest padding without conflicts in rows or columns.
 #[smem_tile(32, 32, pad = auto, cuda = "ScanTile")]
 pub struct PaddedTile(u64);
 
@@ -18,9 +18,9 @@ pub struct SwizzledTile(u64);
 /// One of the three as a value.
 #[derive(Debug, Clone, Copy)]
 pub struct TileVariant {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
-    /// Where its elements are stored.
+    /// The layout of its elements.
     pub layout: Layout,
     /// Bytes of an element.
     pub elem_bytes: u32,

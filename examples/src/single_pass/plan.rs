@@ -1,18 +1,18 @@
-//! Which tiles a picture gets, by its size.
+//! The choice of tiles for a picture, by its size.
 
 use super::shape::{BlockShape, FLAT_TILES};
 
-/// A shape of tile and what goes with it.
+/// A block's shape, and how it loads pixels.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// The tiles.
     pub shape: BlockShape,
-    /// Whether pixels leave L2 first, so that carries stay there.
+    /// Whether L2 evicts pixels first, so that carries stay there.
     pub evict_first: bool,
 }
 
 impl Plan {
-    /// The plan for a picture of `width` x `height`: what was fastest on an H200 among those measured.
+    /// Returns the plan for a picture of `width` x `height`: the one that was fastest on an H200 among those measured.
     ///
     /// ```
     /// use smem_examples::single_pass::Plan;
@@ -30,7 +30,7 @@ impl Plan {
         Plan { shape: BlockShape::LARGE, evict_first }
     }
 
-    /// One shape, and pixels that stay in L2 as long as others do.
+    /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data.
     pub const fn of(shape: BlockShape) -> Plan {
         Plan { shape, evict_first: false }
     }

@@ -8,7 +8,7 @@ use super::{CARRIES, CARRIES_NAME, PIXELS_KERNEL, PIXELS_KERNEL_NAME, SUMS_KERNE
 use crate::Error;
 use smem_launch::{Address, Arg, Buffer, Call, Device, Kernel, Launch};
 
-/// What is summed up.
+/// The power of the pixels that is summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
     /// The pixels: the integral image.
@@ -33,7 +33,7 @@ pub struct View<'b, T> {
     pub buffer: &'b Buffer<T>,
     /// The first pixel.
     pub start: usize,
-    /// From a row to the next, at least the picture's width.
+    /// Elements from a row to the next, at least the picture's width.
     pub pitch: usize,
 }
 
@@ -54,8 +54,8 @@ impl<'a> SinglePass<'a> {
     /// Compiles the kernel and makes its workspace.
     ///
     /// # Errors
-    /// Where there are no pixels, or more than the plan's tiles or a carry's bits are made for; where the kernel does not
-    /// compile, or the device has not that much memory.
+    /// Where there are no pixels, or more than the plan's tiles or a carry's bits allow; where the kernel does not compile, or the
+    /// device has too little memory.
     pub fn new(
         device: &'a Device,
         plan: &Plan,
@@ -98,17 +98,17 @@ impl<'a> SinglePass<'a> {
         })
     }
 
-    /// The shape of its tiles.
+    /// Returns the shape of its tiles.
     pub fn shape(&self) -> &BlockShape {
         &self.shape
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles.
     pub fn tiles(&self) -> u32 {
         self.tiles
     }
 
-    /// The one launch that scans `from` into `to`.
+    /// Returns the one launch that scans `from` into `to`.
     ///
     /// # Errors
     /// [`Error::Launch`] where a view does not hold a picture of this size.
@@ -161,7 +161,7 @@ impl<'a> SinglePass<'a> {
 /// The kernel's name.
 const NAME: &str = "scan2d_single";
 
-/// The kernel's whole text.
+/// Returns the kernel's whole text.
 pub fn source(plan: &Plan, power: Power) -> String {
     let constants = plan.shape.constants(power.exponent(), plan.evict_first);
     let carries = format!("#define SINGLE_PASS {NAME}\n#line 1 \"{CARRIES_NAME}\"\n{CARRIES}");

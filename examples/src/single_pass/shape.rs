@@ -7,8 +7,8 @@ use smem_tile::{Layout, SmemTile};
 #[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 pub struct Pixels128x256(u8);
 
-/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts where the
-/// tile is dense.
+/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts
+/// where the tile is dense.
 #[smem_tile(
     8,
     256,
@@ -46,7 +46,7 @@ pub struct Sums16x64(u32);
 #[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
 pub struct DenseWords(u32);
 
-/// The same with the least padding that frees rows and columns of conflicts.
+/// The same with the smallest padding without conflicts in rows or columns.
 #[smem_tile(64, 128, pad = auto, cuda = "SumTile")]
 pub struct PaddedWords(u32);
 
@@ -54,21 +54,23 @@ pub struct PaddedWords(u32);
 #[smem_tile(64, 128, swizzle = auto, cuda = "SumTile")]
 pub struct SwizzledWords(u32);
 
-/// What a tile holds while its block learns what lies before it.
+/// The contents of a tile while its block waits for the sums before it.
 #[derive(Debug, Clone, Copy)]
 pub enum Held {
-    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in CUDA C++.
+    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in
+    /// CUDA C++.
     Pixels([&'static str; 2]),
-    /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements lie.
+    /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements
+    /// lie.
     Sums(&'static str, Layout),
 }
 
-/// How blocks learn what lies before their tiles.
+/// The way in which blocks get the sums before their tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CarryScheme {
-    /// They look back to the nearest prefix, and publish prefixes. For any number of tiles.
+    /// Blocks look back to the nearest prefix, and publish prefixes. For any number of tiles.
     LookBack,
-    /// They add up all that lies before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
+    /// Blocks add up all sums before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
     Flat,
 }
 
@@ -78,7 +80,7 @@ pub const FLAT_TILES: u32 = 16;
 /// A tile's shape, and the block that scans it.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockShape {
-    /// What tables call it.
+    /// The name in tables.
     pub name: &'static str,
     /// Rows of the tile, the most there are.
     pub rows: u32,
@@ -88,19 +90,19 @@ pub struct BlockShape {
     pub warps: u32,
     /// Blocks that a multiprocessor is to hold, which bounds the registers.
     pub blocks: u32,
-    /// How blocks learn what lies before their tiles.
+    /// The way in which blocks get the sums before their tiles.
     pub carries: CarryScheme,
-    /// What stands in shared memory.
+    /// The contents of shared memory.
     pub held: Held,
 }
 
 impl BlockShape {
     /// Tiles of 128 x 256, whose carries take 1 % of the bytes of the sums.
     pub const LARGE: BlockShape = BlockShape::of::<Pixels128x256, Sums8x256>("128 x 256", 4, CarryScheme::LookBack);
-    /// Tiles of 128 x 64 that add up all that lies before them: up to [`FLAT_TILES`] of them across and down.
+    /// Tiles of 128 x 64 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
     pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat);
 
-    /// A shape from the tile of its pixels and that of its column sums, which has a row a warp.
+    /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp.
     pub const fn of<P: SmemTile<Elem = u8>, S: SmemTile<Elem = u32>>(
         name: &'static str,
         blocks: u32,
@@ -130,12 +132,12 @@ impl BlockShape {
         BlockShape { name, rows, cols, warps: 8, blocks: 6, carries: CarryScheme::LookBack, held }
     }
 
-    /// Threads of a block.
+    /// Returns the threads of a block.
     pub const fn threads(&self) -> u32 {
         32 * self.warps
     }
 
-    /// The constants that the kernels' text asks for.
+    /// Returns the constants that the kernels' text asks for.
     pub(super) fn constants(&self, power: u32, evict_first: bool) -> String {
         let BlockShape { rows, cols, blocks, .. } = self;
         let (threads, flat) = (self.threads(), u32::from(self.carries == CarryScheme::Flat));

@@ -10,20 +10,20 @@ use smem_launch::Timing;
 /// One variant's line.
 #[derive(Debug, Clone)]
 pub struct PassResult {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
     /// Rows and columns of a tile, and how it is laid out.
     pub layout: String,
-    /// How many tiles there were.
+    /// The number of tiles.
     pub tiles: u32,
-    /// What the run counted, if it did: wavefronts of shared memory, and what they would be without a conflict.
+    /// Wavefronts of shared memory that the run counted, and the ideal number; `None` on a GPU, which counts nothing.
     pub counted: Option<(u64, u64)>,
     /// Pixels that differ from the reference.
     pub wrong: usize,
 }
 
 impl PassResult {
-    /// The line of a run.
+    /// Returns the line of a run.
     pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> PassResult {
         let shape = pass.shape();
         let (name, layout) = match shape.held {
@@ -38,7 +38,7 @@ impl PassResult {
     }
 }
 
-/// The table, with a line on how to read it. Nothing that was not counted has a number: `-`.
+/// Returns the table, with a line on how to read it. What was not counted is `-`.
 ///
 /// ```
 /// use smem_examples::single_pass::{PassResult, table};
@@ -58,7 +58,7 @@ pub fn table(rows: &[PassResult]) -> String {
     text + "\nwavefronts, ideal: of shared memory in the whole launch, in the simulator's run\n"
 }
 
-/// The times of each variant by its name, and how much longer the dense tile takes.
+/// Returns the table of times, a line for each named variant, with the ratio of the dense tile's time to it.
 ///
 /// ```
 /// use smem_launch::Timing;

@@ -1,10 +1,11 @@
-//! What `scan2d` says to input and machines that it cannot use: a sentence and exit code 2.
+//! Input and machines that `scan2d` cannot use: a sentence and exit code 2.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{refused, scan2d, stderr, stdout};
+use crate::call::scan2d;
+use crate::output::{refused, stderr, stdout};
 
 #[test]
 fn sizes_that_cannot_be() {
@@ -144,6 +145,6 @@ fn a_broken_nvrtc_is_named() {
     for bytes in [&b"not a library"[..], &program[..program.len() / 2]] {
         fs::write(&library, bytes).unwrap();
         let mut command = alone(folder.path(), &["--offline"]);
-        refused(command.env("CUDA_PATH", folder.path().join("cuda")), "is no whole shared library");
+        refused(command.env("CUDA_PATH", folder.path().join("cuda")), "is not a complete shared library");
     }
 }

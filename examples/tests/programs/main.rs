@@ -1,6 +1,7 @@
 //! The programs as a user calls them: what they print, and what they refuse. One program, so that all tests share the helpers.
 
 mod bad_input;
-mod common;
+mod call;
 mod install;
+mod output;
 mod scan2d;

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use crate::common::{refused, scan2d, stderr, stdout};
+use crate::call::scan2d;
+use crate::output::{refused, stderr, stdout};
 
 /// The cells of the line that starts with `variant`.
 fn cells(table: &str, variant: &str) -> Vec<String> {

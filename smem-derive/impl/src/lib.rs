@@ -36,7 +36,7 @@ mod parse;
 mod tests;
 
 use crate::expand::{fallback, tile, unlinked};
-use crate::message::spot::{Errors, Spot};
+use crate::message::span::{Errors, SourceSpan};
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
@@ -59,7 +59,7 @@ impl Library {
             Library::SmemLayout => ("smem_layout", quote!(::smem_layout), unlinked::no_smem_layout),
             Library::SmemTile => ("smem_tile", quote!(::smem_tile), unlinked::no_smem_tile),
         };
-        if unlinked::is_unlinked(name) { Err(Spot::call_site().error(message())) } else { Ok(path) }
+        if unlinked::is_unlinked(name) { Err(SourceSpan::call_site().error(message())) } else { Ok(path) }
     }
 }
 

@@ -185,7 +185,7 @@ impl<'a> StructArg<'a> {
     /// [`Error::Launch`] where `align` is not a power of two, or the bytes are not a multiple of it.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>, align: usize) -> Result<StructArg<'a>, Error> {
         let (bytes, align) = (bytes.into(), power_of_two(align)?);
-        if bytes.len() % align != 0 {
+        if !bytes.len().is_multiple_of(align) {
             let size = bytes.len();
             return Err(Error::Launch(format!("a struct of {size} bytes cannot be aligned to {align} bytes")));
         }

@@ -1,7 +1,6 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
 use std::cell::OnceCell;
-use std::ffi::c_void;
 use std::sync::Arc;
 
 use cudarc::driver::{
@@ -14,6 +13,8 @@ use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
 use super::launch::{Call, Launch};
 use super::program::check;
+use super::values::Values;
+use super::variable::VariableOn;
 use crate::Error;
 use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
 
@@ -49,6 +50,14 @@ pub(super) struct Gpu {
 
 #[derive(Debug)]
 pub(super) struct Module(Arc<CudaModule>);
+
+/// A variable of a module, which stays loaded as long.
+#[derive(Debug)]
+pub(super) struct Variable {
+    module: Arc<CudaModule>,
+    entry: String,
+    size: usize,
+}
 
 #[derive(Debug)]
 pub(super) struct Kernel {
@@ -172,6 +181,27 @@ impl Gpu {
         Ok(values)
     }
 
+    /// The variable that is `entry` in PTX.
+    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
+        Ok(VariableOn::Gpu(Variable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
+    }
+
+    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let mut place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_htod(bytes, &mut place).map_err(no_variable)?;
+        self.finish("the copy")
+    }
+
+    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(no_variable)?;
+        let place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
+        self.stream.memcpy_dtoh(&place, bytes).map_err(no_variable)?;
+        self.finish("the copy")
+    }
+
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
     pub(super) fn enqueue(&self, name: &str, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<(), Error> {
         check(name, &kernel.parameters, args)?;
@@ -263,33 +293,6 @@ impl Gpu {
     }
 }
 
-/// The bytes of a launch's arguments, each from a multiple of 16 on, which no type of CUDA's needs more than.
-struct Values {
-    storage: Vec<u128>,
-    starts: Vec<usize>,
-}
-
-impl Values {
-    fn of(args: &[Arg<'_>]) -> Values {
-        let (mut storage, mut starts) = (Vec::new(), Vec::new());
-        for arg in args {
-            starts.push(storage.len());
-            for part in arg.bytes().chunks(16) {
-                let mut whole = [0; 16];
-                whole[..part.len()].copy_from_slice(part);
-                storage.push(u128::from_ne_bytes(whole));
-            }
-        }
-        Values { storage, starts }
-    }
-
-    /// A pointer to each argument, good while this lives and is not touched.
-    fn pointers(&mut self) -> Vec<*mut c_void> {
-        let first = self.storage.as_mut_ptr();
-        self.starts.iter().map(|start| first.wrapping_add(*start).cast()).collect()
-    }
-}
-
 impl Module {
     /// The kernel `entry`, which messages call `name`, of the source `program`.
     pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
@@ -317,10 +320,20 @@ fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
     }
 }
 
+impl Variable {
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+}
+
 impl Kernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
     }
+}
+
+fn no_variable(error: DriverError) -> Error {
+    Error::Gpu(format!("a variable cannot be accessed: {}", words(error)))
 }
 
 fn no_memory<T>(len: usize, error: DriverError) -> Error {
@@ -338,27 +351,5 @@ fn words(error: DriverError) -> String {
     match error.error_string() {
         Ok(text) => text.to_string_lossy().into_owned(),
         Err(_) => format!("{:?}", error.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::StructArg;
-
-    #[test]
-    fn each_argument_lies_apart_and_whole() {
-        let whole: Vec<u8> = (1..=40).collect();
-        let args = [Arg::U8(7), StructArg::from_bytes(whole.clone(), 8).unwrap().into(), Arg::F64(0.5)];
-        let mut values = Values::of(&args);
-        let pointers = values.pointers();
-        assert_eq!(pointers.len(), 3);
-        for (pointer, arg) in pointers.iter().zip(&args) {
-            assert_eq!(pointer.align_offset(16), 0);
-            let bytes = arg.bytes();
-            // SAFETY: as many bytes as the argument has were written there, and `values` is alive.
-            let found = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), bytes.len()) };
-            assert_eq!(found, bytes);
-        }
     }
 }

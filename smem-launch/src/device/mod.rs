@@ -9,6 +9,8 @@ mod launch;
 mod program;
 mod sim;
 mod timing;
+mod values;
+mod variable;
 
 use std::rc::Rc;
 
@@ -19,12 +21,13 @@ pub use choice::DeviceChoice;
 pub use launch::{Call, Launch};
 pub use program::{Kernel, Program};
 pub use timing::Timing;
+pub use variable::Variable;
 
 use crate::Error;
 use crate::nvrtc::{CudaSource, Install, Nvrtc};
 use program::KernelOn;
 
-/// A GPU or the simulator, and the compiler for it.
+/// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
 ///
 /// ```
 /// use smem_launch::{Device, DeviceChoice, Install, Launch};

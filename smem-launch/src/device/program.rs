@@ -1,12 +1,14 @@
 //! Loaded programs and the kernels in them.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::arg::Arg;
+use super::variable::Variable;
 use super::{Backend, Machine, gpu, sim};
 use crate::Error;
-use crate::kernels::{self, Entry};
+use crate::kernels::{self, Declarations, Entry};
 use crate::nvrtc::{Compiled, CudaSource};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
@@ -37,11 +39,13 @@ pub struct Program {
     source: Option<CudaSource>,
     /// The source as it was loaded, then one for each template that was instantiated later.
     modules: RefCell<Vec<Module>>,
+    /// The variables, as PTX names them, that the host reads or writes.
+    host: RefCell<BTreeSet<String>>,
 }
 
 #[derive(Debug)]
 struct Module {
-    entries: Vec<Entry>,
+    declared: Declarations,
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
     on: ModuleOn,
@@ -78,14 +82,13 @@ impl Program {
         let compiled = match machine.compile(&source) {
             Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 let (kernel, reason) = kernels::refused(&log).unwrap_or_default();
-                let entries = kernels::entries(machine.compile(&source.without_kernels())?.ptx());
-                return Err(missing(source.name(), kernel, Some(reason), &entries));
+                let declared = kernels::declarations(machine.compile(&source.without_kernels())?.ptx());
+                return Err(missing(source.name(), kernel, Some(reason), &declared.kernels));
             }
             compiled => compiled?,
         };
         let module = Module::load(machine, &compiled, source.name())?;
-        let (name, modules) = (source.name().to_owned(), RefCell::new(vec![module]));
-        Ok(Program { name, machine: Rc::clone(machine), source: Some(source), modules })
+        Ok(Program::of(module, machine, source.name().to_owned(), Some(source)))
     }
 
     /// Loads PTX.
@@ -94,9 +97,13 @@ impl Program {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
             Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(ptx, name)?),
         };
-        let module = Module { entries: kernels::entries(ptx), asked: Vec::new(), on };
-        let modules = RefCell::new(vec![module]);
-        Ok(Program { name: name.to_owned(), machine: Rc::clone(machine), source: None, modules })
+        let module = Module { declared: kernels::declarations(ptx), asked: Vec::new(), on };
+        Ok(Program::of(module, machine, name.to_owned(), None))
+    }
+
+    fn of(module: Module, machine: &Rc<Machine>, name: String, source: Option<CudaSource>) -> Program {
+        let (modules, host) = (RefCell::new(vec![module]), RefCell::default());
+        Program { name, machine: Rc::clone(machine), source, modules, host }
     }
 
     /// The kernel of that name: `add`, `ns::add`, `add(int*)` where there are several of one name, or a template with its
@@ -130,6 +137,30 @@ impl Program {
         names
     }
 
+    /// The `__device__` or `__constant__` variable of that name: `taps`, `ns::counter`. See [`Variable`].
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where there is no such variable, with the names of those that there are.
+    pub fn variable(&self, name: &str) -> Result<Variable, Error> {
+        let (name, modules) = (name.trim(), self.modules.borrow());
+        let declared = || modules.iter().flat_map(|module| &module.declared.variables);
+        let Some(entry) = declared().find(|entry| kernels::is_called(entry, name)) else {
+            let known = kernels::list(declared().map(String::as_str).collect::<BTreeSet<_>>().into_iter());
+            return Err(Error::Launch(format!("`{}` has no variable `{name}`; it has {known}", self.name)));
+        };
+        // Of the copies in several modules no more than one is used: see `instantiate`.
+        let has = |module: &&Module| module.declared.variables.contains(entry);
+        let uses = |module: &&Module| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
+        let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
+        let on = match (module.map(|module| &module.on), &self.machine.backend) {
+            (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
+            (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => sim.variable(module, entry)?,
+            _ => return Err(Error::Launch(format!("`{}` is loaded on another device", self.name))),
+        };
+        self.host.borrow_mut().insert(entry.clone());
+        Ok(Variable::new(name, on, &self.machine))
+    }
+
     /// The number of the module with the kernel called `name`, and the kernel's name in PTX.
     fn find(&self, name: &str) -> Result<Option<(usize, String)>, Error> {
         let modules = self.modules.borrow();
@@ -139,7 +170,7 @@ impl Program {
             if let Some((_, entry)) = asked {
                 return Ok(Some((at, entry.clone())));
             }
-            for entry in module.entries.iter().map(|entry| entry.name.as_str()) {
+            for entry in module.declared.kernels.iter().map(|entry| entry.name.as_str()) {
                 if entry == name {
                     return Ok(Some((at, entry.to_owned())));
                 }
@@ -176,14 +207,17 @@ impl Program {
             module.asked.push((name.to_owned(), entry.to_owned()));
             return module.kernel(entry, name, &self.name);
         }
-        let new = kernels::entries(compiled.ptx());
-        let Some(instance) = new.iter().find(|known| known.name == entry) else {
+        let new = kernels::declarations(compiled.ptx());
+        let Some(instance) = new.kernels.iter().find(|known| known.name == entry) else {
             return Err(missing(&self.name, name, Some("that is not a kernel"), entries(&modules)));
         };
-        let used = |variable: &&String| entries(&modules).any(|other| other.variables.contains(*variable));
+        let host = self.host.borrow();
+        let used = |variable: &&String| {
+            host.contains(*variable) || entries(&modules).any(|other| other.variables.contains(*variable))
+        };
         if let Some(variable) = instance.variables.iter().find(used) {
             return Err(Error::Launch(format!(
-                "`{name}` of `{}` shares the variable `{}` with another kernel, so it cannot be instantiated in a module of its \
+                "`{name}` of `{}` shares the variable `{}` with another kernel or the host, so it cannot be instantiated in a module of its \
                  own: name it with `CudaSource::kernel` before loading",
                 self.name,
                 kernels::readable(variable)
@@ -226,11 +260,11 @@ impl Module {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
             Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(compiled.ptx(), name)?),
         };
-        Ok(Module { entries: kernels::entries(compiled.ptx()), asked: compiled.names().to_vec(), on })
+        Ok(Module { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
     }
 
     fn has(&self, entry: &str) -> bool {
-        self.entries.iter().any(|known| known.name == entry)
+        self.declared.kernels.iter().any(|known| known.name == entry)
     }
 
     /// The kernel that is `entry` in PTX and was asked for by `name`.
@@ -238,7 +272,7 @@ impl Module {
         let on = match &self.on {
             ModuleOn::Gpu(module) => KernelOn::Gpu(module.kernel(entry, name, program)?),
             ModuleOn::Sim(module) => {
-                let known = self.entries.iter().find(|known| known.name == entry);
+                let known = self.declared.kernels.iter().find(|known| known.name == entry);
                 let parameters = known.and_then(|known| known.parameters.clone());
                 KernelOn::Sim(module.kernel(entry, parameters, name, program)?)
             }
@@ -248,19 +282,18 @@ impl Module {
 }
 
 fn entries(modules: &[Module]) -> impl Iterator<Item = &Entry> {
-    modules.iter().flat_map(|module| &module.entries)
+    modules.iter().flat_map(|module| &module.declared.kernels)
 }
 
 /// The error for a kernel that `program` does not have.
 fn missing<'a>(program: &str, name: &str, reason: Option<&str>, entries: impl IntoIterator<Item = &'a Entry>) -> Error {
-    let mut known: Vec<&str> = entries.into_iter().map(|entry| entry.name.as_str()).collect();
-    let mut seen = Vec::new();
-    known.retain(|entry| {
-        !seen.contains(entry) && {
-            seen.push(*entry);
-            true
+    let mut known: Vec<&str> = Vec::new();
+    for entry in entries {
+        // Later modules have the first one's kernels as well.
+        if !known.contains(&entry.name.as_str()) {
+            known.push(&entry.name);
         }
-    });
+    }
     let reason = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let known = kernels::list(known.into_iter());
     Error::Launch(format!("`{program}` has no kernel `{name}`{reason}; it has {known}"))

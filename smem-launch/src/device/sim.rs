@@ -10,6 +10,7 @@ use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
 use super::launch::Launch;
 use super::program::check;
+use super::variable::VariableOn;
 use crate::Error;
 use crate::nvrtc::Nvrtc;
 
@@ -32,6 +33,13 @@ pub(super) struct Kernel {
     entry: String,
     /// Bytes of each parameter, where they are known.
     parameters: Option<Vec<usize>>,
+}
+
+/// A variable of a module, in the simulator's memory.
+#[derive(Debug)]
+pub(super) struct Variable {
+    address: u64,
+    size: usize,
 }
 
 /// A piece of the simulator's memory, freed when dropped.
@@ -86,6 +94,22 @@ impl Sim {
         Ok(buffer)
     }
 
+    /// The variable that is `entry` in PTX.
+    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+        let found = self.simulator.borrow_mut().variable(&module.0, entry);
+        let (address, size) =
+            found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
+        Ok(VariableOn::Sim(Variable { address, size }))
+    }
+
+    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+        self.simulator.borrow_mut().write(variable.address, bytes).map_err(fault)
+    }
+
+    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+        self.simulator.borrow().read(variable.address, bytes).map_err(fault)
+    }
+
     pub(super) fn launch(
         &self,
         name: &str,
@@ -128,6 +152,12 @@ impl Module {
             Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
             None => Ok(Kernel { module: self.clone(), entry: entry.to_owned(), parameters }),
         }
+    }
+}
+
+impl Variable {
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 }
 

@@ -15,8 +15,17 @@ pub(crate) struct Entry {
     pub(crate) variables: BTreeSet<String>,
 }
 
-/// The kernels of PTX text, in order.
-pub(crate) fn entries(ptx: &str) -> Vec<Entry> {
+/// The declarations of a module.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Declarations {
+    /// The kernels, in order.
+    pub(crate) kernels: Vec<Entry>,
+    /// The variables in global and constant memory, without those that the compiler made up.
+    pub(crate) variables: BTreeSet<String>,
+}
+
+/// Reads the declarations in PTX text.
+pub(crate) fn declarations(ptx: &str) -> Declarations {
     let mut tokens = Tokens { rest: ptx };
     let mut variables = BTreeSet::new();
     let mut kernels: Vec<(Entry, BTreeSet<&str>)> = Vec::new();
@@ -56,13 +65,11 @@ pub(crate) fn entries(ptx: &str) -> Vec<Entry> {
             _ => {}
         }
     }
-    kernels
-        .into_iter()
-        .map(|(entry, code)| {
-            let used = |variable: &&str| code.contains(*variable) || in_functions.contains(*variable);
-            Entry { variables: variables.iter().copied().filter(used).map(str::to_owned).collect(), ..entry }
-        })
-        .collect()
+    let kernels = kernels.into_iter().map(|(entry, code)| {
+        let used = |variable: &&str| code.contains(*variable) || in_functions.contains(*variable);
+        Entry { variables: variables.iter().copied().filter(used).map(str::to_owned).collect(), ..entry }
+    });
+    Declarations { kernels: kernels.collect(), variables: variables.iter().map(|name| (*name).to_owned()).collect() }
 }
 
 /// Bytes of each parameter in `.param .u64 .ptr .align 1 a, .param .align 8 .b8 b[24]`.
@@ -184,7 +191,7 @@ mod tests {
             .visible .entry odd(.param .texref t) { ret; }
             .visible .entry declared(.param .u32 n);
             .visible .entry bare { ret; }";
-        let found = entries(ptx);
+        let found = declarations(ptx).kernels;
         let names: Vec<&str> = found.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["one", "_Z3twoPiS_", "odd", "bare"]);
         let sizes: Vec<Option<&[usize]>> = found.iter().map(|entry| entry.parameters.as_deref()).collect();
@@ -205,16 +212,18 @@ mod tests {
             .entry a() { atom.global.add.u32 %r1, [counter], 1; ret; }
             .entry b() { mov.u64 %rd1, table; mov.u64 %rd2, $str; ret; }
             .entry c() { .shared .b8 counter_of_mine[4]; ret; }";
-        let used: Vec<Vec<String>> =
-            entries(ptx).into_iter().map(|entry| entry.variables.into_iter().collect()).collect();
+        let found = declarations(ptx);
+        let used: Vec<Vec<&str>> =
+            found.kernels.iter().map(|entry| entry.variables.iter().map(String::as_str).collect()).collect();
         assert_eq!(used, [vec!["counter", "taps"], vec!["table", "taps"], vec!["taps"]]);
+        assert_eq!(found.variables.iter().collect::<Vec<_>>(), ["counter", "table", "taps", "unused"]);
     }
 
     #[test]
     fn text_that_is_not_ptx_has_no_kernels() {
         for text in ["", "int main() {}", ".entry", ".entry f(", ".entry f() {", "\"", "/*", "é.entry", "}}}{"] {
-            assert!(entries(text).len() <= 1, "{text}");
+            assert!(declarations(text).kernels.len() <= 1, "{text}");
         }
-        assert_eq!(entries("int main() {}"), []);
+        assert_eq!(declarations("int main() {}"), Declarations::default());
     }
 }

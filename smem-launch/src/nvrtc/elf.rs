@@ -1,4 +1,4 @@
-//! Is a shared library all there? The loader maps a truncated one and dies of it, so this looks first.
+//! Whether a shared library is complete. The loader maps a truncated one and the process dies, so this looks first.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,7 +8,7 @@ use std::path::Path;
 const HEADER: usize = 64;
 const PROGRAM_HEADER: usize = 56;
 
-/// False where the file ends before what its own headers promise, or is no 64-bit little-endian ELF file.
+/// Whether the file is a 64-bit little-endian ELF file that is as long as its own headers say.
 pub(super) fn is_whole(path: &Path) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -16,7 +16,7 @@ pub(super) fn is_whole(path: &Path) -> io::Result<bool> {
     if file.read_exact(&mut header).is_err() || !header.starts_with(b"\x7fELF\x02\x01") {
         return Ok(false);
     }
-    // The table of sections most often stands last.
+    // The table of sections is usually last.
     let (sections, count, bytes) = (number(&header, 0x28, 8), number(&header, 0x3c, 2), number(&header, 0x3a, 2));
     if sections.saturating_add(count * bytes) > length {
         return Ok(false);

@@ -20,7 +20,7 @@ use crate::Error;
 /// ```
 /// use smem_launch::Wheel;
 ///
-/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc").brings("ptxas").bytes(40_500_000);
+/// const PTXAS: Wheel<'static> = Wheel::new("nvidia-cuda-nvcc-cu12==12.9.86", "nvidia/cuda_nvcc/bin").brings("ptxas").bytes(40_500_000);
 /// assert_eq!(PTXAS.requirement(), "nvidia-cuda-nvcc-cu12==12.9.86");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -256,8 +256,8 @@ fn reason(output: &Output) -> String {
     if lines.iter().any(|line| network.iter().any(|word| line.to_lowercase().contains(word))) {
         return "pip cannot reach its package index (no network?)".to_owned();
     }
-    let told = lines.iter().rev().find_map(|line| line.strip_prefix("ERROR: "));
-    match told.or(lines.last().copied()) {
+    let last = lines.iter().rev().find_map(|line| line.strip_prefix("ERROR: "));
+    match last.or(lines.last().copied()) {
         Some(line) => format!("pip says: {line}"),
         None => format!("pip ended with {}", output.status),
     }

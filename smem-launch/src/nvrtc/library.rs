@@ -57,7 +57,7 @@ pub(super) fn by_path(path: &Path) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     match super::elf::is_whole(path) {
         Ok(true) => {}
-        Ok(false) => return Err(format!("the NVRTC at `{shown}` is no whole shared library")),
+        Ok(false) => return Err(format!("the NVRTC at `{shown}` is not a complete shared library")),
         Err(error) => return Err(format!("the NVRTC at `{shown}` cannot be read: {error}")),
     }
     let library = open(path.as_os_str())

@@ -9,7 +9,8 @@ use crate::{
     access::{
         access::Access,
         offset_classes::OffsetClasses,
-        positions::{Positions, WarpLanes, gcd},
+        periods::gcd,
+        positions::{Positions, WarpLanes},
     },
     banks::BankModel,
     layout::{Layout, Swizzle},

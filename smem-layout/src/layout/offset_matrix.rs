@@ -289,7 +289,7 @@ mod tests {
         for case in 0..2000 {
             let rows = rows(case);
             let image = |offset: u32| {
-                let bit = |to: usize| (rows[to] & offset).count_ones() % 2 << to;
+                let bit = |to: usize| ((rows[to] & offset).count_ones() % 2) << to;
                 (0..6).map(bit).sum::<u32>()
             };
             let mut seen = [false; 64];

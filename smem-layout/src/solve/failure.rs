@@ -27,7 +27,7 @@ use crate::{
 pub struct SolveError {
     culprit: Culprit,
     /// The layouts that were allowed.
-    choice: LayoutChoice,
+    choice: Box<LayoutChoice>,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
 }
@@ -139,7 +139,7 @@ impl TooLarge {
 
 impl SolveError {
     pub(crate) fn of(spec: &TileSpec<'_>, culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, choice: spec.choice, failure: Box::new(failure), proposals: Box::default() }
+        SolveError { culprit, choice: Box::new(spec.choice), failure: Box::new(failure), proposals: Box::default() }
     }
 
     /// Adds `proposals` to the message.
@@ -153,7 +153,7 @@ impl SolveError {
 
     /// Returns the layouts that were allowed.
     pub fn choice(&self) -> LayoutChoice {
-        self.choice
+        *self.choice
     }
 
     /// Returns the part of the specification at fault.
@@ -204,7 +204,7 @@ impl SolveError {
     /// # Ok::<(), smem_layout::SpecError>(())
     /// ```
     pub fn message(&self, name: &str) -> String {
-        let option = self.choice;
+        let option = *self.choice;
         let proposals = &*self.proposals;
         match &*self.failure {
             Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),

@@ -4,22 +4,26 @@ mod budget;
 mod checked_tile;
 mod choice;
 mod classes;
+mod conflict;
 mod exact;
 mod explain;
 mod failure;
 mod proposals;
 mod propose;
+mod propose_wrap;
 mod report;
 mod search;
 mod size;
 mod solution;
 mod solver;
 mod spec;
+mod trial;
 mod verdict;
 
 pub use choice::{AutoOr, LayoutChoice};
+pub use conflict::Conflict;
 pub use failure::SolveError;
-pub use report::{AccessReport, Conflict, Report};
+pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]
 pub use solver::find;

@@ -1,4 +1,4 @@
-//! Reports: what each access costs on a layout, and where the lanes meet that conflict.
+//! Reports: the cost of each access on a layout.
 
 use alloc::{
     format,
@@ -11,7 +11,7 @@ use crate::{
     access::{Access, AccessArgument, AccessError, Pattern, Positions, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
-    list::listed,
+    solve::conflict::{Conflict, meeting},
 };
 
 /// The costs of every access on a layout, at the position where it costs most.
@@ -60,33 +60,39 @@ impl AccessReport {
     pub fn is_accepted(&self) -> bool {
         self.ways <= self.max_ways
     }
-}
 
-/// Lanes of one phase that ask one bank for words that it cannot serve together.
-///
-/// ```
-/// use smem_layout::{Access, Arch, Layout, Report};
-///
-/// let report = Report::of(&Layout::plain(32, 32)?, 4, &[Access::col()], Arch::SM_90)?;
-/// let conflict = report.accesses[0].conflict.as_ref().unwrap();
-/// assert_eq!((conflict.bank, conflict.lanes.len(), conflict.lanes[1]), (0, 32, (1, 1, 0)));
-/// assert_eq!(conflict.to_string(), "lanes 0..32 of column 0 all fall in bank 0");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Conflict {
-    /// The cost of the request: of those that the access does not accept, if there are any, the one with the most
-    /// wavefronts.
-    pub cost: Cost,
-    /// The bank.
-    pub bank: u32,
-    /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
-    pub lanes: Vec<(u32, u32, u32)>,
-    /// The element of lane 0 if the access is a stride, which has many starts.
-    pub start: Option<u32>,
-    /// True for a one-dimensional tile, whose elements have no row.
-    pub one_dimensional: bool,
+    fn of(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
+            true
+        });
+        worst.report(layout, elem_bytes, model)
+    }
+
+    /// Reports on an access without a conflict: the first request in which every phase has a lane costs as much as any.
+    fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        let bytes = elem_bytes * access.lane_elements(elem_bytes);
+        let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
+        representatives(access, layout, elem_bytes, model, |lanes| {
+            let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
+            worst.add(cost, lanes);
+            cost.ideal < most
+        });
+        worst.report(layout, elem_bytes, model)
+    }
+
+    /// Reports on every position of the access, none left out: slow, for tests of the short cut.
+    #[doc(hidden)]
+    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+        let mut worst = Worst::new(access);
+        let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
+        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
+            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
+        }
+        worst.report(layout, elem_bytes, model)
+    }
 }
 
 impl Report {
@@ -141,41 +147,6 @@ impl Report {
     }
 }
 
-impl AccessReport {
-    fn of(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
-        let mut worst = Worst::new(access);
-        representatives(access, layout, elem_bytes, model, |lanes| {
-            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
-            true
-        });
-        worst.report(layout, elem_bytes, model)
-    }
-
-    /// Reports on an access without a conflict: the first request in which every phase has a lane costs as much as any.
-    fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
-        let mut worst = Worst::new(access);
-        let bytes = elem_bytes * access.lane_elements(elem_bytes);
-        let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
-        representatives(access, layout, elem_bytes, model, |lanes| {
-            let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
-            worst.add(cost, lanes);
-            cost.ideal < most
-        });
-        worst.report(layout, elem_bytes, model)
-    }
-
-    /// Reports on every position of the access, none left out: slow, for tests of the short cut.
-    #[doc(hidden)]
-    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
-        let mut worst = Worst::new(access);
-        let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
-        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
-            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
-        }
-        worst.report(layout, elem_bytes, model)
-    }
-}
-
 /// The worst of the requests of one access that have been seen.
 struct Worst<'a> {
     access: &'a Access,
@@ -216,87 +187,6 @@ impl<'a> Worst<'a> {
             Conflict { start, ..meeting }
         });
         AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
-    }
-}
-
-/// Returns the bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each
-/// of them.
-fn meeting(cost: Cost, lanes: &WarpLanes, layout: &Layout, elem_bytes: u32, vec: u32, model: &BankModel) -> Conflict {
-    let request = lanes.request(layout, elem_bytes, vec);
-    let phase = model.lanes_per_phase(request.bytes);
-    let none = |bank| Conflict { cost, bank, lanes: Vec::new(), start: None, one_dimensional: layout.rows() == 1 };
-    let mut best = none(0);
-    for first in (0..LANES as u32).step_by(phase as usize) {
-        for bank in 0..model.banks() {
-            let mut words = Vec::new();
-            let mut here = none(bank);
-            for (lane, row, col) in lanes.iter().filter(|(lane, ..)| lane / phase * phase == first) {
-                let address = request.addresses[lane as usize];
-                if model.bank(address) != bank {
-                    continue;
-                }
-                let served = model.served_together(address);
-                if served.is_none_or(|served| !words.contains(&served)) {
-                    words.extend(served);
-                    here.lanes.push((lane, row, col));
-                }
-            }
-            if here.lanes.len() > best.lanes.len() {
-                best = here;
-            }
-        }
-    }
-    best
-}
-
-/// Writes `lanes 0..32 of column 0 all fall in bank 0`.
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [(first, row, col), .., (last, ..)] = self.lanes[..] else {
-            return write!(f, "no lanes meet");
-        };
-        if let Some(start) = self.start {
-            write!(f, "with the start at element {start}, ")?;
-        }
-        let step = self.lanes[1].0 - first;
-        let regular = self.lanes.windows(2).all(|pair| pair[1].0 - pair[0].0 == step);
-        match (regular, step) {
-            (true, 1) if self.lanes.len() > 2 => write!(f, "lanes {first}..{}", last + 1)?,
-            _ if self.lanes.len() <= 4 => {
-                let names: Vec<String> = self.lanes.iter().map(|(lane, ..)| lane.to_string()).collect();
-                write!(f, "lanes {}", listed(&names, "and"))?;
-            }
-            (true, _) => write!(f, "lanes {first}, {}, .. {last}", first + step)?,
-            _ => write!(f, "{} lanes ({first}, {}, .. {last})", self.lanes.len(), self.lanes[1].0)?,
-        }
-        if self.one_dimensional {
-            self.elements(f)?;
-        } else if self.lanes.iter().all(|lane| lane.2 == col) {
-            write!(f, " of column {col}")?;
-        } else if self.lanes.iter().all(|lane| lane.1 == row) {
-            write!(f, " of row {row}")?;
-        } else {
-            let (_, second_row, second_col) = self.lanes[1];
-            write!(f, ", at row {row}, column {col} and row {second_row}, column {second_col}")?;
-            if self.lanes.len() > 2 {
-                f.write_str(" and so on")?;
-            }
-            f.write_str(",")?;
-        }
-        let all = if self.lanes.len() > 2 { "all" } else { "both" };
-        write!(f, " {all} fall in bank {}", self.bank)
-    }
-}
-
-impl Conflict {
-    /// Writes the elements of the lanes: `, at elements 0, 32 and 64,`.
-    fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();
-        match elements.as_slice() {
-            some if some.len() <= 4 => write!(f, ", at elements {},", listed(some, "and")),
-            [first, second, .., last] => write!(f, ", at elements {first}, {second}, .. {last},"),
-            _ => Ok(()),
-        }
     }
 }
 

@@ -15,7 +15,8 @@ typedef unsigned long long u64;
 
 enum : u32 { LANES = 32 };
 
-// Column and row of the picture where the tile of this block starts. A grid has more blocks along y and z together than along y.
+// Column and row of the picture where the tile of this block starts. A grid has more blocks along y and z together than
+// along y.
 __device__ __forceinline__ u32 tile_left() { return blockIdx.x * BlockTile::COLS; }
 __device__ __forceinline__ u32 tile_top() { return (blockIdx.z * gridDim.y + blockIdx.y) * BlockTile::ROWS; }
 
@@ -121,8 +122,8 @@ struct Shuffles {
     }
 };
 
-// By threads that walk along a row, then down a column: the same accesses and no shuffle, so that next to nothing but the tile's
-// accesses and global memory is left to take time.
+// By threads that walk along a row, then down a column: the same accesses and no shuffle, so that next to nothing but the
+// tile's accesses and global memory is left to take time.
 template <class Tile>
 struct Walk {
     typedef typename Tile::Elem Sum;
@@ -140,8 +141,8 @@ struct Walk {
         for (u32 row = 0; row < SIDE; ++row) tile(row, line) = picture.square(x, top + row);
         __syncthreads();
 
-        // Along row `line`: `col` access, since the lanes are below one another. Not unrolled: of the dense tile's columns, and
-        // of no other's, the compiler would make vectors, and the layouts would no longer do the same.
+        // Along row `line`: `col` access, since the lanes are below one another. Not unrolled: of the dense tile's columns,
+        // and of no other's, the compiler would make vectors, and the layouts would no longer do the same.
         Sum sum = 0;
 #pragma unroll 1
         for (u32 col = 0; col < SIDE; ++col) {

@@ -1,7 +1,8 @@
-// Nothing but shared accesses: what the index of a layout costs.
+// Shared accesses and nothing else, to measure what the index of a layout costs.
 //
-// In front of this text stands one annotated tile, `Tile`: 32 x 32 floats. A block has 32 x 32 threads. Each round reads one
-// element along a row and one down a column, at a row that changes, so that no index can be kept from round to round.
+// The text in front of this one defines one annotated tile, `Tile`: 32 x 32 floats. A block has 32 x 32 threads. Each round
+// reads one element along a row and one down a column, at a row that changes, so that no index can be kept from round to
+// round.
 extern "C" __global__ void index_cost(float* sums, unsigned rounds) {
     __shared__ Tile tile;
     const unsigned tx = threadIdx.x;

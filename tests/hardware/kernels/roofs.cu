@@ -1,4 +1,4 @@
-// What bounds the 2D scan: kernels that move the same bytes and compute next to nothing. And one that compares.
+// Bounds of the 2D scan: kernels that move the same bytes and compute next to nothing; and one that compares sums.
 
 typedef unsigned char u8;
 typedef unsigned int u32;

@@ -1,4 +1,5 @@
-//! What the index of a layout costs: one kernel of shared accesses alone, and a tile of every class of layout for it.
+//! Measures what the index of a layout costs: one kernel of shared accesses alone, and a tile of every class of layout for
+//! it.
 
 use std::path::Path;
 use std::process::Command;
@@ -36,7 +37,7 @@ pub const LOADS: u32 = 2;
 /// The kernel, without a tile.
 const KERNEL: &str = include_str!("../kernels/index_cost.cu");
 
-/// The row that a thread of row `ty` reads along in a round, which is the column that it reads down.
+/// Returns the row that a thread of row `ty` reads along in a round, which is the column that it reads down.
 ///
 /// ```
 /// use smem_hardware::index_cost::row;
@@ -47,8 +48,8 @@ pub fn row(ty: u32, round: u32) -> u32 {
     (ty + 7 * round) % 32
 }
 
-/// What thread `at` of the grid, counted along rows of blocks, sums up: column `tx` of its rows, and column `row` of row
-/// `tx`. Exact in f32 up to 2^24, some 270,000 rounds.
+/// Returns the sum that thread `at` of the grid, counted along rows of blocks, computes: column `tx` of its rows, and
+/// column `row` of row `tx`. Exact in f32 up to 2^24, some 270,000 rounds.
 ///
 /// ```
 /// // Thread (3, 0): columns 3 and 3 of row 0 and of column 0, then of row 7 and column 7.
@@ -62,9 +63,9 @@ pub fn expected(at: u32, rounds: u32) -> f32 {
 /// A class of layouts, by one tile of it.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutClass {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: &'static str,
-    /// Where the elements, `f32`, are stored.
+    /// The layout of the elements, `f32`.
     pub layout: Layout,
     /// The struct `Tile` in CUDA C++.
     pub cuda: &'static str,
@@ -84,19 +85,19 @@ impl LayoutClass {
         LayoutClass { name, layout: T::LAYOUT, cuda: T::CUDA }
     }
 
-    /// The text to compile: the tile, and the kernel `index_cost(float* sums, unsigned rounds)`, which gives each thread of
-    /// its grid a sum.
+    /// Returns the text to compile: the tile, and the kernel `index_cost(float* sums, unsigned rounds)`, which gives each
+    /// thread of its grid a sum.
     pub fn source(&self) -> String {
         translation_unit(&[self.cuda], "index_cost.cu", KERNEL)
     }
 }
 
-/// The instructions that a GPU executes for each load of shared memory, a figure for each class: all instructions of the
-/// launch by all its loads, nothing subtracted. `program` launches `index_cost` once for each class, in the order of
+/// Returns the instructions that a GPU executes for each load of shared memory, a figure for each class: all instructions
+/// of the launch by all its loads, nothing subtracted. `program` launches `index_cost` once for each class, in the order of
 /// [`LayoutClass::ALL`]; the profiler's report and page are left in `folder`.
 ///
 /// # Errors
-/// [`Error::Gpu`] with the profiler's own words, or where its page tells of other launches; [`Error::Input`] where the folder
+/// [`Error::Launch`] with the profiler's own words, or where its page has other launches; [`Error::Input`] where the folder
 /// cannot be written.
 pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result<Vec<f64>, Error> {
     make_folder(folder)?;

@@ -1,13 +1,23 @@
-//! What needs a GPU to mean anything: measurements of the bank model, of the kernels' wavefronts and of their times.
+//! smem-layout predicts bank conflicts and smem-sim counts them, but only a GPU can say whether they are right, and what a
+//! conflict costs in time. This crate measures both.
 //!
-//! - [`calibrate`]: the bank model against what simulator and hardware count;
-//! - [`wavefronts`]: every kernel in every layout, predicted, simulated and measured;
-//! - [`block_scan`]: the block scan alone, for tiles of several shapes and elements;
-//! - [`index_cost`]: what the index of each class of layouts costs;
-//! - [`mod@bench`]: the scans against what bounds them and against the libraries;
-//! - [`Nsight`]: reads the hardware's counters.
+//! | question | module | program |
+//! | --- | --- | --- |
+//! | Does the bank model count what the hardware counts, request by request? | [`calibrate`] | `calibrate` |
+//! | Does every kernel take the wavefronts that its layout predicts? | [`wavefronts`] | `wavefronts` |
+//! | Where is shared memory the bottleneck, and what do conflicts cost there? | [`block_scan`] | `block_scan` |
+//! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
+//! | How fast are the scans, against what bounds them and against libraries? | [`mod@bench`] | `bench` |
 //!
-//! `RESULTS.md` has what was measured, and `run_on_gpu.sh` measures it again.
+//! [`Nsight`] reads the hardware's counters for all of them, and [`Machine`] says what a measurement was made on. Without a GPU every
+//! program checks its results in the simulator, counts what can be counted there, and says what it did not measure:
+//!
+//! ```sh
+//! cargo run -p smem-hardware --bin wavefronts -- --only scan_tiles
+//! ```
+//!
+//! `RESULTS.md` has the findings, `calibration` and `wavefronts` the data files that tests replay without a GPU.
+//! `run_on_gpu.sh` measures everything again.
 
 pub mod bench;
 pub mod block_scan;

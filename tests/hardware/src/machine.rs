@@ -1,4 +1,4 @@
-//! On what a measurement was made, and when.
+//! The machine that a measurement was made on, and the day.
 
 use std::fmt;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::Nsight;
 use smem_launch::Device;
 
-/// What a measurement may depend on. Data files have a line for each.
+/// All that a measurement may depend on. Data files have a line for each.
 ///
 /// ```
 /// use smem_hardware::Machine;
@@ -86,7 +86,7 @@ fn today() -> String {
     date(seconds / 86_400)
 }
 
-/// The Gregorian date `days` days after 1970-01-01.
+/// Returns the Gregorian date `days` days after 1970-01-01.
 fn date(days: u64) -> String {
     // Years that start in March put the leap day last; 400 of them are 146097 days.
     let shifted = days + 719_468;

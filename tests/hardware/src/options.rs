@@ -40,10 +40,10 @@ impl ReportFolder {
 /// The options of programs that read a profiler's pages, of this run or of an earlier one: `--out` and `--from`.
 #[derive(Debug, Clone, Args)]
 pub struct PageOptions {
-    /// Where this run leaves them.
+    /// The folder in which this run leaves them.
     #[command(flatten)]
     pub report: ReportFolder,
-    /// Measure nothing: read the pages that an earlier run with the same options left in this folder
+    /// Measure nothing: read the pages that an earlier run of the same requests or kernels left in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "device"])]
     pub from: Option<PathBuf>,
 }

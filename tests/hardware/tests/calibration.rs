@@ -18,7 +18,7 @@ fn committed() -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect()
 }
 
-/// Compares every hardware count of a data file with the model, and tells what does not agree.
+/// Compares every hardware count of a data file with the model, and returns what does not agree.
 fn replay(data: &CalibrationData) -> Option<String> {
     let all: Vec<Request> = data.rows.iter().map(|row| row.request.clone()).collect();
     let predicted: Vec<u32> = all.iter().map(|request| request.predicted(&data.arch.bank_model())).collect();
@@ -35,7 +35,7 @@ fn every_measured_count_is_what_the_model_predicts() {
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let data = CalibrationData::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert_eq!(data.counts, CountSource::Measured, "{}: simulated counts are no evidence", file.display());
+        assert_eq!(data.counts, CountSource::Measured, "{}: simulated counts are not evidence", file.display());
         assert!(text.len() < 1_000_000, "{}: {} bytes", file.display(), text.len());
         assert_eq!(data.to_string(), text, "{}: not as it was written", file.display());
         let mut known = std::collections::HashSet::new();
@@ -73,7 +73,8 @@ fn every_measured_request_is_drawn_again_from_its_seed() {
     }
 }
 
-/// The simulator runs each request as an instruction of PTX: it must tell a generic address from one of the shared space.
+/// The simulator runs each request as an instruction of PTX, and must distinguish a generic address from one of the shared
+/// space.
 #[test]
 fn the_simulator_counts_what_a_gpu_did_through_generic_addresses() {
     let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
@@ -95,7 +96,7 @@ fn the_simulator_counts_what_a_gpu_did_through_generic_addresses() {
     assert!(merging >= 20, "{merging}");
 }
 
-/// Counts that the model itself gives: for the format, and evidence of nothing.
+/// Counts that the model itself gives: for the format, not evidence of anything.
 fn simulated() -> CalibrationData {
     let all = requests(10_000, 1);
     let model = Arch::SM_90.bank_model();
@@ -135,7 +136,7 @@ fn a_count_that_differs_is_found_and_shown_with_its_addresses() {
     assert!(told.contains("request 40: predicted"), "{told}");
     let address = data.rows[40].request.warp.addresses().iter().copied().max().unwrap();
     assert!(told.contains(&format!(" {address}")), "{told}");
-    // What was not counted is no agreement.
+    // A request without a count does not agree.
     data.rows[40].counter = None;
     assert!(replay(&data).is_some());
 }
@@ -147,14 +148,14 @@ fn broken_data_is_refused_with_its_line() {
     let text = data.to_string();
     let told = |text: &str| CalibrationData::parse(text).unwrap_err().to_string();
     assert!(told("").contains("the first line is not"));
-    assert!(told(&text.replace("# arch: sm_90\n", "")).contains("does not tell its `arch`"));
+    assert!(told(&text.replace("# arch: sm_90\n", "")).contains("does not say its `arch`"));
     assert!(told(&text.replace("sm_90", "sm_42")).contains("`sm_42` is an unknown `arch`"));
     assert!(told(&text.replace("counts: simulated", "counts: guessed")).contains("unknown `counts`"));
-    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*31 1 1\n")).contains("line 13 is no request"));
-    assert!(told(&format!("{text}uniform ld 3 ffffffff 400=0*32 1 1\n")).contains("line 13 is no request"));
-    assert!(told(&format!("{text}uniform ld 4 00000000 400=0 1 1\n")).contains("line 13 is no request"));
+    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*31 1 1\n")).contains("line 13 is not a request"));
+    assert!(told(&format!("{text}uniform ld 3 ffffffff 400=0*32 1 1\n")).contains("line 13 is not a request"));
+    assert!(told(&format!("{text}uniform ld 4 00000000 400=0 1 1\n")).contains("line 13 is not a request"));
     assert!(told(&format!("{text}uniform ld 4 ffffffff 0=0*32 1 1\n")).contains("outside the array"));
-    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*32 1\n")).contains("line 13 is no request"));
+    assert!(told(&format!("{text}uniform ld 4 ffffffff 400=0*32 1\n")).contains("line 13 is not a request"));
 }
 
 fn calibrate(args: &[&str]) -> Output {

@@ -58,11 +58,11 @@ fn launches_that_are_shown_are_those_of_the_data_file() {
     let file = folder().join("wavefronts/sm_90.tsv");
     let data = WavefrontData::parse(&fs::read_to_string(file).unwrap()).unwrap();
     let line = |launch: &RecordedLaunch| {
-        let RecordedLaunch { kernel, layout, size, requests, predicted, verdict, .. } = launch;
+        let RecordedLaunch { kernel, layout, size, requests, predicted, agreement, .. } = launch;
         let [instructions, simulated, counted] =
             [launch.instructions, launch.simulated, launch.counted].map(smem_examples::or_dash);
         format!(
-            "| `{kernel}` | {layout} | {size} | {requests} | {instructions} | {predicted} | {simulated} | {counted} | {verdict} |"
+            "| `{kernel}` | {layout} | {size} | {requests} | {instructions} | {predicted} | {simulated} | {counted} | {agreement} |"
         )
     };
     let known: Vec<String> = data.launches.iter().map(line).collect();

@@ -1,14 +1,14 @@
-//! The script `run_on_gpu.sh` with programs that only check their options, and tools that count nothing: every step of every part
-//! must start, and be told.
-#![cfg(unix)]
+//! The script `run_on_gpu.sh` with programs that only check their options, and tools that count nothing: every step of
+//! every part must start, and be told.
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A program whose options are read and that then prints its help: an option that it does not know is an error. `calibrate` also
-/// leaves what an interrupted run leaves.
+/// A program whose options are read and that then prints its help: an option that it does not know is an error. `calibrate`
+/// also leaves what an interrupted run leaves.
 const PROGRAM: &str = r#"#!/bin/sh
 previous=
 for argument; do

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use smem_hardware::wavefronts::{LaunchCounts, List, RecordedLaunch, Traffic, Verdict, WavefrontData};
+use smem_hardware::wavefronts::{Agreement, LaunchCounts, List, RecordedLaunch, Traffic, WavefrontData};
 use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::Arch;
 
@@ -52,7 +52,7 @@ fn every_measured_launch_took_the_wavefronts_that_are_predicted_of_it() {
     let files = committed();
     assert!(!files.is_empty(), "nothing that was measured is here to replay");
     for data in files {
-        assert!(data.machine.is_some(), "counts of no GPU are no evidence");
+        assert!(data.machine.is_some(), "without a GPU's counts it is not evidence");
         let predicted = LaunchCounts::all(&List::new(None).unwrap(), data.arch, &[], &[]);
         let predicted: Vec<RecordedLaunch> = predicted.iter().map(RecordedLaunch::from).collect();
         assert!(data.launches.len() >= 142, "{}", data.launches.len());
@@ -62,7 +62,7 @@ fn every_measured_launch_took_the_wavefronts_that_are_predicted_of_it() {
             };
             let now = predicted.iter().find(same).unwrap_or_else(|| panic!("{launch} is not in the list"));
             assert_eq!((now.requests, now.predicted), (launch.requests, launch.predicted), "{launch}");
-            assert_eq!((launch.counted, launch.verdict), (Some(now.predicted), Verdict::Equal), "{launch}");
+            assert_eq!((launch.counted, launch.agreement), (Some(now.predicted), Agreement::Equal), "{launch}");
         }
     }
 }
@@ -111,8 +111,8 @@ fn every_launch_is_as_predicted_and_right_and_the_program_says_what_it_did_not_m
     for data in committed() {
         for launch in &simulated.launches {
             // What only a GPU gives.
-            let (instructions, counted, verdict) = (None, None, Verdict::Unmeasured);
-            let then = |one: &RecordedLaunch| RecordedLaunch { instructions, counted, verdict, ..one.clone() };
+            let (instructions, counted, agreement) = (None, None, Agreement::Unmeasured);
+            let then = |one: &RecordedLaunch| RecordedLaunch { instructions, counted, agreement, ..one.clone() };
             assert!(
                 data.launches.iter().any(|one| then(one) == *launch),
                 "the simulator counts otherwise now: {launch}"
@@ -133,7 +133,7 @@ fn pages_are_read_again_and_a_difference_is_an_exit_code() {
     assert!(told.contains(": 0 differ"), "{told}");
     let data = WavefrontData::parse(&fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!(data.machine.unwrap().device, "MADE UP, no GPU");
-    assert!(data.launches.len() == 6 && data.launches.iter().all(|launch| launch.verdict == Verdict::Equal));
+    assert!(data.launches.len() == 6 && data.launches.iter().all(|launch| launch.agreement == Agreement::Equal));
 
     made_up(folder.path(), 1);
     let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_along_x"]);
@@ -147,7 +147,7 @@ fn pages_are_read_again_and_a_difference_is_an_exit_code() {
 fn the_launches_alone_say_nothing_and_are_made() {
     let (output, told, wrong) = wavefronts(&["--launch", "--device", "sim", "--only", "index_cost"]);
     assert_eq!((output.status.code(), told.as_str()), (Some(0), ""), "{wrong}");
-    // Kernels that are no PTX do not run.
+    // A file that is not PTX does not run.
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("no.ptx");
     fs::write(&text, "no PTX at all").unwrap();

@@ -82,7 +82,7 @@ pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenS
     let docs = text::docs(tile, &source::text(&field.ty));
     let storage = code.storage(&item.attrs, field, &quote!(#[doc = #docs] #[repr(C, align(#align))]));
     let methods = code.methods();
-    let checks = tile.elem_spot.filter(|_| tile.elem.is_stated).map(|spot| code.checks(tile.elem.bytes, spot.span()));
+    let checks = tile.elem_span.filter(|_| tile.elem.is_stated).map(|span| code.checks(tile.elem.bytes, span.first()));
     quote!(#storage #methods #checks)
 }
 

@@ -16,12 +16,12 @@ pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'
                 Some(cuda) => format!("write `elem(cuda = \"{cuda}\")`"),
                 None => "leave `elem` out".into(),
             };
-            Err(bytes.spot.error(format!("`{text}` has {} bytes, not {}\nhelp: {help}", known.bytes, bytes.value)))
+            Err(bytes.span.error(format!("`{text}` has {} bytes, not {}\nhelp: {help}", known.bytes, bytes.value)))
         }
         (Some(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
         (None, Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone(), is_stated: true }),
         (None, bytes, cuda) => {
-            Err(option.spot.error(incomplete(ty, &text, bytes.map(|bytes| bytes.value), cuda.as_deref())))
+            Err(option.span.error(incomplete(ty, &text, bytes.map(|bytes| bytes.value), cuda.as_deref())))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Types that the macro does not accept without `elem(..)`: their CUDA name where it is certain, and what to write instead.
 
 use crate::message::source;
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::model::primitive::{self, PRIMITIVES};
 use crate::parse::shape::TileShape;
 use smem_layout::{WIDEST_BYTES, listed};
@@ -91,7 +91,7 @@ fn argument(ty: &Type) -> Option<&Type> {
 }
 
 /// Returns the error for a type that is not an element.
-pub(crate) fn refuse(ty: &Type, at: Spot, context: Context<'_>) -> syn::Error {
+pub(crate) fn refuse(ty: &Type, at: SourceSpan, context: Context<'_>) -> syn::Error {
     let Context { name, .. } = context;
     let text = source::text(ty);
     if let Some((bytes, cuda)) = in_cuda(ty) {
@@ -202,7 +202,7 @@ fn structs(name: &str, elems: &[String]) -> String {
 }
 
 /// Returns the error for an array that is not a CUDA vector: it repeats the shape, or its element is not a CUDA scalar.
-fn refuse_array(array: &syn::TypeArray, at: Spot, context: Context<'_>) -> syn::Error {
+fn refuse_array(array: &syn::TypeArray, at: SourceSpan, context: Context<'_>) -> syn::Error {
     let Context { name, shape } = context;
     let whole = source::text(array);
     let elem = &*array.elem;

@@ -1,6 +1,6 @@
 //! The annotated item: a tuple struct with the element type, or what is wrong with it.
 
-use crate::message::spot::{Errors, Spot};
+use crate::message::span::{Errors, SourceSpan};
 use crate::model::foreign;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -30,8 +30,10 @@ const UNREADABLE: &str = "the macro cannot read this struct: the length of an ar
 impl Item {
     /// Returns `None`, after it has reported the reason, if `tokens` are not a type at all.
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Item> {
-        let first =
-            Spot::of(tokens.clone().into_iter().take(1).collect::<Vec<TokenTree>>().as_slice(), Spot::call_site());
+        let first = SourceSpan::of(
+            tokens.clone().into_iter().take(1).collect::<Vec<TokenTree>>().as_slice(),
+            SourceSpan::call_site(),
+        );
         let Ok(input) = syn::parse2::<DeriveInput>(tokens.clone()) else {
             errors.push(first.error(if is_struct(&tokens) { UNREADABLE } else { NOT_A_STRUCT }));
             return None;
@@ -43,11 +45,11 @@ impl Item {
                 (errors.keep(only_field(name, &data.fields)).cloned(), any_type)
             }
             Data::Enum(data) => {
-                errors.push(not_a_struct(Spot::at(data.enum_token.span), name, "an enum"));
+                errors.push(not_a_struct(SourceSpan::at(data.enum_token.span), name, "an enum"));
                 (None, None)
             }
             Data::Union(data) => {
-                errors.push(not_a_struct(Spot::at(data.union_token.span), name, "a union"));
+                errors.push(not_a_struct(SourceSpan::at(data.union_token.span), name, "a union"));
                 (None, None)
             }
         };
@@ -77,7 +79,7 @@ fn is_smem_tile(path: &syn::Path) -> bool {
 }
 
 fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
-    let at_name = Spot::at(name.span());
+    let at_name = SourceSpan::at(name.span());
     match fields {
         Fields::Unnamed(fields) => {
             let mut all = fields.unnamed.iter();
@@ -101,14 +103,14 @@ fn only_field<'a>(name: &Ident, fields: &'a Fields) -> syn::Result<&'a Field> {
                 "the fields of `{name}` have names, and a tile is a tuple struct of its element type\n\
                  help: write {proposed}"
             );
-            Err(Spot::at(fields.brace_token.span.join()).error(message))
+            Err(SourceSpan::at(fields.brace_token.span.join()).error(message))
         }
         Fields::Unit => Err(at_name.error(format!("`{name}` has no element type\nhelp: write `struct {name}(f32);`"))),
     }
 }
 
-fn not_a_struct(spot: Spot, name: &Ident, kind: &str) -> syn::Error {
-    spot.error(format!("`{name}` is {kind}, and a tile is a tuple struct\nhelp: write `struct {name}(f32);`"))
+fn not_a_struct(span: SourceSpan, name: &Ident, kind: &str) -> syn::Error {
+    span.error(format!("`{name}` is {kind}, and a tile is a tuple struct\nhelp: write `struct {name}(f32);`"))
 }
 
 fn refuse_generics(name: &Ident, generics: &Generics, errors: &mut Errors) {
@@ -125,7 +127,7 @@ fn refuse_generics(name: &Ident, generics: &Generics, errors: &mut Errors) {
     }
 }
 
-fn whole(tokens: &impl ToTokens) -> Spot {
+fn whole(tokens: &impl ToTokens) -> SourceSpan {
     let tokens: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
-    Spot::of(&tokens, Spot::call_site())
+    SourceSpan::of(&tokens, SourceSpan::call_site())
 }

@@ -1,6 +1,6 @@
 //! The element types that the macro knows by name: primitives and CUDA's vectors of them.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -53,9 +53,9 @@ pub(crate) fn is_known(ty: &Type) -> bool {
 }
 
 /// Returns the place of a whole type, from its first to its last token.
-pub(crate) fn whole(ty: &Type) -> Spot {
+pub(crate) fn whole(ty: &Type) -> SourceSpan {
     let tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
-    Spot::of(&tokens, Spot::call_site())
+    SourceSpan::of(&tokens, SourceSpan::call_site())
 }
 
 /// Returns the table's row for `f32`, or for `core::primitive::f32`.

@@ -1,7 +1,7 @@
 //! The checked model: the tile that attribute and item describe together, with the layout that `smem-layout` solves for.
 
 use crate::message::source;
-use crate::message::spot::{Errors, Spot};
+use crate::message::span::{Errors, SourceSpan};
 use crate::model::elem;
 use crate::model::foreign::Context;
 use crate::model::item::Item;
@@ -11,7 +11,7 @@ use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
-    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Pattern, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
 };
 use syn::ext::IdentExt;
 
@@ -33,7 +33,7 @@ pub(crate) struct SolvedTile {
     pub(crate) solution: Solution,
     pub(crate) tensor_map_swizzle: Option<u32>,
     /// The option that states the size of the element.
-    pub(crate) elem_spot: Option<Spot>,
+    pub(crate) elem_span: Option<SourceSpan>,
 }
 
 impl SolvedTile {
@@ -77,8 +77,8 @@ impl SolvedTile {
                 // If no layout was chosen, the accesses are at fault.
                 let excluding =
                     excluding(&error, declared).filter(|_| args.choice.is_none() && args.accesses.is_some());
-                let spot = excluding.unwrap_or_else(|| at(error.culprit()));
-                spot.error(error.message(&name))
+                let span = excluding.unwrap_or_else(|| at(error.culprit()));
+                span.error(error.message(&name))
             }
         });
         Some(SolvedTile {
@@ -93,7 +93,7 @@ impl SolvedTile {
             tensor_map_swizzle: args.tensor_map_swizzle(),
             #[cfg(test)]
             accesses,
-            elem_spot: args.elem.as_ref().map(|elem| elem.spot),
+            elem_span: args.elem.as_ref().map(|elem| elem.span),
         })
     }
 }
@@ -105,15 +105,15 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
-        let depends = access.pattern == Pattern::LdMatrix || access.vec > WIDEST_BYTES;
+        let depends = access::depends_on_element(&access.pattern) || access.vec > WIDEST_BYTES;
         let checked = match elem_bytes {
             None if depends => Ok(()),
             elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),
         };
         if let Err(error) = checked {
-            errors.push(declared.spot_of(error.argument()).error(error.message()));
+            errors.push(declared.span_of(error.argument()).error(error.message()));
         } else if access::is_repeated(&access, &accesses) {
-            errors.push(declared.spot.error(format!("`{access}` is declared twice\nhelp: keep one")));
+            errors.push(declared.span.error(format!("`{access}` is declared twice\nhelp: keep one")));
         } else {
             accesses.push(access);
         }
@@ -122,23 +122,23 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
 }
 
 /// Returns the place where the user wrote what is at fault.
-fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> Spot {
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> SourceSpan {
     let whole_shape = shape.first.to(shape.last);
     match culprit {
         Culprit::Rows => shape.first,
         Culprit::Cols => shape.last,
-        Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.spot),
-        Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.spot),
+        Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.span),
+        Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.span),
         Culprit::Access(number, argument) => {
-            declared.get(number).map_or(whole_shape, |declared| declared.spot_of(argument))
+            declared.get(number).map_or(whole_shape, |declared| declared.span_of(argument))
         }
         _ => whole_shape,
     }
 }
 
 /// Returns the place of the accesses that exclude each other, from the first to the last.
-fn excluding(error: &SolveError, declared: &[Declared]) -> Option<Spot> {
-    let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.spot);
+fn excluding(error: &SolveError, declared: &[Declared]) -> Option<SourceSpan> {
+    let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.span);
     let first = guilty.next()?;
     Some(first.to(guilty.next_back().unwrap_or(first)))
 }
@@ -146,16 +146,16 @@ fn excluding(error: &SolveError, declared: &[Declared]) -> Option<Spot> {
 /// Returns the name of the struct in CUDA C++.
 fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     let own = item.name.unraw().to_string();
-    let (name, spot) = match &args.cuda {
-        Some(cuda) => (cuda.value.clone(), cuda.spot),
-        None => (own.clone(), Spot::at(item.name.span())),
+    let (name, span) = match &args.cuda {
+        Some(cuda) => (cuda.value.clone(), cuda.span),
+        None => (own.clone(), SourceSpan::at(item.name.span())),
     };
     match smem_layout::refused_name(&name) {
         None => Ok(name),
         Some(why) => {
             let proposed = if smem_layout::refused_name(&own).is_none() { own } else { beside(&own) };
             let name = name.escape_debug();
-            Err(spot.error(format!(
+            Err(span.error(format!(
                 "`{name}` {why}\nhelp: give the CUDA struct another name, as in `cuda = \"{proposed}\"`"
             )))
         }

@@ -1,8 +1,10 @@
 //! `access(row, col(vec = 4), ..)`: the declared accesses, with the place of each of their parts.
 
-use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
-use crate::parse::lanes::{self, Closure};
+use crate::parse::fragment::{self, Fragment};
+use crate::parse::given::Given;
+use crate::parse::lanes::{self, Axes, Closure};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
@@ -11,48 +13,62 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 #[derive(Debug)]
 pub(crate) struct Declared {
     shape: Shape,
-    vec: Option<Spotted<u32>>,
-    max_ways: Option<Spotted<u32>>,
-    pub(crate) spot: Spot,
+    vec: Option<Located<u32>>,
+    max_ways: Option<Located<u32>>,
+    pub(crate) span: SourceSpan,
 }
 
 #[derive(Debug)]
 enum Shape {
-    Row,
-    Col,
-    Block(Spotted<u32>, Spotted<u32>),
-    Window(Spotted<u32>, Spotted<u32>),
-    Stride(Spotted<u32>),
-    LdMatrix,
+    Row { wrap: bool },
+    Col { wrap: bool },
+    Block(Located<u32>, Located<u32>),
+    Window(Located<u32>, Located<u32>),
+    Stride { step: Located<u32>, aligned: bool },
+    LdMatrix { trans: bool },
+    Fragment(Fragment),
+    Transposed(Box<Declared>),
     Lanes { closure: Closure, warps: u32 },
 }
 
-const NAMES: [&str; 7] = ["row", "col", "block", "window", "stride", "ldmatrix", "lanes"];
+const NAMES: [&str; 9] = ["row", "col", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
 
 impl Declared {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
-        let shape = if name == "col" { Shape::Col } else { Shape::Row };
-        Declared { shape, vec: None, max_ways: None, spot: Spot::call_site() }
+        let shape = if name == "col" { Shape::Col { wrap: true } } else { Shape::Row { wrap: true } };
+        Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
     pub(crate) fn on(&self, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
+        self.along(rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+    }
+
+    fn along(&self, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
         let mut access = match &self.shape {
-            Shape::Row => Access::row(),
-            Shape::Col => Access::col(),
+            Shape::Row { wrap: true } => Access::row(),
+            Shape::Row { wrap: false } => Access::unwrapped_row(),
+            Shape::Col { wrap: true } => Access::col(),
+            Shape::Col { wrap: false } => Access::unwrapped_col(),
             Shape::Block(height, width) => Access::block(height.value, width.value),
             Shape::Window(height, width) => Access::window(height.value, width.value),
-            Shape::Stride(step) => Access::stride(step.value),
-            Shape::LdMatrix => Access::ldmatrix(),
+            Shape::Stride { step, aligned: false } => Access::stride(step.value),
+            Shape::Stride { step, aligned: true } => Access::aligned_stride(step.value),
+            Shape::LdMatrix { trans: false } => Access::ldmatrix(),
+            Shape::LdMatrix { trans: true } => Access::ldmatrix_trans(),
+            Shape::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
+            // The library refuses a line.
+            Shape::Transposed(of) if axes == Axes::Line => of.along(rows, cols, axes)?.transposed(),
+            Shape::Transposed(of) => of.along(cols, rows, Axes::Exchanged)?.transposed(),
             Shape::Lanes { closure, warps } => {
-                let table = LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?);
-                Access::lanes(table.map_err(|error| self.spot.error(error.message()))?)
+                let table = LaneTable::new(closure.table(*warps, rows, cols, axes)?);
+                Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
             // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
-            let least = if matches!(self.shape, Shape::LdMatrix) { 2 } else { 1 };
+            let least = if matches!(self.shape, Shape::LdMatrix { .. }) { 2 } else { 1 };
             access = access.vec(vec.value.max(least));
         }
         if let Some(max_ways) = self.max_ways {
@@ -62,28 +78,49 @@ impl Declared {
     }
 
     /// Where the user wrote `argument`.
-    pub(crate) fn spot_of(&self, argument: AccessArgument) -> Spot {
+    pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
+        if let (Shape::Transposed(of), false) =
+            (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
+        {
+            return of.span_of(argument);
+        }
         let found = match (argument, &self.shape) {
-            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.spot),
-            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.spot),
-            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.spot),
-            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.spot),
-            (AccessArgument::Step, Shape::Stride(step)) => Some(step.spot),
-            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_spot()),
+            (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
+            (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
+            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
+            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
+            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.span),
+            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.span),
+            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
-        found.unwrap_or(self.spot)
+        found.unwrap_or(self.span)
     }
 }
 
 /// Two accesses of one shape and width check the same thing twice.
 pub(crate) fn is_repeated(access: &Access, earlier: &[Access]) -> bool {
-    let closure = matches!(access.pattern, Pattern::Lanes(_));
-    !closure && earlier.iter().any(|other| other.pattern == access.pattern && other.vec == access.vec)
+    !has_closure(&access.pattern)
+        && earlier.iter().any(|other| other.pattern == access.pattern && other.vec == access.vec)
+}
+
+fn has_closure(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Transposed(of) => has_closure(of),
+        pattern => matches!(pattern, Pattern::Lanes(_)),
+    }
+}
+
+/// Returns true if the bytes of an element decide whether the access fits a tile.
+pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Transposed(of) => depends_on_element(of),
+        pattern => matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. }),
+    }
 }
 
 /// The accesses between the parentheses of `access(..)`.
-pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> Vec<Declared> {
+pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors) -> Vec<Declared> {
     let items = tokens::items(tokens);
     if items.is_empty() {
         errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
@@ -91,16 +128,16 @@ pub(crate) fn parse(tokens: &[TokenTree], after: Spot, errors: &mut Errors) -> V
     items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
 }
 
-fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
-    let spot = Spot::of(tokens, after);
+fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
+    let span = SourceSpan::of(tokens, after);
     let Some((TokenTree::Ident(name), rest)) = tokens.split_first() else {
         let help = suggest::help("", &NAMES);
-        return Err(spot.error(format!("expected an access such as `row` or `col`\n{help}")));
+        return Err(span.error(format!("expected an access such as `row` or `col`\n{help}")));
     };
-    let name_spot = Spot::at(name.span());
+    let name_span = SourceSpan::at(name.span());
     let name = name.to_string();
     if !NAMES.contains(&name.as_str()) {
-        return Err(name_spot.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
+        return Err(name_span.error(format!("there is no access `{name}`\n{}", suggest::help(&name, &NAMES))));
     }
     let arguments = match rest {
         [] => Vec::new(),
@@ -111,7 +148,7 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => tokens::flat(group.stream()),
         [punct, ..] if tokens::is_punct(punct, '=') => {
             return Err(
-                spot.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
+                span.error(format!("an access takes its numbers in parentheses\nhelp: write `{}`", example(&name)))
             );
         }
         rest => {
@@ -119,32 +156,41 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
                 "unexpected `{}` after the access `{name}`\nhelp: separate accesses by commas",
                 tokens::text(rest)
             );
-            return Err(Spot::of(rest, spot).error(message));
+            return Err(SourceSpan::of(rest, span).error(message));
         }
     };
-    let mut closure = None;
+    if name == "transposed" {
+        return transposed(&arguments, span);
+    }
+    let mut head = None;
     let mut rest = arguments.as_slice();
     if name == "lanes" {
-        let (found, after_it) = lanes::split(rest, spot)?;
-        (closure, rest) = (Some(found), after_it);
+        let (found, after_it) = lanes::split(rest, span)?;
+        (head, rest) = (Some(Head::Closure(found)), after_it);
+    } else if name == "fragment" {
+        let (found, after_it) = fragment::split(rest, span)?;
+        (head, rest) = (Some(Head::Fragment(found)), after_it);
     }
-    let given = Given::parse(&name, rest, spot)?;
-    let shape = match (name.as_str(), closure, given.numbers.as_slice()) {
-        ("row", _, []) => Shape::Row,
-        ("col", _, []) => Shape::Col,
-        ("ldmatrix", _, []) => Shape::LdMatrix,
+    let given = Given::parse(&name, rest, span)?;
+    let wrap = given.wrap.is_none_or(|wrap| wrap.value);
+    let shape = match (name.as_str(), head, given.numbers.as_slice()) {
+        ("row", _, []) => Shape::Row { wrap },
+        ("col", _, []) => Shape::Col { wrap },
+        ("ldmatrix", _, []) => Shape::LdMatrix { trans: given.word.is_some() },
         ("block", _, [height, width]) => Shape::Block(*height, *width),
         ("window", _, [height, width]) => Shape::Window(*height, *width),
-        ("stride", _, [step]) => Shape::Stride(*step),
-        ("lanes", Some(closure), []) => lanes_shape(closure, given.warps, &arguments)?,
+        ("stride", _, [step]) => Shape::Stride { step: *step, aligned: given.word.is_some() },
+        (_, Some(Head::Fragment(fragment)), []) => Shape::Fragment(fragment.with_vec(given.vec)?),
+        (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" | "window" => "a height and a width",
                 "stride" => "a step",
                 "lanes" => "a closure and no other number",
+                "fragment" => "a shape and an operand, and no number",
                 _ => "no number",
             };
-            let found = numbers.last().map_or(spot, |last| numbers[0].spot.to(last.spot));
+            let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
             if let ("block" | "window", [height, width, vec]) = (name.as_str(), numbers) {
                 let (height, width, vec) = (height.value, width.value, vec.value);
                 let help = format!("help: write `{name}({height}, {width}, vec = {vec})`");
@@ -153,18 +199,63 @@ fn one(tokens: &[TokenTree], after: Spot) -> syn::Result<Declared> {
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
-    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, spot })
+    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Spotted<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
-    let warps = match (warps, closure.warp_spot()) {
+/// What an access begins with that is not a number.
+enum Head {
+    Closure(Closure),
+    Fragment(Fragment),
+}
+
+/// Reads what `transposed(..)` has in its parentheses: an access, and the ways that are accepted.
+fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared> {
+    let items = tokens::items(arguments);
+    let help = format!("help: write `{}`", example("transposed"));
+    let Some((of, _)) = items.split_first().filter(|(of, _)| !of.is_empty()) else {
+        return Err(span.error(format!("`transposed` takes an access\n{help}")));
+    };
+    if let [TokenTree::Ident(name), ..] = of
+        && name == "transposed"
+    {
+        let message = "an access that is transposed twice is the access itself\nhelp: leave both out";
+        return Err(SourceSpan::of(of, span).error(message));
+    }
+    let of_length = of.len();
+    let of = one(of, span)?;
+    let rest = arguments.get(of_length + 1..).unwrap_or_default();
+    for token in rest {
+        let message = match token {
+            TokenTree::Ident(name) if name == "vec" => {
+                "a transposed access has no vectors: they would be neighbours in a column\nhelp: leave `vec` out"
+            }
+            TokenTree::Ident(name) if name == "wrap" => {
+                "`wrap` belongs to the access that is transposed\nhelp: write `transposed(row(wrap = false))`"
+            }
+            _ => continue,
+        };
+        return Err(SourceSpan::at(token.span()).error(message));
+    }
+    let given = Given::parse("transposed", rest, span)?;
+    if let [number, ..] = given.numbers.as_slice() {
+        return Err(number.span.error(format!("`transposed` takes an access and no number\n{help}")));
+    }
+    if let (Some(_), Some(second)) = (of.max_ways, given.max_ways) {
+        return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
+    }
+    let max_ways = given.max_ways.or(of.max_ways);
+    Ok(Declared { shape: Shape::Transposed(Box::new(of)), vec: None, max_ways, span })
+}
+
+fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
+    let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
-            return Err(warps.spot.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
+            return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
         }
         (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\
                            help: begin with `|lane, warp|`, or leave `warps` out";
-            return Err(warps.spot.error(message));
+            return Err(warps.span.error(message));
         }
         (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
         (warps, _) => warps.map_or(1, |warps| warps.value),
@@ -203,74 +294,8 @@ fn example(name: &str) -> &'static str {
         "window" => "window(4, 8)",
         "stride" => "stride(2)",
         "ldmatrix" => "ldmatrix",
+        "fragment" => "fragment(m16n8k16, a)",
+        "transposed" => "transposed(block(4, 8))",
         _ => "lanes(|lane| (lane / 8, lane % 8))",
-    }
-}
-
-/// What stands in an access's parentheses.
-#[derive(Default)]
-struct Given {
-    numbers: Vec<Spotted<u32>>,
-    vec: Option<Spotted<u32>>,
-    max_ways: Option<Spotted<u32>>,
-    warps: Option<Spotted<u32>>,
-}
-
-impl Given {
-    fn parse(access: &str, tokens: &[TokenTree], after: Spot) -> syn::Result<Given> {
-        let mut given = Given::default();
-        let options: &[&str] = match access {
-            "lanes" => &["vec", "max_ways", "warps"],
-            "ldmatrix" => &["max_ways"],
-            _ => &["vec", "max_ways"],
-        };
-        for item in tokens::items(tokens) {
-            let spot = Spot::of(item, after);
-            let (name, value) = match item {
-                [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => {
-                    (name.to_string(), value)
-                }
-                [TokenTree::Ident(name), TokenTree::Literal(number)] => {
-                    return Err(spot.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
-                }
-                [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
-                    return Err(spot.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
-                }
-                number => {
-                    let number = tokens::positive(
-                        number,
-                        spot,
-                        &format!("`{access}` counts from 1\nhelp: write a number from 1"),
-                    )?;
-                    given.numbers.push(number);
-                    continue;
-                }
-            };
-            let (slot, zero) = match name.as_str() {
-                "vec" => (&mut given.vec, "a lane touches at least one element\nhelp: leave `vec` out for one"),
-                "max_ways" => (
-                    &mut given.max_ways,
-                    "`max_ways` counts from 1: 1-way is free of conflicts\nhelp: leave `max_ways` out, or write 2 or more",
-                ),
-                "warps" if options.contains(&"warps") => (&mut given.warps, "a block has at least one warp"),
-                "warps" => {
-                    return Err(
-                        spot.error(format!("`{access}` is the same for every warp\nhelp: `warps` belongs to `lanes`"))
-                    );
-                }
-                other => {
-                    let at = Spot::of(&item[..1], after);
-                    let help = suggest::help(other, options);
-                    return Err(at.error(format!("`{access}` has no option `{other}`\n{help}")));
-                }
-            };
-            let mut value = tokens::positive(value, spot, zero)?;
-            if slot.is_some() {
-                return Err(spot.error(format!("`{name}` is given twice\nhelp: keep one")));
-            }
-            value.spot = spot;
-            *slot = Some(value);
-        }
-        Ok(given)
     }
 }

@@ -1,41 +1,41 @@
 //! `arch = sm_90`, and `sm_35(bank_bytes = 8)`.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::message::suggest;
 use crate::parse::tokens;
 use proc_macro2::TokenTree;
 use smem_layout::Arch;
 
-pub(crate) fn parse(tokens: &[TokenTree], after: Spot) -> syn::Result<Arch> {
-    let spot = Spot::of(tokens, after);
+pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Arch> {
+    let span = SourceSpan::of(tokens, after);
     let (name, mode) = match tokens {
         [TokenTree::Ident(name)] => (name.to_string(), None),
         [TokenTree::Ident(name), mode @ TokenTree::Group(_)] => (name.to_string(), Some(std::slice::from_ref(mode))),
         tokens => {
             let text = tokens::text(tokens);
-            return Err(spot
+            return Err(span
                 .error(format!("expected an architecture, found `{text}`\nhelp: write `arch = {}`", nearest(&text))));
         }
     };
     let arch = Arch::from_name(&name).ok_or_else(|| {
         let help = nearest(&name);
-        Spot::of(&tokens[..1], spot)
+        SourceSpan::of(&tokens[..1], span)
             .error(format!("there is no architecture `{name}`\nhelp: the nearest is `arch = {help}`"))
     })?;
     match mode {
-        Some(mode) => with_mode(arch, &name, mode, spot),
+        Some(mode) => with_mode(arch, &name, mode, span),
         None => Ok(arch),
     }
 }
 
-fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], spot: Spot) -> syn::Result<Arch> {
+fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], span: SourceSpan) -> syn::Result<Arch> {
     let inner = tokens::in_parentheses(mode).map(|group| tokens::flat(group.stream())).unwrap_or_default();
     let bytes = match inner.as_slice() {
         [TokenTree::Ident(key), equals, number @ ..] if key == "bank_bytes" && tokens::is_punct(equals, '=') => {
-            tokens::integer(number, spot)?
+            tokens::integer(number, span)?
         }
         _ => {
-            return Err(Spot::of(mode, spot)
+            return Err(SourceSpan::of(mode, span)
                 .error("an architecture has one option\nhelp: write `arch = sm_35(bank_bytes = 8)`"));
         }
     };
@@ -43,10 +43,10 @@ fn with_mode(arch: Arch, name: &str, mode: &[TokenTree], spot: Spot) -> syn::Res
         4 => Ok(arch),
         8 => arch.with_eight_byte_banks().ok_or_else(|| {
             let help = "help: only compute capability 3.x has eight-byte banks, as in `arch = sm_35(bank_bytes = 8)`";
-            Spot::of(mode, spot).error(format!("the banks of `{name}` have 4 bytes\n{help}"))
+            SourceSpan::of(mode, span).error(format!("the banks of `{name}` have 4 bytes\n{help}"))
         }),
         other => Err(bytes
-            .spot
+            .span
             .error(format!("a bank has 4 or 8 bytes, not {other}\nhelp: write `arch = {name}(bank_bytes = 4)`"))),
     }
 }
@@ -94,7 +94,7 @@ mod tests {
 
     fn parsed(text: &str) -> Result<Arch, String> {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
-        parse(&tokens, Spot::call_site()).map_err(|error| error.to_string())
+        parse(&tokens, SourceSpan::call_site()).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every argument is read by itself, so that a mistake in one hides none in another.
 
-use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
 use crate::parse::access::{self, Declared};
 use crate::parse::arch;
@@ -21,13 +21,13 @@ use syn::parse::Parser;
 pub(crate) struct Args {
     /// `None` if it is missing or wrong, which is reported.
     pub(crate) shape: Option<TileShape>,
-    pub(crate) choice: Option<Spotted<LayoutChoice>>,
+    pub(crate) choice: Option<Located<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
     pub(crate) allow_conflicts: bool,
-    pub(crate) arch: Option<Spotted<Arch>>,
+    pub(crate) arch: Option<Located<Arch>>,
     pub(crate) dynamic: bool,
-    pub(crate) stages: Option<Spotted<u32>>,
-    pub(crate) cuda: Option<Spotted<String>>,
+    pub(crate) stages: Option<Located<u32>>,
+    pub(crate) cuda: Option<Located<String>>,
     pub(crate) elem: Option<ElemOption>,
     /// True if `elem(..)` is wrong, so that the element is unknown: checks that depend on it are skipped.
     pub(crate) elem_is_wrong: bool,
@@ -39,39 +39,39 @@ pub(crate) struct Args {
 /// `elem(bytes = 2, cuda = "__half", include = "cuda_fp16.h")`
 #[derive(Debug)]
 pub(crate) struct ElemOption {
-    pub(crate) bytes: Option<Spotted<u32>>,
+    pub(crate) bytes: Option<Located<u32>>,
     pub(crate) cuda: Option<String>,
     /// A header that declares the element in CUDA C++.
     pub(crate) include: Option<String>,
-    pub(crate) spot: Spot,
+    pub(crate) span: SourceSpan,
 }
 
 impl Args {
     pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args::default();
         let mut dimensions = Vec::new();
-        let mut seen: Vec<(String, Spot)> = Vec::new();
+        let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
         let tokens = tokens::flat(stream);
         for item in arguments(&tokens, errors) {
-            let spot = Spot::of(item, Spot::call_site());
+            let span = SourceSpan::of(item, SourceSpan::call_site());
             let result = match item {
-                [] => Err(spot.error("expected an argument between two commas\nhelp: leave one comma out")),
+                [] => Err(span.error("expected an argument between two commas\nhelp: leave one comma out")),
                 [TokenTree::Ident(name), rest @ ..] if is_option(name, rest) => {
                     let name = name.to_string();
-                    match once(&name, spot, &mut seen) {
-                        Ok(()) => args.option(&name, item, rest, spot, errors),
+                    match once(&name, span, &mut seen) {
+                        Ok(()) => args.option(&name, item, rest, span, errors),
                         repeated => repeated,
                     }
                 }
                 [TokenTree::Ident(name)] if is_word(&name.to_string(), dimensions.len()) => {
-                    Err(bare_word(&name.to_string(), spot))
+                    Err(bare_word(&name.to_string(), span))
                 }
                 _ if !seen.is_empty() => {
-                    Err(spot.error(format!("the shape comes before the options\n{}", shape::HELP)))
+                    Err(span.error(format!("the shape comes before the options\n{}", shape::HELP)))
                 }
                 number => {
-                    dimensions.push(Dimension::new(number, spot));
+                    dimensions.push(Dimension::new(number, span));
                     Ok(())
                 }
             };
@@ -81,7 +81,7 @@ impl Args {
         let dimensions = shape::numbers(dimensions, errors);
         // A shape with names is reported already.
         if !seen.iter().any(|(name, _)| shape::NAMED.contains(&name.as_str())) {
-            args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, spot)| *spot))).flatten();
+            args.shape = errors.keep(shape::of(&dimensions, seen.first().map(|(_, span)| *span))).flatten();
         }
         args
     }
@@ -104,19 +104,19 @@ impl Args {
         name: &str,
         item: &[TokenTree],
         rest: &[TokenTree],
-        spot: Spot,
+        span: SourceSpan,
         errors: &mut Errors,
     ) -> syn::Result<()> {
-        let name_spot = Spot::of(&item[..1], spot);
+        let name_span = SourceSpan::of(&item[..1], span);
         if shape::NAMED.contains(&name) {
-            return Err(name_spot.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
+            return Err(name_span.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
             let help = match name {
                 "every" => "help: write it beside the padding, as in `pad = (1, every = 32)`".to_string(),
                 _ => suggest::help(name, &NAMES),
             };
-            return Err(name_spot.error(format!("`smem_tile` has no option `{name}`\n{help}")));
+            return Err(name_span.error(format!("`smem_tile` has no option `{name}`\n{help}")));
         }
         let (value, group) = match rest {
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => (&[][..], Some(group)),
@@ -126,43 +126,43 @@ impl Args {
         match (name, group) {
             ("access", Some(group)) => {
                 let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                self.accesses = Some(access::parse(&inner, spot, errors));
+                self.accesses = Some(access::parse(&inner, span, errors));
                 return Ok(());
             }
             ("elem", Some(group)) => {
-                let parsed = elem(&tokens::flat(group.stream()), spot);
+                let parsed = elem(&tokens::flat(group.stream()), span);
                 self.elem_is_wrong = parsed.is_err();
                 self.elem = Some(parsed?);
                 return Ok(());
             }
             ("access" | "elem", None) => {
-                return Err(spot.error(format!("`{name}` takes parentheses\nhelp: write `{}`", example(name))));
+                return Err(span.error(format!("`{name}` takes parentheses\nhelp: write `{}`", example(name))));
             }
             (_, Some(_)) => {
-                return Err(spot.error(format!("`{name}` takes `=` and a value\nhelp: write `{}`", example(name))));
+                return Err(span.error(format!("`{name}` takes `=` and a value\nhelp: write `{}`", example(name))));
             }
             _ => {}
         }
         if value.is_empty() {
-            return Err(spot.error(format!("`{name}` needs a value\nhelp: write `{}`", example(name))));
+            return Err(span.error(format!("`{name}` needs a value\nhelp: write `{}`", example(name))));
         }
         match name {
             "pad" | "swizzle" | "layout" => {
-                self.choice = Some(Spotted { value: choice::parse(name, value, spot)?, spot });
+                self.choice = Some(Located { value: choice::parse(name, value, span)?, span });
             }
-            "conflicts" => self.allow_conflicts = choice::word(name, value, &["allow", "deny"], spot)? == "allow",
-            "memory" => self.dynamic = choice::word(name, value, &["dynamic", "static"], spot)? == "dynamic",
-            "arch" => self.arch = Some(Spotted { value: arch::parse(value, spot)?, spot }),
+            "conflicts" => self.allow_conflicts = choice::word(name, value, &["allow", "deny"], span)? == "allow",
+            "memory" => self.dynamic = choice::word(name, value, &["dynamic", "static"], span)? == "dynamic",
+            "arch" => self.arch = Some(Located { value: arch::parse(value, span)?, span }),
             "stages" => {
                 let stages =
-                    tokens::positive(value, spot, "a tile has at least one stage\nhelp: leave `stages` out for one")?;
-                self.stages = Some(Spotted { value: stages.value, spot });
+                    tokens::positive(value, span, "a tile has at least one stage\nhelp: leave `stages` out for one")?;
+                self.stages = Some(Located { value: stages.value, span });
             }
-            "cuda" => self.cuda = Some(tokens::string(value, spot, "cuda = \"Tile\"")?),
+            "cuda" => self.cuda = Some(tokens::string(value, span, "cuda = \"Tile\"")?),
             _ => {
                 let path = value.iter().cloned().collect();
                 let path = syn::Path::parse_mod_style.parse2(path).map_err(|_| {
-                    spot.error(
+                    span.error(
                         "expected the path of `smem_tile` or `smem_layout`, without quotes\nhelp: write `crate = my::smem_tile`",
                     )
                 })?;
@@ -247,7 +247,7 @@ fn is_option_start(rest: &[TokenTree]) -> bool {
 }
 
 /// Refuses an option that is repeated, or that contradicts an earlier one.
-fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<()> {
+fn once(name: &str, span: SourceSpan, seen: &mut Vec<(String, SourceSpan)>) -> syn::Result<()> {
     const LAYOUTS: [&str; 3] = ["pad", "swizzle", "layout"];
     let message = seen.iter().find_map(|(earlier, _)| {
         if earlier == name {
@@ -258,8 +258,8 @@ fn once(name: &str, spot: Spot, seen: &mut Vec<(String, Spot)>) -> syn::Result<(
             None
         }
     });
-    seen.push((name.into(), spot));
-    message.map_or(Ok(()), |message| Err(spot.error(message)))
+    seen.push((name.into(), span));
+    message.map_or(Ok(()), |message| Err(span.error(message)))
 }
 
 /// Returns true if a name by itself is meant as an option, not as another dimension.
@@ -277,26 +277,28 @@ fn bare(word: &str) -> Option<String> {
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),
+        "fragment" => "access(fragment(m16n8k16, a))".into(),
+        "transposed" => "access(transposed(block(4, 8)))".into(),
         _ if word.starts_with("sm_") => format!("arch = {word}"),
         _ => return None,
     })
 }
 
 /// Returns the error for a word by itself, which proposes the option that was probably meant.
-fn bare_word(word: &str, spot: Spot) -> syn::Error {
+fn bare_word(word: &str, span: SourceSpan) -> syn::Error {
     let help = match (bare(word), suggest::nearest(word, &NAMES)) {
         (Some(option), _) => format!("help: write `{option}`"),
         (None, Some(option)) => format!("help: write `{}`", example(option)),
         (None, None) => suggest::help(word, &NAMES),
     };
-    spot.error(format!("`{word}` is not an option by itself\n{help}"))
+    span.error(format!("`{word}` is not an option by itself\n{help}"))
 }
 
 /// Reads the arguments of `elem(..)`.
-fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
-    let mut option = ElemOption { bytes: None, cuda: None, include: None, spot };
+fn elem(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<ElemOption> {
+    let mut option = ElemOption { bytes: None, cuda: None, include: None, span };
     for item in tokens::items(tokens) {
-        let at = Spot::of(item, spot);
+        let at = SourceSpan::of(item, span);
         let (name, value) = match item {
             [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => (name.to_string(), value),
             _ => {
@@ -323,12 +325,12 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
                     let message = format!("a lane reads 1, 2, 4, 8 or 16 bytes at once, not {}", bytes.value);
                     return Err(at.error(format!("{message}\nhelp: {help} the elements of the tile")));
                 }
-                option.bytes = Some(Spotted { value: bytes.value, spot: at });
+                option.bytes = Some(Located { value: bytes.value, span: at });
             }
             "cuda" => {
                 let name = tokens::string(value, at, "cuda = \"__half\"")?;
                 if !is_cuda_type(&name.value) {
-                    return Err(name.spot.error(format!(
+                    return Err(name.span.error(format!(
                         "`{}` is not a type of CUDA C++\nhelp: write a name such as `__half`, or words such as `unsigned int`",
                         name.value.escape_debug()
                     )));
@@ -339,12 +341,12 @@ fn elem(tokens: &[TokenTree], spot: Spot) -> syn::Result<ElemOption> {
             "include" => option.include = Some(include::parse(value, at)?),
             other => {
                 let help = suggest::help(other, &["bytes", "cuda", "include"]);
-                return Err(Spot::of(&item[..1], at).error(format!("`elem` has no option `{other}`\n{help}")));
+                return Err(SourceSpan::of(&item[..1], at).error(format!("`elem` has no option `{other}`\n{help}")));
             }
         }
     }
     if option.bytes.is_none() && option.cuda.is_none() && option.include.is_none() {
-        return Err(spot.error(format!("`elem()` says nothing\nhelp: write `{}`", example("elem"))));
+        return Err(span.error(format!("`elem()` says nothing\nhelp: write `{}`", example("elem"))));
     }
     Ok(option)
 }

@@ -1,6 +1,6 @@
 //! The choice of the layout: `pad = ..`, `swizzle = ..` and `layout = ..`.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::message::suggest;
 use crate::parse::every::{self, Every};
 use crate::parse::tokens;
@@ -8,22 +8,23 @@ use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{AutoOr, Cute, LayoutChoice, OffsetMatrix, OffsetMatrixError, Rotation, TmaSwizzle, listed};
 
 /// Reads the value of one of the three options.
-pub(crate) fn parse(option: &str, value: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
+pub(crate) fn parse(option: &str, tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     match option {
-        "pad" => pad(value, spot),
-        "swizzle" => swizzle(value, spot),
-        _ => Ok(match word(option, value, &["auto", "plain"], spot)? {
+        "pad" => pad(tokens, span),
+        "swizzle" => swizzle(tokens, span),
+        _ => Ok(match word(option, tokens, &["auto", "plain"], span)? {
             "plain" => LayoutChoice::Plain,
             _ => LayoutChoice::Auto,
         }),
     }
 }
 
-fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
-    let inside = tokens::in_parentheses(tokens).map(|group| (tokens::flat(group.stream()), Spot::at(group.span())));
+fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
+    let inside =
+        tokens::in_parentheses(tokens).map(|group| (tokens::flat(group.stream()), SourceSpan::at(group.span())));
     match (tokens, inside) {
         ([TokenTree::Ident(name)], _) if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
-            word("pad", tokens, &["auto"], spot).map(|_| LayoutChoice::Pad(AutoOr::Auto))
+            word("pad", tokens, &["auto"], span).map(|_| LayoutChoice::Pad(AutoOr::Auto))
         }
         (_, Some((inside, at))) if tokens::items(&inside).len() != 1 => {
             let none = "padding of 0 elements pads nothing\nhelp: write at least 1, or `layout = plain`";
@@ -33,18 +34,18 @@ fn pad(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
                 None => LayoutChoice::Pad(AutoOr::Exactly(number.value)),
             })
         }
-        _ => Ok(LayoutChoice::Pad(AutoOr::Exactly(tokens::integer(tokens, spot)?.value))),
+        _ => Ok(LayoutChoice::Pad(AutoOr::Exactly(tokens::integer(tokens, span)?.value))),
     }
 }
 
-fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
+fn swizzle(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     if let Some(group) = tokens::in_parentheses(tokens) {
-        return cute(&tokens::flat(group.stream()), Spot::at(group.span()), spot);
+        return cute(&tokens::flat(group.stream()), SourceSpan::at(group.span()), span);
     }
     if let [TokenTree::Ident(name), TokenTree::Group(group)] = tokens
         && group.delimiter() == Delimiter::Parenthesis
     {
-        let (inside, at) = (tokens::flat(group.stream()), Spot::at(group.span()));
+        let (inside, at) = (tokens::flat(group.stream()), SourceSpan::at(group.span()));
         match name.to_string().as_str() {
             "rotate" => return rotation(&inside, at),
             "matrix" => return matrix(&inside, at),
@@ -52,15 +53,15 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
         }
     }
     if let Some(numbers) = template_arguments(tokens) {
-        let at = Spot::of(tokens, spot);
-        let choice = cute(&numbers, at, spot)?;
+        let at = SourceSpan::of(tokens, span);
+        let choice = cute(&numbers, at, span)?;
         let message = format!(
             "`swizzle` takes the three numbers of CuTe's `Swizzle<B, M, S>`, in parentheses and no more\nhelp: write `{}`",
             choice
         );
         return Err(at.error(message));
     }
-    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], spot) {
+    match word("swizzle", tokens, &["auto", "tma128", "tma64", "tma32"], span) {
         Ok("tma128") => Ok(LayoutChoice::Tma(TmaSwizzle::B128)),
         Ok("tma64") => Ok(LayoutChoice::Tma(TmaSwizzle::B64)),
         Ok("tma32") => Ok(LayoutChoice::Tma(TmaSwizzle::B32)),
@@ -68,7 +69,7 @@ fn swizzle(tokens: &[TokenTree], spot: Spot) -> syn::Result<LayoutChoice> {
         Err(error) if matches!(tokens, [TokenTree::Ident(_)]) => Err(error),
         Err(_) => {
             let message = format!("`swizzle` cannot be `{}`\n{SWIZZLE_HELP}", tokens::text(tokens));
-            Err(Spot::of(tokens, spot).error(message))
+            Err(SourceSpan::of(tokens, span).error(message))
         }
     }
 }
@@ -99,8 +100,8 @@ fn template_arguments(tokens: &[TokenTree]) -> Option<Vec<TokenTree>> {
     }
 }
 
-/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `spot` that of the whole option.
-fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice> {
+/// Reads `Swizzle<B, M, S>` from `numbers`. `at` is the place of the numbers, `span` that of the whole option.
+fn cute(numbers: &[TokenTree], at: SourceSpan, span: SourceSpan) -> syn::Result<LayoutChoice> {
     let [bits, base, shift] = tokens::items(numbers)[..] else {
         return Err(at.error(format!("a swizzle is three numbers\n{SWIZZLE_HELP}")));
     };
@@ -112,14 +113,14 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice
         // The least shift that does not feed the bits to themselves.
         let least = i32::try_from(b).ok().filter(|b| Cute::new(bits.value, m, *b).is_some());
         match least {
-            Some(least) if distance < b.into() => spot.error(format!(
+            Some(least) if distance < b.into() => span.error(format!(
                 "`{written}` is not a bijection: it moves {b} bits by {distance}, onto themselves\nhelp: {}",
                 match s {
                     0.. => format!("|S| is at least B, as in `swizzle = ({b}, {m}, {least})`"),
                     _ => format!("|S| is at least B: -{least} or less"),
                 }
             )),
-            _ => spot.error(format!(
+            _ => span.error(format!(
                 "`{written}` needs bits beyond the 31 of an index\n\
                  help: B + M + |S| is at most 31, and |S| at least B, as in `swizzle = (5, 0, 5)`"
             )),
@@ -129,20 +130,20 @@ fn cute(numbers: &[TokenTree], at: Spot, spot: Spot) -> syn::Result<LayoutChoice
 }
 
 /// Reads `rotate(1)` or `rotate(1, every = 2)` from what is between the parentheses.
-fn rotation(tokens: &[TokenTree], at: Spot) -> syn::Result<LayoutChoice> {
+fn rotation(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
     let none = "a rotation by 0 turns nothing\nhelp: the step is at least 1, as in `swizzle = rotate(1)`";
     let Every { number, every } = every::parse(tokens, at, none, "swizzle = rotate(1)")?;
     let rotation = Rotation::new(number.value, every.map_or(1, |every| every.value));
-    rotation.map(LayoutChoice::Rotate).ok_or_else(|| number.spot.error(none))
+    rotation.map(LayoutChoice::Rotate).ok_or_else(|| number.span.error(none))
 }
 
 /// Reads `matrix([0b100001, 0b10])` from what is between the parentheses.
-fn matrix(tokens: &[TokenTree], at: Spot) -> syn::Result<LayoutChoice> {
+fn matrix(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
     let [TokenTree::Group(group)] = tokens else { return Err(at.error(format!("{MATRIX}\n{MATRIX_HELP}"))) };
     if group.delimiter() != Delimiter::Bracket {
         return Err(at.error(format!("{MATRIX}\n{MATRIX_HELP}")));
     }
-    let at = Spot::at(group.span());
+    let at = SourceSpan::at(group.span());
     let inside = tokens::flat(group.stream());
     let items = tokens::items(&inside);
     if items.is_empty() {
@@ -154,7 +155,7 @@ fn matrix(tokens: &[TokenTree], at: Spot) -> syn::Result<LayoutChoice> {
         OffsetMatrixError::Dependent { .. } => at.error(format!(
             "this matrix is not a bijection: {error}\nhelp: rows that are not written are the identity's, `1 << i`"
         )),
-        OffsetMatrixError::Bit { row } => rows[row as usize].spot.error(error.to_string()),
+        OffsetMatrixError::Bit { row } => rows[row as usize].span.error(error.to_string()),
         _ => at.error(error.to_string()),
     })
 }
@@ -172,7 +173,7 @@ pub(crate) fn word(
     option: &str,
     tokens: &[TokenTree],
     words: &[&'static str],
-    spot: Spot,
+    span: SourceSpan,
 ) -> syn::Result<&'static str> {
     let found = tokens::text(tokens);
     words.iter().find(|word| **word == found).copied().ok_or_else(|| {
@@ -185,7 +186,7 @@ pub(crate) fn word(
                 format!("help: write {}", listed(&words, "or"))
             }
         };
-        Spot::of(tokens, spot).error(format!("`{option}` cannot be `{found}`\n{help}"))
+        SourceSpan::of(tokens, span).error(format!("`{option}` cannot be `{found}`\n{help}"))
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Values are 64-bit and checked, so that a negative intermediate is fine and an overflow is an error at its operator.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -35,9 +35,9 @@ pub(crate) enum Expr {
     Number(i64),
     Lane,
     Warp,
-    Negative(Box<Expr>, Spot),
+    Negative(Box<Expr>, SourceSpan),
     Not(Box<Expr>),
-    Binary(Box<Expr>, &'static Operator, Box<Expr>, Spot),
+    Binary(Box<Expr>, &'static Operator, Box<Expr>, SourceSpan),
 }
 
 /// A binary operator. Those with a higher `rank` bind tighter; all associate to the left.
@@ -75,15 +75,15 @@ impl Expr {
             Expr::Lane => Ok(place.lane.into()),
             Expr::Warp => Ok(place.warp.into()),
             Expr::Not(value) => Ok(!value.eval(place)?),
-            Expr::Negative(value, spot) => {
+            Expr::Negative(value, span) => {
                 let value = value.eval(place)?;
-                value.checked_neg().ok_or_else(|| spot.error(format!("`-{value}` overflows in {place}")))
+                value.checked_neg().ok_or_else(|| span.error(format!("`-{value}` overflows in {place}")))
             }
-            Expr::Binary(left, operator, right, spot) => {
+            Expr::Binary(left, operator, right, span) => {
                 let (left, right) = (left.eval(place)?, right.eval(place)?);
                 (operator.apply)(left, right).ok_or_else(|| {
                     let text = operator.text;
-                    spot.error(match text {
+                    span.error(match text {
                         "/" | "%" if right == 0 => format!("division by zero in {place}: `{left} {text} 0`"),
                         "<<" | ">>" if !(0..64).contains(&right) => {
                             format!("`{left} {text} {right}` shifts by {right} in {place}\nhelp: shift by 0 to 63")
@@ -94,9 +94,7 @@ impl Expr {
             }
         }
     }
-}
 
-impl Expr {
     /// Returns true if the expression mentions the warp.
     pub(crate) fn uses_warp(&self) -> bool {
         match self {
@@ -109,7 +107,7 @@ impl Expr {
 }
 
 /// Reads an expression that fills `tokens`. `after` is where it was expected.
-pub(crate) fn parse(tokens: &[TokenTree], names: &Names, after: Spot) -> syn::Result<Expr> {
+pub(crate) fn parse(tokens: &[TokenTree], names: &Names, after: SourceSpan) -> syn::Result<Expr> {
     let mut parser = Parser { rest: tokens, last: after, names, depth: 0 };
     let expr = parser.binary(0)?;
     match parser.rest {
@@ -121,7 +119,7 @@ pub(crate) fn parse(tokens: &[TokenTree], names: &Names, after: Spot) -> syn::Re
 struct Parser<'a> {
     rest: &'a [TokenTree],
     /// The last token read.
-    last: Spot,
+    last: SourceSpan,
     names: &'a Names,
     depth: u32,
 }
@@ -134,57 +132,57 @@ impl Parser<'_> {
     fn binary(&mut self, above: u8) -> syn::Result<Expr> {
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some((operator, spot)) = self.operator(above)? {
+        while let Some((operator, span)) = self.operator(above)? {
             length += 1;
             if length > LONGEST {
-                return Err(spot.error(format!("the expression has more than {LONGEST} operators in a row")));
+                return Err(span.error(format!("the expression has more than {LONGEST} operators in a row")));
             }
             let right = self.binary(operator.rank)?;
-            left = Expr::Binary(Box::new(left), operator, Box::new(right), spot);
+            left = Expr::Binary(Box::new(left), operator, Box::new(right), span);
         }
         Ok(left)
     }
 
     /// Reads the next operator, if one follows that binds tighter than `above`.
-    fn operator(&mut self, above: u8) -> syn::Result<Option<(&'static Operator, Spot)>> {
+    fn operator(&mut self, above: u8) -> syn::Result<Option<(&'static Operator, SourceSpan)>> {
         let Some(TokenTree::Punct(_)) = self.rest.first() else { return Ok(None) };
         let spelled: String = self.rest.iter().map_while(as_punct).take(2).collect();
         let Some(operator) = OPERATORS.iter().find(|operator| spelled.starts_with(operator.text)) else {
             return Ok(None);
         };
         let (tokens, rest) = self.rest.split_at(operator.text.len());
-        let spot = Spot::of(tokens, self.last);
+        let span = SourceSpan::of(tokens, self.last);
         // `&&`, `||` and `+=` begin like an operator.
         if matches!(spelled.as_str(), "&&" | "||") || spelled.len() > operator.text.len() && spelled.ends_with('=') {
-            return Err(spot.error(format!("`{spelled}` is not an integer operator\n{HELP}")));
+            return Err(span.error(format!("`{spelled}` is not an integer operator\n{HELP}")));
         }
         if operator.rank <= above {
             return Ok(None);
         }
-        (self.rest, self.last) = (rest, spot);
-        Ok(Some((operator, spot)))
+        (self.rest, self.last) = (rest, span);
+        Ok(Some((operator, span)))
     }
 
     fn unary(&mut self) -> syn::Result<Expr> {
         let Some((token, rest)) = self.rest.split_first() else {
             return Err(self.last.error("expected an integer expression after this"));
         };
-        let spot = Spot::at(token.span());
+        let span = SourceSpan::at(token.span());
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(spot.error(format!("the expression is nested more than {DEEPEST} deep")));
+            return Err(span.error(format!("the expression is nested more than {DEEPEST} deep")));
         }
         let before = self.rest;
-        (self.rest, self.last) = (rest, spot);
+        (self.rest, self.last) = (rest, span);
         let expr = match token {
             TokenTree::Literal(literal) => Expr::Number(tokens::magnitude(literal)?),
             TokenTree::Ident(name) if *name == self.names.lane => Expr::Lane,
             TokenTree::Ident(name) if self.names.warp.as_ref().is_some_and(|warp| name == warp) => Expr::Warp,
-            TokenTree::Punct(punct) if punct.as_char() == '-' => Expr::Negative(Box::new(self.unary()?), spot),
+            TokenTree::Punct(punct) if punct.as_char() == '-' => Expr::Negative(Box::new(self.unary()?), span),
             TokenTree::Punct(punct) if punct.as_char() == '!' => Expr::Not(Box::new(self.unary()?)),
             TokenTree::Group(group) if matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::None) => {
                 let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                let mut parser = Parser { rest: &inner, last: spot, names: self.names, depth: self.depth };
+                let mut parser = Parser { rest: &inner, last: span, names: self.names, depth: self.depth };
                 let expr = parser.binary(0)?;
                 if let [unexpected, ..] = parser.rest {
                     return Err(parser.refuse(unexpected));
@@ -201,27 +199,27 @@ impl Parser<'_> {
     }
 
     fn refuse(&self, token: &TokenTree) -> syn::Error {
-        let spot = Spot::at(token.span());
+        let span = SourceSpan::at(token.span());
         let found = match token {
             TokenTree::Ident(name) if *name == "as" => {
-                return spot
+                return span
                     .error("`as` is not needed: every value here is a 64-bit integer\nhelp: leave the cast out");
             }
             TokenTree::Ident(name) if name.to_string().starts_with("warp") && self.names.warp.is_none() => {
                 let lane = &self.names.lane;
-                return spot.error(format!(
+                return span.error(format!(
                     "`{name}` is not known here\n\
                      help: begin the closure with `|{lane}, {name}|`, and write `warps = N` behind it, where a block has N warps"
                 ));
             }
             TokenTree::Ident(name) if syn::parse_str::<syn::Ident>(&name.to_string()).is_ok() => {
                 let help = format!("help: use numbers and {}", self.known());
-                return spot.error(format!("`{name}` is not known here\n{help}"));
+                return span.error(format!("`{name}` is not known here\n{help}"));
             }
             TokenTree::Group(_) => "this".to_string(),
             token => format!("`{token}`"),
         };
-        spot.error(format!("{found} is not allowed in an integer expression of {}\n{HELP}", self.known()))
+        span.error(format!("{found} is not allowed in an integer expression of {}\n{HELP}", self.known()))
     }
 
     fn known(&self) -> String {
@@ -248,7 +246,7 @@ mod tests {
     fn eval(text: &str, lane: u32, warp: u32) -> Result<i64, String> {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         let names = Names { lane: "lane".into(), warp: Some("warp".into()) };
-        parse(&tokens, &names, Spot::call_site())
+        parse(&tokens, &names, SourceSpan::call_site())
             .and_then(|expr| expr.eval(LaneOfWarp { lane, warp, many_warps: true }))
             .map_err(|error| error.to_string())
     }

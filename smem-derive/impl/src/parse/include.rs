@@ -1,17 +1,17 @@
 //! The header that declares an element in CUDA C++: `include = "cuda_fp16.h"`.
 
-use crate::message::spot::Spot;
+use crate::message::span::SourceSpan;
 use crate::parse::tokens;
 use proc_macro2::TokenTree;
 
 const EXAMPLE: &str = "include = \"cuda_fp16.h\"";
 
 /// Reads the name of a header, for the quotes of `#include`.
-pub(crate) fn parse(value: &[TokenTree], at: Spot) -> syn::Result<String> {
-    let header = tokens::string(value, at, EXAMPLE)?;
+pub(crate) fn parse(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<String> {
+    let header = tokens::string(tokens, at, EXAMPLE)?;
     match refused(&header.value) {
         None => Ok(header.value),
-        Some(why) => Err(header.spot.error(format!("{why}\nhelp: write `{}`", proposed(&header.value)))),
+        Some(why) => Err(header.span.error(format!("{why}\nhelp: write `{}`", proposed(&header.value)))),
     }
 }
 

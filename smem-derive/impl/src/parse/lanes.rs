@@ -1,6 +1,6 @@
 //! `lanes(|lane, warp| (row, col))`: the closure, and the element that it gives to every lane.
 
-use crate::message::spot::{Spot, Spotted};
+use crate::message::span::{Located, SourceSpan};
 use crate::parse::expr::{self, Expr, LaneOfWarp, Names};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
@@ -9,26 +9,26 @@ use proc_macro2::{Delimiter, TokenTree};
 #[derive(Debug)]
 pub(crate) struct Closure {
     /// Nothing where the body is a single expression: the column of a one-dimensional tile.
-    row: Option<Spotted<Expr>>,
-    col: Spotted<Expr>,
+    row: Option<Located<Expr>>,
+    col: Located<Expr>,
     /// The place of the second parameter.
-    warp: Option<Spot>,
+    warp: Option<SourceSpan>,
 }
 
 /// Splits a closure from what follows its comma.
-pub(crate) fn split(tokens: &[TokenTree], after: Spot) -> syn::Result<(Closure, &[TokenTree])> {
+pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Closure, &[TokenTree])> {
     let (names, warp, rest) = parameters(tokens, after)?;
     let comma = rest.iter().position(|token| tokens::is_punct(token, ',')).unwrap_or(rest.len());
     let (body, rest) = rest.split_at(comma);
-    let end = Spot::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
+    let end = SourceSpan::of(&tokens[..tokens.len() - rest.len() - body.len()], after);
     Ok((closure(body, &names, warp, end)?, rest.get(1..).unwrap_or_default()))
 }
 
 /// `|lane|` or `|lane, warp|`, with the place of the warp, and what follows.
-fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, Option<Spot>, &[TokenTree])> {
+fn parameters(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Names, Option<SourceSpan>, &[TokenTree])> {
     let refuse = |tokens: &[TokenTree], what: &str| {
         let help = "help: write `lanes(|lane| (row, col))` or `lanes(|lane, warp| (row, col), warps = N)`";
-        Err(Spot::of(tokens, after).error(format!("{what}\n{help}")))
+        Err(SourceSpan::of(tokens, after).error(format!("{what}\n{help}")))
     };
     let inner = match tokens.split_first() {
         Some((bar, inner)) if tokens::is_punct(bar, '|') => inner,
@@ -54,30 +54,30 @@ fn parameters(tokens: &[TokenTree], after: Spot) -> syn::Result<(Names, Option<S
         _ => return refuse(&tokens[..=end + 1], "the closure takes the lane, or the lane and the warp"),
     };
     let names = Names { lane: lane.to_string(), warp: warp.map(|warp| warp.to_string()) };
-    Ok((names, warp.map(|warp| Spot::at(warp.span())), &inner[end + 1..]))
+    Ok((names, warp.map(|warp| SourceSpan::at(warp.span())), &inner[end + 1..]))
 }
 
-fn closure(body: &[TokenTree], names: &Names, warp: Option<Spot>, after: Spot) -> syn::Result<Closure> {
-    let spotted = |tokens: &[TokenTree], after| {
+fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: SourceSpan) -> syn::Result<Closure> {
+    let located = |tokens: &[TokenTree], after| {
         let value = expr::parse(tokens, names, after)?;
-        Ok::<_, syn::Error>(Spotted { value, spot: Spot::of(tokens, after) })
+        Ok::<_, syn::Error>(Located { value, span: SourceSpan::of(tokens, after) })
     };
     if let [TokenTree::Group(group)] = body {
         let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-        let spot = Spot::at(group.span());
+        let span = SourceSpan::at(group.span());
         // What `macro_rules` substitutes comes in an invisible group.
         if group.delimiter() == Delimiter::None {
-            return closure(&inner, names, warp, spot);
+            return closure(&inner, names, warp, span);
         }
         // `|lane| { (lane, 0) }`
         if group.delimiter() == Delimiter::Brace {
-            return closure(&inner, names, warp, spot);
+            return closure(&inner, names, warp, span);
         }
         let is_tuple = inner.iter().any(|token| tokens::is_punct(token, ','));
         if group.delimiter() == Delimiter::Parenthesis && is_tuple {
             return match tokens::items(&inner).as_slice() {
-                [row, col] => Ok(Closure { row: Some(spotted(row, spot)?), col: spotted(col, spot)?, warp }),
-                items => Err(spot.error(format!(
+                [row, col] => Ok(Closure { row: Some(located(row, span)?), col: located(col, span)?, warp }),
+                items => Err(span.error(format!(
                     "an element is a row and a column, and this has {} part{}\nhelp: write `(row, col)`",
                     items.len(),
                     if items.len() == 1 { "" } else { "s" }
@@ -85,7 +85,18 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<Spot>, after: Spot) -
             };
         }
     }
-    Ok(Closure { row: None, col: spotted(body, after)?, warp })
+    Ok(Closure { row: None, col: located(body, after)?, warp })
+}
+
+/// What the row and the column of a closure are on the tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Axes {
+    /// The tile has one dimension, and no row.
+    Line,
+    /// Its row and its column.
+    Tile,
+    /// Its column and its row: the access is transposed.
+    Exchanged,
 }
 
 /// The element of every lane, for each warp.
@@ -93,7 +104,7 @@ pub(crate) type Table = Vec<[(u32, u32); 32]>;
 
 impl Closure {
     /// Returns the place of the warp parameter, if there is one.
-    pub(crate) fn warp_spot(&self) -> Option<Spot> {
+    pub(crate) fn warp_span(&self) -> Option<SourceSpan> {
         self.warp
     }
 
@@ -103,22 +114,26 @@ impl Closure {
     }
 
     /// The place of the column's expression.
-    pub(crate) fn col_spot(&self) -> Spot {
-        self.col.spot
+    pub(crate) fn col_span(&self) -> SourceSpan {
+        self.col.span
     }
 
     /// Evaluates every lane of `warps` warps on a tile of `rows` x `cols`.
-    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Table> {
-        if self.row.is_none() && !one_dimensional {
+    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, axes: Axes) -> syn::Result<Table> {
+        if self.row.is_none() && axes != Axes::Line {
             let message = "a tile of rows and columns needs both\nhelp: write `(row, col)`";
-            return Err(self.col.spot.error(message));
+            return Err(self.col.span.error(message));
         }
+        let (down, across) = match axes {
+            Axes::Line => ("row", "element"),
+            Axes::Tile => ("row", "column"),
+            Axes::Exchanged => ("column", "row"),
+        };
         let row_of = |place| match &self.row {
-            Some(row) if one_dimensional => no_row(row, place),
-            Some(row) => inside(row, place, "row", rows),
+            Some(row) if axes == Axes::Line => no_row(row, place),
+            Some(row) => inside(row, place, down, rows),
             None => Ok(0),
         };
-        let across = if one_dimensional { "element" } else { "column" };
         let mut table = Vec::new();
         for warp in 0..warps {
             let mut lanes = [(0, 0); 32];
@@ -133,10 +148,10 @@ impl Closure {
 }
 
 /// Evaluates the row on a one-dimensional tile, where only zero is allowed.
-fn no_row(expr: &Spotted<Expr>, place: LaneOfWarp) -> syn::Result<u32> {
+fn no_row(expr: &Located<Expr>, place: LaneOfWarp) -> syn::Result<u32> {
     match expr.value.eval(place)? {
         0 => Ok(0),
-        row => Err(expr.spot.error(format!(
+        row => Err(expr.span.error(format!(
             "{place} is at row {row}, and a tile of one dimension has no rows\n\
              help: write the element alone, as in `lanes(|lane| lane)`"
         ))),
@@ -144,11 +159,11 @@ fn no_row(expr: &Spotted<Expr>, place: LaneOfWarp) -> syn::Result<u32> {
 }
 
 /// The value of `expr`, which is to be less than `limit`.
-fn inside(expr: &Spotted<Expr>, place: LaneOfWarp, what: &str, limit: u32) -> syn::Result<u32> {
+fn inside(expr: &Located<Expr>, place: LaneOfWarp, what: &str, limit: u32) -> syn::Result<u32> {
     let value = expr.value.eval(place)?;
     match u32::try_from(value) {
         Ok(inside) if inside < limit => Ok(inside),
-        _ => Err(expr.spot.error(format!(
+        _ => Err(expr.span.error(format!(
             "{place} falls outside the tile: it is at {what} {value}, and there are {what}s 0 to {}\n\
              help: give a lane without an element of its own the element of another lane",
             limit.saturating_sub(1)
@@ -162,8 +177,10 @@ mod tests {
 
     fn table(text: &str, warps: u32, one_dimensional: bool) -> Result<Table, String> {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
-        split(&tokens, Spot::call_site())
-            .and_then(|(closure, _)| closure.table(warps, 32, 32, one_dimensional))
+        split(&tokens, SourceSpan::call_site())
+            .and_then(|(closure, _)| {
+                closure.table(warps, 32, 32, if one_dimensional { Axes::Line } else { Axes::Tile })
+            })
             .map_err(|error| error.to_string())
     }
 
@@ -211,7 +228,7 @@ mod tests {
     fn options_follow_the_closure() {
         let tokens: Vec<TokenTree> =
             "|lane, warp| (lane, warp), vec = 4".parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
-        let (_, rest) = split(&tokens, Spot::call_site()).unwrap();
+        let (_, rest) = split(&tokens, SourceSpan::call_site()).unwrap();
         assert_eq!(tokens::text(rest), "vec = 4");
     }
 }

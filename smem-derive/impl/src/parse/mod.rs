@@ -6,6 +6,8 @@ pub(crate) mod args;
 pub(crate) mod choice;
 pub(crate) mod every;
 pub(crate) mod expr;
+pub(crate) mod fragment;
+pub(crate) mod given;
 pub(crate) mod include;
 pub(crate) mod lanes;
 pub(crate) mod option;

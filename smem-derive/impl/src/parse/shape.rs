@@ -1,6 +1,6 @@
 //! The shape: one or two numbers before the options.
 
-use crate::message::spot::{Errors, Spot, Spotted};
+use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
 use crate::parse::option::{self, NAMES};
 use crate::parse::tokens;
@@ -13,8 +13,8 @@ pub(crate) struct TileShape {
     pub(crate) cols: u32,
     pub(crate) one_dimensional: bool,
     /// The place of the rows, or of the only number.
-    pub(crate) first: Spot,
-    pub(crate) last: Spot,
+    pub(crate) first: SourceSpan,
+    pub(crate) last: SourceSpan,
 }
 
 /// Names that users give to the shape's numbers.
@@ -25,19 +25,19 @@ pub(crate) const HELP: &str = "help: write the rows and the columns first, as in
 /// One number of the shape.
 pub(crate) struct Dimension<'a> {
     tokens: &'a [TokenTree],
-    spot: Spot,
-    value: syn::Result<Spotted<u32>>,
+    span: SourceSpan,
+    value: syn::Result<Located<u32>>,
 }
 
 impl<'a> Dimension<'a> {
-    pub(crate) fn new(tokens: &'a [TokenTree], spot: Spot) -> Self {
-        Dimension { tokens, spot, value: dimension(tokens, spot) }
+    pub(crate) fn new(tokens: &'a [TokenTree], span: SourceSpan) -> Self {
+        Dimension { tokens, span, value: dimension(tokens, span) }
     }
 }
 
 /// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
-pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Spotted<u32>>> {
-    let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.spot.to(last.spot));
+pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Located<u32>>> {
+    let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.span.to(last.span));
     let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
     let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
     let all = |count: usize| count > 1 && count == dimensions.len();
@@ -63,34 +63,34 @@ fn constant(tokens: &[TokenTree]) -> Option<String> {
     }
 }
 
-fn dimension(tokens: &[TokenTree], spot: Spot) -> syn::Result<Spotted<u32>> {
+fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>> {
     if let [TokenTree::Ident(name), ..] = tokens
         && let Some(near) = suggest::nearest(&name.to_string(), &NAMES)
     {
         let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
-        return Err(Spot::of(&tokens[..1], spot).error(message));
+        return Err(SourceSpan::of(&tokens[..1], span).error(message));
     }
-    tokens::positive(tokens, spot, "a tile of size 0 has no elements\nhelp: write a number from 1")
+    tokens::positive(tokens, span, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }
 
 /// Returns the shape of these dimensions; `None` if one is wrong, which is reported already.
-pub(crate) fn of(dimensions: &[Option<Spotted<u32>>], instead: Option<Spot>) -> syn::Result<Option<TileShape>> {
+pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan>) -> syn::Result<Option<TileShape>> {
     match *dimensions {
-        [] => Err(instead.unwrap_or_else(Spot::call_site).error(format!("the tile has no shape\n{HELP}"))),
+        [] => Err(instead.unwrap_or_else(SourceSpan::call_site).error(format!("the tile has no shape\n{HELP}"))),
         [Some(cols)] => {
-            Ok(Some(TileShape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.spot, last: cols.spot }))
+            Ok(Some(TileShape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.span, last: cols.span }))
         }
         [Some(rows), Some(cols)] => Ok(Some(TileShape {
             rows: rows.value,
             cols: cols.value,
             one_dimensional: false,
-            first: rows.spot,
-            last: cols.spot,
+            first: rows.span,
+            last: cols.span,
         })),
         [_, _, Some(third), ..] => {
             let message = "a tile has one or two dimensions\n\
                            help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
-            Err(third.spot.error(message))
+            Err(third.span.error(message))
         }
         _ => Ok(None),
     }

@@ -1,7 +1,7 @@
 //! Tokens, and the single values that they are: integers, words and strings, each with an error that says what to write instead.
 
 use crate::message::source;
-use crate::message::spot::{Spot, Spotted};
+use crate::message::span::{Located, SourceSpan};
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use smem_layout::listed;
 use syn::Lit;
@@ -44,43 +44,43 @@ pub(crate) fn in_parentheses(tokens: &[TokenTree]) -> Option<&Group> {
 }
 
 /// Reads an integer that fits in 32 bits and is not negative. `after` is the place where it was expected.
-pub(crate) fn integer(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<u32>> {
+pub(crate) fn integer(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Located<u32>> {
     from(tokens, after, 0)
 }
 
 /// Reads an [`integer`]; the message for a negative number asks for `least` or more.
-fn from(tokens: &[TokenTree], after: Spot, least: u32) -> syn::Result<Spotted<u32>> {
+fn from(tokens: &[TokenTree], after: SourceSpan, least: u32) -> syn::Result<Located<u32>> {
     let found = signed(tokens, after)?;
     let value = u32::try_from(found.value).map_err(|_| {
-        found.spot.error(if found.value < 0 {
+        found.span.error(if found.value < 0 {
             format!("`{}` is negative\nhelp: write a number from {least}", found.value)
         } else {
             too_large(&found.value.to_string())
         })
     })?;
-    Ok(Spotted { value, spot: found.spot })
+    Ok(Located { value, span: found.span })
 }
 
 /// Reads an [`integer`] above zero. `why` is the message for zero.
-pub(crate) fn positive(tokens: &[TokenTree], after: Spot, why: &str) -> syn::Result<Spotted<u32>> {
+pub(crate) fn positive(tokens: &[TokenTree], after: SourceSpan, why: &str) -> syn::Result<Located<u32>> {
     let found = from(tokens, after, 1)?;
     match found.value {
-        0 => Err(found.spot.error(why)),
+        0 => Err(found.span.error(why)),
         _ => Ok(found),
     }
 }
 
 /// Reads an integer with an optional minus.
-pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i64>> {
-    let spot = Spot::of(tokens, after);
+pub(crate) fn signed(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Located<i64>> {
+    let span = SourceSpan::of(tokens, after);
     let value = match tokens {
-        [] => return Err(spot.error("expected an integer after this")),
+        [] => return Err(span.error("expected an integer after this")),
         [equals, ..] if is_punct(equals, '=') => {
-            return Err(Spot::of(&tokens[..1], after).error("one `=` is enough\nhelp: leave this one out"));
+            return Err(SourceSpan::of(&tokens[..1], after).error("one `=` is enough\nhelp: leave this one out"));
         }
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
             let message = format!("expected a number, found `{group}`\nhelp: leave the parentheses out");
-            return Err(spot.error(message));
+            return Err(span.error(message));
         }
         [TokenTree::Literal(literal)] => magnitude(literal)?,
         [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => -magnitude(literal)?,
@@ -88,17 +88,17 @@ pub(crate) fn signed(tokens: &[TokenTree], after: Spot) -> syn::Result<Spotted<i
             return Err(no_comma(second));
         }
         [TokenTree::Ident(name)] => {
-            return Err(spot.error(not_literals(&[name.to_string()])));
+            return Err(span.error(not_literals(&[name.to_string()])));
         }
         _ => {
-            return Err(spot.error(format!(
+            return Err(span.error(format!(
                 "`{}` is an expression, and the attribute takes literals only\n\
                  help: write the number itself",
                 text(tokens)
             )));
         }
     };
-    Ok(Spotted { value, spot })
+    Ok(Located { value, span })
 }
 
 /// Returns the message for constants used as numbers.
@@ -117,23 +117,24 @@ pub(crate) fn not_literals(names: &[String]) -> String {
 /// Returns the error for two arguments side by side.
 pub(crate) fn no_comma(second: &TokenTree) -> syn::Error {
     if second.to_string() == "x" {
-        return Spot::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
+        return SourceSpan::at(second.span()).error("expected a comma, found `x`\nhelp: write `,` in its place");
     }
-    Spot::at(second.span()).error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
+    SourceSpan::at(second.span())
+        .error(format!("expected a comma, found `{second}`\nhelp: separate arguments by commas"))
 }
 
 /// Returns the value of an integer literal.
 pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
-    let spot = Spot::at(literal.span());
+    let span = SourceSpan::at(literal.span());
     let lit = match Lit::new(literal.clone()) {
         Lit::Int(lit) => lit,
         Lit::Str(lit) if lit.value().parse::<u32>().is_ok() => {
             let help = format!("help: write `{}`, without the quotes", lit.value());
-            return Err(spot.error(format!("expected an integer, found the string `{literal}`\n{help}")));
+            return Err(span.error(format!("expected an integer, found the string `{literal}`\n{help}")));
         }
         other => {
             let message = format!("expected an integer, found the {} `{literal}`", kind(&other));
-            return Err(spot.error(format!("{message}\nhelp: write an integer, as in `32`")));
+            return Err(span.error(format!("{message}\nhelp: write an integer, as in `32`")));
         }
     };
     let limit = match lit.suffix() {
@@ -151,16 +152,16 @@ pub(crate) fn magnitude(literal: &Literal) -> syn::Result<i64> {
                 Some(Ok(second)) => format!("help: write `{digits}, {second}`"),
                 _ => format!("help: write `{digits}`"),
             };
-            return Err(spot.error(format!("`{suffix}` is not an integer type\n{help}")));
+            return Err(span.error(format!("`{suffix}` is not an integer type\n{help}")));
         }
     };
     match lit.base10_digits().parse::<i64>() {
         Ok(value) if value <= limit => Ok(value),
         Ok(value) => {
             let message = format!("`{literal}` does not fit in `{}`\nhelp: write `{value}`", lit.suffix());
-            Err(spot.error(message))
+            Err(span.error(message))
         }
-        Err(_) => Err(spot.error(too_large(&literal.to_string()))),
+        Err(_) => Err(span.error(too_large(&literal.to_string()))),
     }
 }
 
@@ -181,13 +182,13 @@ fn kind(lit: &Lit) -> &'static str {
 }
 
 /// Reads a string in quotes. `example` is the spelling that messages propose.
-pub(crate) fn string(tokens: &[TokenTree], after: Spot, example: &str) -> syn::Result<Spotted<String>> {
-    let spot = Spot::of(tokens, after);
+pub(crate) fn string(tokens: &[TokenTree], after: SourceSpan, example: &str) -> syn::Result<Located<String>> {
+    let span = SourceSpan::of(tokens, after);
     if let [TokenTree::Literal(literal)] = tokens
         && let Lit::Str(lit) = Lit::new(literal.clone())
     {
-        return Ok(Spotted { value: lit.value(), spot });
+        return Ok(Located { value: lit.value(), span });
     }
     let found = if tokens.is_empty() { String::new() } else { format!(", found `{}`", text(tokens)) };
-    Err(spot.error(format!("expected a name in quotes{found}\nhelp: write `{example}`")))
+    Err(span.error(format!("expected a name in quotes{found}\nhelp: write `{example}`")))
 }

@@ -14,7 +14,7 @@ pub use report::{plot, table};
 
 use smem_launch::Timing;
 
-/// What was timed.
+/// The kind of program that was timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A kernel that moves the same bytes and computes nothing.
@@ -28,9 +28,9 @@ pub enum Kind {
 /// Times of one program at one size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Pixels along a side.
     pub side: u32,

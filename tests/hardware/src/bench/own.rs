@@ -12,10 +12,11 @@ const ROOFS: &str = include_str!("../../kernels/roofs.cu");
 const THREADS: u64 = 256;
 
 /// Times roofs and scans on a random picture of `side` x `side` pixels, a run of each in turn for `rounds` rounds, each
-/// after an untimed `expand`, and after every scan was compared with the CPU's at every pixel. Empty in the simulator, where they are only compared.
+/// after an untimed `expand`, and after every scan was compared with the CPU's at every pixel. Returns nothing in the
+/// simulator, where they are only compared.
 ///
 /// # Errors
-/// Where a kernel does not compile or faults, the device has not that much memory, or a pixel differs.
+/// Where a kernel does not compile or faults, the device does not have that much memory, or a pixel differs.
 pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error> {
     let picture = Picture::random(side.into(), side.into(), 1)?;
     let expected = squared_integral(&picture);

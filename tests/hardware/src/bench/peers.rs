@@ -10,7 +10,7 @@ use smem_launch::Timing;
 const CUB: &str = include_str!("peers/cub.cu");
 const OTHERS: &str = include_str!("peers/peers.py");
 
-/// What was measured, and which peers are absent and why.
+/// The times of the peers, and the reasons why some are absent.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Peers {
     /// Times.
@@ -45,7 +45,7 @@ pub fn peers(folder: &Path, arch: &str, sides: &[u32], rounds: u32) -> Result<Pe
     Ok(peers)
 }
 
-/// What a command prints, or the last line of why not.
+/// Returns what a command prints. The error is the last line of what it says.
 fn output(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run `{name}`: {error}"))?;

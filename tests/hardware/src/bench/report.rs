@@ -7,7 +7,7 @@ use super::{Entry, Kind};
 /// Bytes that a scan must move for a pixel: one read, eight written.
 const BYTES: f64 = 9.0;
 
-/// The roof of a size: the fastest kernel that only expands.
+/// Returns the roof of a size: the fastest kernel that only expands.
 fn roof(entries: &[Entry], side: u32) -> Option<f64> {
     let expanding = entries.iter().filter(|entry| entry.side == side && entry.name.starts_with("expand"));
     expanding.map(|entry| entry.timing.median).min_by(f64::total_cmp)
@@ -34,8 +34,8 @@ fn of<'e>(entries: &'e [Entry], name: &str, side: u32) -> Option<&'e Entry> {
     entries.iter().find(|entry| entry.side == side && entry.name == name)
 }
 
-/// A table in Markdown: a row a program, and for each size its median in microseconds with the 10th and 90th percentile, and
-/// the share of the roof's throughput.
+/// Returns a table in Markdown: a row a program, and for each size its median in microseconds with the 10th and 90th
+/// percentile, and the share of the roof's throughput.
 ///
 /// ```
 /// use smem_launch::Timing;
@@ -71,7 +71,7 @@ pub fn table(entries: &[Entry]) -> String {
     text
 }
 
-/// The plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move.
+/// Returns the plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move.
 pub fn plot(entries: &[Entry]) -> String {
     const LEFT: f64 = 250.0;
     const LONG: f64 = 480.0;

@@ -11,11 +11,12 @@ use smem_examples::{
 use smem_hardware::Machine;
 use smem_hardware::bench::{own, peers, plot, table};
 
-/// The 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch and CuPy
-/// where they are installed.
+/// Times the 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch
+/// and CuPy where they are installed.
 ///
-/// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in turn,
-/// peers in processes of their own. With `--out` it writes the table and a plot. Without a GPU it compares and times nothing.
+/// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in
+/// turn, peers in processes of their own. With `--out` it writes the table and a plot. Without a GPU it compares and times
+/// nothing.
 #[derive(Parser)]
 #[command(
     version,
@@ -57,7 +58,7 @@ fn run(options: &Options) -> Result<(), Error> {
         let folder = std::env::temp_dir().join(format!("smem-bench-{}", std::process::id()));
         make_folder(&folder)?;
         let measured = peers(&folder, &device.arch().to_string(), &options.sides, options.runs.repeat);
-        // What is left there is only in the way.
+        // Nobody needs what is left there.
         let _ = fs::remove_dir_all(&folder);
         let measured = measured?;
         entries.extend(measured.entries);

@@ -10,8 +10,8 @@ use smem_examples::{
 };
 use smem_hardware::block_scan::{BlockScanResult, BlockVariant, Blocks, Compiled, table, tile_sums, times_table};
 
-/// The block scan alone: every tile of a picture scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4 and 8 bytes an
-/// element, in three layouts.
+/// Runs the block scan alone: every tile of a picture is scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4
+/// and 8 bytes an element, in three layouts.
 ///
 /// Checks every pixel against the CPU and prints a table: wavefronts of shared memory a pixel by prediction and by count,
 /// and bytes of global memory. On a GPU a second table has the times. Without a GPU it runs in the simulator, which counts
@@ -28,7 +28,8 @@ struct Options {
     /// Seed of the random pixels
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Only scans with this in their names, such as `64x64`, `block_walk` or `block_scan_32x32_u64_to_u32`, each in all layouts
+    /// Only scans with this in their names, such as `64x64`, `block_walk` or `block_scan_32x32_u64_to_u32`, each in all
+    /// layouts
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     #[command(flatten)]

@@ -16,7 +16,7 @@ use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
 use smem_launch::{Device, DeviceChoice};
 use smem_layout::Arch;
 
-/// Is the bank model what the hardware does? Random and adversarial warp-wide requests: their wavefronts predicted by
+/// Compares the bank model with the hardware, on random and adversarial warp-wide requests: their wavefronts are predicted by
 /// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
 ///
 /// On a GPU the measured counts are written to a data file, which a test replays without one. Without a GPU or without
@@ -27,7 +27,7 @@ use smem_layout::Arch;
     after_help = "Exit codes: 0 all that was compared agrees, 1 a disagreement, 2 bad input or a measurement that failed."
 )]
 struct Options {
-    /// How many requests, each another one
+    /// Number of requests, all different
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_REQUESTS)))]
     requests: u32,
     /// `stmatrix` and atomics instead of loads, stores and `ldmatrix` (sm_90 and later)
@@ -64,7 +64,7 @@ impl Options {
         requests_of(set, self.requests, seed)
     }
 
-    /// The option that names the set of requests.
+    /// Returns the option that names the set of requests.
     fn set(&self) -> Option<&'static str> {
         match (self.further, self.generic) {
             (true, _) => Some("--further"),
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// Whether all that was compared agrees.
+/// Returns whether all that was compared agrees.
 fn run(options: &Options) -> Result<bool, Error> {
     if let Some(part) = options.launch {
         let device = Device::open(DeviceChoice::Gpu, options.run_on.install())?;
@@ -112,7 +112,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     Ok(agrees & measured(options, &gpu, &nsight, &all)?)
 }
 
-/// Model against simulator.
+/// Compares the model with the simulator.
 fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
     let device = Device::open(DeviceChoice::Simulator, options.run_on.install())?;
     let bar = progress_bar(all.len() as u64);
@@ -128,7 +128,7 @@ fn simulated(options: &Options, all: &[Request]) -> Result<bool, Error> {
     Ok(comparison.is_exact())
 }
 
-/// Model against the GPU's counters.
+/// Compares the model with the GPU's counters.
 fn measured(options: &Options, gpu: &Device, nsight: &Nsight, all: &[Request]) -> Result<bool, Error> {
     let arch = gpu.arch();
     if arch.number() == 0 || !arch.has_ldmatrix() {
@@ -191,7 +191,7 @@ fn from(options: &Options, folder: &Path) -> Result<bool, Error> {
     let text = read_file(&file)?;
     let CalibrationData { arch, machine, seed, .. } = CalibrationData::parse(&text)?;
     let Some(seed) = seed else {
-        return Err(Error::Input(format!("`{}` does not tell the seed of the requests", file.display())));
+        return Err(Error::Input(format!("`{}` does not say the seed of the requests", file.display())));
     };
     let all = options.drawn(seed);
     report(options, &CalibrationData::measured(arch, machine, seed, &all, folder), folder)
@@ -234,14 +234,14 @@ fn report(options: &Options, reading: &Reading, folder: &Path) -> Result<bool, E
     Ok(counter.is_exact())
 }
 
-/// For a machine that cannot measure.
+/// Returns the text for a machine that cannot measure.
 fn what_is_left(options: &Options) -> String {
     let Options { requests, seed, .. } = options;
     let set = options.set().map(|set| format!(" {set}")).unwrap_or_default();
     format!(
-        "Model and simulator agree by one rule, which is written down once: the table above shows that the instructions \
-         do\nwhat was asked, and is no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight \
-         Compute:\n\n    cargo run --release -p smem-hardware --bin calibrate -- --device gpu --requests {requests} \
+        "Model and simulator count by one rule, so the table above shows that the instructions do what was asked. It is\nnot \
+         evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:\n\n    \
+         cargo run --release -p smem-hardware --bin calibrate -- --device gpu --requests {requests} \
          --seed {seed}{set}\n"
     )
 }
@@ -250,7 +250,7 @@ fn predicted(all: &[Request], arch: Arch) -> Vec<u32> {
     all.iter().map(|request| request.predicted(&arch.bank_model())).collect()
 }
 
-/// A data file without rows, which tells what the pages beside it were measured on.
+/// Returns a data file without rows, which says what the pages beside it were measured on.
 fn machine_file(folder: &Path) -> PathBuf {
     folder.join("machine.txt")
 }

@@ -1,4 +1,4 @@
-//! What the index of each class of layout costs on the device, on a kernel that does nothing but shared accesses.
+//! Measures what the index of each class of layouts costs, in a kernel that does nothing but shared accesses.
 
 use std::process::{Command, ExitCode};
 
@@ -9,10 +9,11 @@ use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
 use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
 use smem_layout::{Dialect, index_expression};
 
-/// What the index of a layout costs: a kernel of shared loads alone, by rows and by columns, through tiles of each class.
+/// Measures what the index of a layout costs, in a kernel of shared loads alone, by rows and by columns, through tiles of
+/// each class.
 ///
 /// On a GPU it prints times (medians of interleaved runs, by events) and, with --instructions, the instructions that were
-/// executed; in the simulator, PTX instructions, which are no times.
+/// executed; in the simulator, PTX instructions, which are not times.
 #[derive(Parser)]
 #[command(version, after_help = "Exit codes: 0 done, 1 a wrong sum or a fault, 2 bad input or a missing library.")]
 struct Options {
@@ -30,7 +31,7 @@ struct Options {
     launch: bool,
 }
 
-/// What is known of one class.
+/// The figures of one class.
 struct ClassCost {
     /// PTX instructions a load, from the simulator.
     ptx: Option<f64>,
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// False when a kernel read something wrong.
+/// Runs and prints. False when a kernel read something wrong.
 fn run(options: &Options) -> Result<bool, Error> {
     let device = if options.launch { options.run_on.open_for_profiler()? } else { options.run_on.open()? };
     // Enough blocks and rounds to drown a launch on a GPU; in the simulator one block says it all.
@@ -89,7 +90,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether every thread has the sum it should have.
+/// Returns whether every thread has the sum it should have.
 fn is_right(device: &Device, sums: &Buffer<f32>, rounds: u32) -> Result<bool, Error> {
     // Sums repeat from block to block.
     let expected: Vec<f32> = (0..THREADS).map(|at| expected(at, rounds)).collect();
@@ -109,7 +110,7 @@ fn count(options: &Options, device: &Device, rows: &mut [ClassCost]) -> Result<(
     Ok(())
 }
 
-/// This program, to launch each kernel once.
+/// Returns the command that runs this program, to launch each kernel once.
 fn launches() -> Result<Command, Error> {
     let mut command = this_program()?;
     // What it needs is here by now.

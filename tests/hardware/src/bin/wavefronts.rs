@@ -1,4 +1,4 @@
-//! Compares the wavefronts of every kernel in `examples`, in every layout: predicted, simulated, and counted by a GPU.
+//! Compares the wavefronts of every kernel in every layout: predicted, simulated, and counted by a GPU.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -11,8 +11,8 @@ use smem_hardware::wavefronts::{
 use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
 use smem_launch::{Device, DeviceChoice};
 
-/// Every kernel of these examples in every layout: the wavefronts of its shared loads and stores predicted by smem-layout,
-/// counted by the simulator, and on a GPU read from Nsight Compute's counters.
+/// Compares the wavefronts of every kernel in every layout: those of its shared loads and stores are predicted by
+/// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
 ///
 /// Every launch also checks its result. The kernels of `calibrate` are compared there, request by request. Without a GPU or
 /// without Nsight Compute it compares prediction and simulator, and says what is left to do.
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
 }
 
-/// Whether all that was compared agrees, and every result is right.
+/// Returns whether all that was compared agrees, and every result is right.
 fn run(options: &Options) -> Result<bool, Error> {
     let list = List::new(kernels_in_rust(options)?.as_deref())?.only(&options.only);
     if list.cases().next().is_none() {
@@ -74,7 +74,7 @@ fn run(options: &Options) -> Result<bool, Error> {
             match counted(options, &list, &gpu, &nsight) {
                 Ok(measured) => Ok(report(options, &list, &simulator, &simulated, Some(&measured))? & right),
                 Err(error) => {
-                    // What could be compared is told all the same.
+                    // The comparison of what could be compared is printed all the same.
                     report(options, &list, &simulator, &simulated, None)?;
                     Err(error)
                 }
@@ -88,12 +88,13 @@ fn run(options: &Options) -> Result<bool, Error> {
     }
 }
 
-/// The PTX that the options name.
+/// Reads the PTX that the options name.
 fn kernels_in_rust(options: &Options) -> Result<Option<String>, Error> {
     options.device_rust.as_deref().map(read_file).transpose()
 }
 
-/// A GPU that is known, with a profiler; or what to say where there is none and none was insisted on.
+/// Returns a GPU of a known architecture with a profiler, or the text that says why there is none, where `--device` does
+/// not insist on one.
 fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
     if options.run_on.device == DeviceChoice::Simulator {
         return Ok(Err("\nNo GPU was looked for (--device sim): nothing above is a measurement.\n".to_owned()));
@@ -115,11 +116,10 @@ fn gpu(options: &Options) -> Result<Result<(Device, Nsight), String>, Error> {
     }
 }
 
-/// For a machine that cannot measure.
+/// The text for a machine that cannot measure.
 const WHAT_IS_LEFT: &str = "\
-What was compared shows that the kernels make the loads and stores that were written down for them; the wavefronts of one
-are by one rule in both columns, and no evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight
-Compute:
+The comparison shows that the kernels make the loads and stores that were written down for them. Both columns count wavefronts by
+one rule, so they are not evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:
 
     cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --device-rust target/tmp/device-rust/kernels.ptx
 ";
@@ -133,7 +133,7 @@ fn launch_all(device: &Device, list: &List) -> Result<Vec<Option<CaseOutcome>>, 
     done
 }
 
-/// Whether every result is right; those that are not are told.
+/// Returns whether every result is right, and prints those that are not.
 fn all_right(device: &Device, list: &List, done: &[Option<CaseOutcome>]) -> bool {
     let mut right = true;
     for (case, done) in list.cases().zip(done) {
@@ -145,7 +145,7 @@ fn all_right(device: &Device, list: &List, done: &[Option<CaseOutcome>]) -> bool
     right
 }
 
-/// What the GPU's counters tell of the launches.
+/// Returns the counts of the GPU's counters.
 fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Result<MeasuredLaunches, Error> {
     let bar = progress_bar(0);
     bar.set_message("the launches under Nsight Compute");
@@ -155,7 +155,7 @@ fn counted(options: &Options, list: &List, gpu: &Device, nsight: &Nsight) -> Res
     MeasuredLaunches::read(&folder, list)
 }
 
-/// This program, to make the same launches.
+/// Returns the command that runs this program, to make the same launches.
 fn launches(options: &Options) -> Result<Command, Error> {
     let mut command = this_program()?;
     command.args(["--launch", "--offline"]);
@@ -178,7 +178,7 @@ fn report(
 ) -> Result<bool, Error> {
     let mut lines = vec![format!("simulator: {}", simulator.describe())];
     let arch = measured.map_or(simulator.arch(), |measured| measured.arch);
-    // Counts by other banks are none to compare.
+    // Counts by other banks cannot be compared.
     let same_banks = arch.bank_model() == simulator.arch().bank_model();
     if !same_banks {
         lines.push(format!("simulator: left out, its banks are those of {} and not of {arch}", simulator.arch()));

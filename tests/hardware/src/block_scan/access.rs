@@ -1,4 +1,4 @@
-//! What a block does with its tile, and what that costs by prediction.
+//! The accesses that a block makes to its tile, and their predicted cost.
 
 use smem_layout::{Access, Arch, Report};
 use smem_sim::SharedOp;
@@ -8,17 +8,18 @@ use super::BlockVariant;
 /// One of the accesses that a block makes to its tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileAccess {
-    /// Whether it loads or stores.
+    /// A load or a store.
     pub op: SharedOp,
-    /// What the lanes of a warp touch.
+    /// The pattern of a warp's lanes.
     pub access: Access,
     /// Requests of it, all warps of a block together.
     pub requests: u32,
 }
 
 impl BlockVariant {
-    /// The accesses that a block makes to its tile, in their order. Each goes over the whole tile once, so each has a request
-    /// for 32 elements. Where a tile reaches over the picture's edge, the last one leaves out what lies outside.
+    /// Returns the accesses that a block makes to its tile, in their order. Each goes over the whole tile once, with a
+    /// request for every 32 elements. Where a tile reaches over the picture's edge, the last one leaves out the elements
+    /// outside.
     ///
     /// ```
     /// use smem_hardware::block_scan::BlockVariant;
@@ -42,7 +43,7 @@ impl BlockVariant {
         .into()
     }
 
-    /// Wavefronts of shared memory that a block takes whose tile lies inside the picture, by smem-layout.
+    /// Returns the wavefronts of shared memory, by smem-layout, of a block whose tile lies inside the picture.
     ///
     /// ```
     /// use smem_hardware::block_scan::BlockVariant;

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Every method makes these four accesses, each with as many requests as the tile has warps of elements, so a tile's shape,
-//! element and layout alone decide the wavefronts, and the sums' type the global bytes. [`BlockVariant::CASES`] lists what there is;
-//! [`Blocks`] runs it.
+//! element and layout alone decide the wavefronts, and the sums' type the global bytes. [`BlockVariant::CASES`] lists what
+//! there is; [`Blocks`] runs it.
 
 mod access;
 mod reference;

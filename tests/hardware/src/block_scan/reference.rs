@@ -2,7 +2,8 @@
 
 use smem_examples::Picture;
 
-/// `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x` of the same tile of `rows` x `cols` pixels.
+/// Returns the block scan, `out[y * width + x]`: the sum of the squares of all pixels at `i <= y`, `j <= x` of the same
+/// tile of `rows` x `cols` pixels.
 ///
 /// ```
 /// use smem_hardware::block_scan::tile_sums;

@@ -15,7 +15,7 @@ pub struct Blocks<'a> {
     source: Buffer<u8>,
 }
 
-/// Where the sums of all pixels go. The layouts of a case share it, so that their times differ by the layout alone.
+/// The memory for the sums of all pixels. The layouts of a case share it, so that their times differ by the layout alone.
 #[derive(Debug)]
 pub struct Sums(SumsBuffer);
 
@@ -32,19 +32,19 @@ pub struct Compiled {
     kernel: Kernel,
 }
 
-/// What one run gave.
+/// The result of one run.
 #[derive(Debug, Clone)]
 pub struct BlockScanOutcome {
     /// The sums, row by row.
     pub sums: Vec<u64>,
-    /// Pixels of all tiles, also those that lie outside the picture.
+    /// Pixels of all tiles, including those outside the picture.
     pub pixels: u64,
-    /// What the simulator counted; a GPU counts nothing.
+    /// The simulator's counts; a GPU gives none.
     pub profile: Option<Profile>,
 }
 
 impl BlockScanOutcome {
-    /// Wavefronts of shared memory that the simulator counted, a pixel of the tiles.
+    /// Returns the wavefronts of shared memory that the simulator counted, a pixel of the tiles.
     pub fn wavefronts(&self) -> Option<f64> {
         self.profile.as_ref().map(|profile| profile.wavefronts() as f64 / self.pixels as f64)
     }
@@ -68,7 +68,7 @@ impl Compiled {
         }
     }
 
-    /// What it was compiled from.
+    /// Returns the variant that it was compiled from.
     pub fn variant(&self) -> &BlockVariant {
         &self.variant
     }
@@ -78,8 +78,8 @@ impl<'a> Blocks<'a> {
     /// Copies the picture to the device.
     ///
     /// ```no_run
-    /// use smem_hardware::block_scan::{Blocks, Compiled, BlockVariant, tile_sums};
-    /// use smem_launch::{DeviceChoice, Device, Install};
+    /// use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, tile_sums};
+    /// use smem_launch::{Device, DeviceChoice, Install};
     /// use smem_examples::Picture;
     ///
     /// # fn main() -> Result<(), smem_examples::Error> {
@@ -96,7 +96,7 @@ impl<'a> Blocks<'a> {
     /// ```
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device does not have that much memory.
     pub fn new(device: &'a Device, picture: &Picture) -> Result<Blocks<'a>, Error> {
         Ok(Blocks {
             device,
@@ -106,10 +106,10 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Room for the sums of the picture.
+    /// Returns room for the sums of the picture.
     ///
     /// # Errors
-    /// Where the device has not that much memory.
+    /// Where the device does not have that much memory.
     pub fn sums(&self, number: Number) -> Result<Sums, Error> {
         let pixels = self.width as usize * self.height as usize;
         Ok(Sums(match number {

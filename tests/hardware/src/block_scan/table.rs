@@ -11,7 +11,7 @@ use smem_launch::Timing;
 pub struct BlockScanResult {
     /// The block scan.
     pub variant: BlockVariant,
-    /// Whose banks the prediction is for.
+    /// The architecture that the prediction is for.
     pub arch: Arch,
     /// Wavefronts of shared memory a pixel, if the run counted them.
     pub wavefronts: Option<f64>,
@@ -20,13 +20,13 @@ pub struct BlockScanResult {
 }
 
 impl BlockScanResult {
-    /// Wavefronts of shared memory a pixel, by smem-layout.
+    /// Returns the wavefronts of shared memory a pixel, by smem-layout.
     fn predicted(&self) -> f64 {
         self.variant.wavefronts(self.arch) as f64 / f64::from(self.variant.pixels())
     }
 }
 
-/// The table, with lines on how to read it. Nothing that was not measured has a number: `-`.
+/// Returns the table, with lines on how to read it. Nothing that was not measured has a number: `-`.
 pub fn table(rows: &[BlockScanResult]) -> String {
     let lines: Vec<[String; 10]> = rows
         .iter()
@@ -58,8 +58,8 @@ pub fn table(rows: &[BlockScanResult]) -> String {
     )
 }
 
-/// The times of the variants of one or more cases, each as long as `cases` says, with their ratios to the first of the
-/// case, which is the dense one; and what follows from the time: global memory and wavefronts a second.
+/// Returns a table of the times of the variants of one or more cases, each as long as `cases` says, with their ratios to
+/// the first of the case, which is the dense one; and what follows from the time: global memory and wavefronts a second.
 pub fn times_table(rows: &[BlockScanResult], cases: &[Vec<Timing>], pixels: u64) -> String {
     let dense = cases.iter().flat_map(|case| case.iter().map(|_| case[0]));
     let timings = cases.iter().flatten();

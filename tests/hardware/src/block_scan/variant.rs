@@ -11,7 +11,7 @@ const KERNEL: &str = include_str!("../../kernels/block_scan.cu");
 /// The most blocks of a grid along y.
 const MAX_GRID_Y: u32 = 65_535;
 
-/// How the elements of a row and of a column are summed.
+/// The way in which the elements of a row and of a column are summed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SumMethod {
     /// By warp scans, a thread a pixel, as `scan2d` does it.
@@ -21,7 +21,7 @@ pub enum SumMethod {
 }
 
 impl SumMethod {
-    /// What tables call it.
+    /// Returns its name in tables.
     pub fn name(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "shuffles",
@@ -29,7 +29,7 @@ impl SumMethod {
         }
     }
 
-    /// The struct of the kernel's text that sums this way.
+    /// Returns the struct of the kernel's text that sums this way.
     fn cuda(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "Shuffles",
@@ -37,7 +37,7 @@ impl SumMethod {
         }
     }
 
-    /// The start of the kernels' names.
+    /// Returns the start of the kernels' names.
     fn prefix(self) -> &'static str {
         match self {
             SumMethod::Shuffles => "block_scan",
@@ -56,7 +56,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Its bytes.
+    /// Returns its bytes.
     pub const fn bytes(self) -> u32 {
         match self {
             Number::U32 => 4,
@@ -64,7 +64,7 @@ impl Number {
         }
     }
 
-    /// What Rust calls it.
+    /// Returns its name in Rust.
     pub fn name(self) -> &'static str {
         match self {
             Number::U32 => "u32",
@@ -83,11 +83,11 @@ impl Number {
 /// One block scan.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockVariant {
-    /// How the lines are summed.
+    /// The way in which lines are summed.
     pub method: SumMethod,
     /// The kind of layout: dense, padded or swizzled.
     pub name: &'static str,
-    /// Where the tile's elements are stored.
+    /// The layout of the tile.
     pub layout: Layout,
     /// An element of the tile.
     pub elem: Number,
@@ -158,28 +158,28 @@ impl BlockVariant {
         BlockVariant { method, name, layout: T::LAYOUT, elem, out, bytes: T::BYTES, tile: T::CUDA }
     }
 
-    /// All of them, in the order of the tables.
+    /// Returns all of them, in the order of the tables.
     pub fn all() -> impl Iterator<Item = BlockVariant> {
         BlockVariant::CASES.into_iter().flatten()
     }
 
-    /// Pixels of a tile.
+    /// Returns the pixels of a tile.
     pub fn pixels(&self) -> u32 {
         self.layout.rows() * self.layout.cols()
     }
 
-    /// Bytes of global memory that a pixel takes: itself, and its sum.
+    /// Returns the bytes of global memory that a pixel takes: itself, and its sum.
     pub fn global_bytes(&self) -> u32 {
         1 + self.out.bytes()
     }
 
-    /// The name of the kernel in [`text`](Self::text), a different one for every variant, so that a profiler's page tells
-    /// them apart.
+    /// Returns the name of the kernel in [`text`](Self::text): a different one for every variant, so that a profiler's page
+    /// names the variant.
     pub fn kernel_name(&self) -> String {
         format!("{}_{}", self.case_name(), self.name)
     }
 
-    /// The kernel's name without the layout's: what dense, padded and swizzled have in common.
+    /// Returns the kernel's name without that of the layout: dense, padded and swizzled have it in common.
     ///
     /// ```
     /// use smem_hardware::block_scan::BlockVariant;
@@ -195,14 +195,14 @@ impl BlockVariant {
         format!("{prefix}_{rows}x{cols}_{}{to}", self.elem.name())
     }
 
-    /// The whole text in CUDA C++, with one kernel: `const unsigned char* src, Out* dst, unsigned nx, unsigned ny`.
+    /// Returns the whole text in CUDA C++, with one kernel: `const unsigned char* src, Out* dst, unsigned nx, unsigned ny`.
     pub fn text(&self) -> String {
         let (out, method, name) = (self.out.cuda(), self.method.cuda(), self.kernel_name());
         let names = format!("typedef {out} Out;\n#define METHOD {method}\n#define BLOCK_SCAN {name}\n");
         translation_unit(&[self.tile, &names], "block_scan.cu", KERNEL)
     }
 
-    /// The launch for a picture of `width` x `height` pixels: a block a tile.
+    /// Returns the launch for a picture of `width` x `height` pixels: a block a tile.
     pub fn launch(&self, width: u32, height: u32) -> Launch {
         let (rows, cols) = (self.layout.rows(), self.layout.cols());
         let tiles_y = height.div_ceil(rows);
@@ -215,7 +215,7 @@ impl BlockVariant {
     }
 }
 
-/// Three layouts as one method sums them.
+/// Returns the three layouts with one method.
 const fn case(layouts: [BlockVariant; 3], method: SumMethod, out: Number) -> [BlockVariant; 3] {
     let [dense, padded, swizzled] = layouts;
     [

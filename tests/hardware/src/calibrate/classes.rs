@@ -51,12 +51,12 @@ impl PatternClass {
         PatternClass::Sparse,
     ];
 
-    /// All of them, in the order of tables.
+    /// Returns all of them, in the order of tables.
     pub fn all() -> impl Iterator<Item = PatternClass> {
         PatternClass::DRAWN.into_iter().chain([PatternClass::Listed])
     }
 
-    /// What tables and data files call it.
+    /// Returns its name in tables and data files.
     ///
     /// ```
     /// use smem_hardware::calibrate::PatternClass;
@@ -80,12 +80,12 @@ impl PatternClass {
         }
     }
 
-    /// The class of that [`name`](Self::name).
+    /// Returns the class of that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<PatternClass> {
         PatternClass::all().find(|class| class.name() == name)
     }
 
-    /// Where each lane goes, in elements of `bytes` bytes from wherever the request starts. At most `most` elements away.
+    /// Returns the element of each lane, of `bytes` bytes, counted from where the request starts: at most `most`.
     pub(super) fn elements(self, random: &mut Random, bytes: u32, most: u32) -> [u32; 32] {
         // Elements from one word of a bank to its next.
         let span = Arch::DEFAULT.bank_model().span() / bytes;
@@ -185,7 +185,7 @@ impl PatternClass {
         }
     }
 
-    /// Which lanes are active: any number of them, in any place.
+    /// Returns the active lanes: any number of them, in any place.
     pub(super) fn mask(self, random: &mut Random) -> u32 {
         if self == PatternClass::Sparse {
             let active = 1 + random.below(8);

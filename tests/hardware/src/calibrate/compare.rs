@@ -1,4 +1,4 @@
-//! What was counted against what was predicted, in a table, and the first differences in full.
+//! Compares counts with predictions: a table of agreements, and the first differences in full.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -70,17 +70,17 @@ impl Comparison {
         comparison
     }
 
-    /// Requests that have a count.
+    /// Returns the number of requests that have a count.
     pub fn counted(&self) -> usize {
         self.all.counted
     }
 
-    /// Requests whose count is not the prediction.
+    /// Returns the number of requests whose count is not the prediction.
     pub fn disagreeing(&self) -> usize {
         self.all.counted - self.all.agreeing
     }
 
-    /// Whether there are counts, and all of them as predicted.
+    /// Returns whether there are counts, and all of them are as predicted.
     pub fn is_exact(&self) -> bool {
         self.all.counted > 0 && self.disagreeing() == 0
     }

@@ -28,16 +28,16 @@ use smem_examples::Error;
 const FIRST_LINE: &str = "# smem calibration 1";
 const COLUMNS: &str = "# class op bytes active addresses counter source";
 
-/// Where counts come from.
+/// The source of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountSource {
-    /// From a GPU: evidence.
+    /// A GPU: evidence.
     Measured,
-    /// From the simulator, which asks the bank model: no evidence of anything.
+    /// The simulator, which asks the bank model: not evidence of anything.
     Simulated,
 }
 
-/// A request and what it took.
+/// A request and the wavefronts that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeasuredRequest {
     /// The request.
@@ -51,28 +51,28 @@ pub struct MeasuredRequest {
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalibrationData {
-    /// Whose banks they are.
+    /// The architecture of the banks.
     pub arch: Arch,
-    /// Where the counts come from.
+    /// The source of the counts.
     pub counts: CountSource,
-    /// On what, and when.
+    /// The machine, and the day.
     pub machine: Machine,
     /// The seed that the requests were drawn with; `None` where they were not drawn.
     pub seed: Option<u64>,
-    /// What else there is to know of the counts, a line each.
+    /// Notes on the counts, a line each.
     pub notes: Vec<String>,
     /// The requests.
     pub rows: Vec<MeasuredRequest>,
 }
 
-/// What the profiler's pages give.
+/// All that was read from the profiler's pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The requests with their counts; what the pages do not give has none.
+    /// The requests with their counts, as far as the pages have them.
     pub data: CalibrationData,
     /// Wavefronts of a launch that belong to no request, and in how many launches there were so many.
     pub unowned: BTreeMap<u64, usize>,
-    /// What is wrong with the pages, a sentence each.
+    /// Problems of the pages, a sentence each.
     pub problems: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ impl CalibrationData {
         Reading { data, unowned: pages.unowned, problems: pages.problems }
     }
 
-    /// The same with the simulator's counts, which are no measurement: both columns hold them.
+    /// Returns the data of the simulator's counts, which are not a measurement: both columns hold them.
     pub fn simulated(arch: Arch, machine: Machine, seed: u64, requests: &[Request], counts: &[u32]) -> CalibrationData {
         let rows = requests
             .iter()
@@ -112,7 +112,7 @@ impl CalibrationData {
     pub fn parse(text: &str) -> Result<CalibrationData, Error> {
         let mut lines = (1..).zip(text.lines());
         if lines.next().is_none_or(|(_, line)| line != FIRST_LINE) {
-            return Err(Error::Input(format!("no calibration data: the first line is not `{FIRST_LINE}`")));
+            return Err(Error::Input(format!("not calibration data: the first line is not `{FIRST_LINE}`")));
         }
         let mut fields: Vec<(&str, &str)> = Vec::new();
         let mut rows = Vec::new();
@@ -121,19 +121,19 @@ impl CalibrationData {
             if line == COLUMNS {
                 in_rows = true;
             } else if in_rows {
-                let row = row(line).ok_or_else(|| Error::Input(format!("line {number} is no request: `{line}`")))?;
+                let row = row(line).ok_or_else(|| Error::Input(format!("line {number} is not a request: `{line}`")))?;
                 if let Some(problem) = row.request.problem() {
-                    return Err(Error::Input(format!("line {number} is no request that can run: {problem}")));
+                    return Err(Error::Input(format!("line {number} is not a request that can run: {problem}")));
                 }
                 rows.push(row);
             } else {
                 let field = line.strip_prefix("# ").and_then(|line| line.split_once(": "));
-                fields.push(field.ok_or_else(|| Error::Input(format!("line {number} is no field: `{line}`")))?);
+                fields.push(field.ok_or_else(|| Error::Input(format!("line {number} is not a field: `{line}`")))?);
             }
         }
         let field = |name: &str| {
             let found = fields.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| *value).ok_or_else(|| Error::Input(format!("the data does not tell its `{name}`")))
+            found.map(|(_, value)| *value).ok_or_else(|| Error::Input(format!("the data does not say its `{name}`")))
         };
         let unknown = |name: &str, value: &str| Error::Input(format!("`{value}` is an unknown `{name}`"));
         Ok(CalibrationData {

@@ -1,4 +1,4 @@
-//! The addresses of a request in a few characters: where it starts, and where its active lanes lie from there.
+//! The addresses of a request in a few characters: its first element, and the active lanes' elements from there.
 //!
 //! In elements as wide as the access. Runs where the lanes follow a rule, else fixed digits; whichever is shorter:
 //!
@@ -14,7 +14,7 @@ use smem_layout::WarpRequest;
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 
-/// The active lanes' addresses.
+/// Returns the active lanes' addresses.
 pub(super) fn encode(warp: &WarpRequest) -> String {
     let elements: Vec<u32> = (0..32).filter_map(|lane| warp.address(lane)).map(|at| at / warp.bytes()).collect();
     let first = elements.iter().copied().min().unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn encode(warp: &WarpRequest) -> String {
     if runs.len() <= fixed.len() { format!("{first:x}={runs}") } else { format!("{first:x}/{fixed}") }
 }
 
-/// The request whose active lanes' addresses are `text`.
+/// Returns the request whose active lanes' addresses are `text`.
 pub(super) fn decode(text: &str, active: u32, bytes: u32) -> Option<WarpRequest> {
     let (at, of_runs) = match text.find(['=', '/']) {
         Some(at) => (at, text[at..].starts_with('=')),

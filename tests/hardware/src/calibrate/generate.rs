@@ -9,10 +9,11 @@ use super::kernels::{INSTRUCTIONS, Instruction, RequestSet};
 use super::random::Random;
 use super::request::{LOWEST, Request, SHARED_BYTES};
 
-/// As many requests as [`requests`] gives at most.
+/// The most requests that [`requests`] gives.
 pub const MOST_REQUESTS: u32 = 100_000;
 
-/// `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed: loads, stores and `ldmatrix`.
+/// Returns `count` distinct requests, at most [`MOST_REQUESTS`], the same ones for the same seed: loads, stores and
+/// `ldmatrix`.
 ///
 /// ```
 /// use smem_hardware::calibrate::requests;
@@ -26,7 +27,7 @@ pub fn requests(count: u32, seed: u64) -> Vec<Request> {
     requests_of(RequestSet::Common, count, seed)
 }
 
-/// The same of another set of instructions.
+/// Returns `count` distinct requests of one set of instructions, as [`requests`] does.
 ///
 /// ```
 /// use smem_hardware::calibrate::{Op, RequestSet, requests_of};
@@ -53,7 +54,7 @@ pub fn requests_of(set: RequestSet, count: u32, seed: u64) -> Vec<Request> {
     all
 }
 
-/// A request of that kind; `None` where its addresses are not those of a request, which no class draws.
+/// Draws a request of that kind; `None` where its addresses are not those of a request, which no class draws.
 fn draw(random: &mut Random, kind: usize, class: PatternClass) -> Option<Request> {
     let Instruction { op, bytes, matrices, .. } = INSTRUCTIONS[kind];
     let active = if matrices > 0 { u32::MAX >> (32 - 8 * matrices) } else { class.mask(random) };

@@ -23,7 +23,7 @@ const NO_KIND: u32 = u32::MAX;
 const PRELUDE: &str = include_str!("requests.cuh");
 const TOTALS: &str = include_str!("totals.cu");
 
-/// An instruction that makes requests, and the function of `requests.cuh` that is it.
+/// An instruction that makes requests, and its function in `requests.cuh`.
 pub(super) struct Instruction {
     pub(super) op: Op,
     /// Of a lane.
@@ -38,7 +38,7 @@ impl Instruction {
         Instruction { op, bytes, matrices, function }
     }
 
-    /// The variable of `requests.cuh` that holds the array's address as the instruction takes it.
+    /// Returns the variable of `requests.cuh` that holds the array's address as the instruction takes it.
     fn base(&self) -> &'static str {
         if self.op.is_generic() { "generic" } else { "base" }
     }
@@ -104,7 +104,7 @@ impl RequestSet {
     /// All of them.
     pub const ALL: [RequestSet; 3] = [RequestSet::Common, RequestSet::Further, RequestSet::Generic];
 
-    /// Its part of [`INSTRUCTIONS`].
+    /// Returns its part of [`INSTRUCTIONS`].
     pub(super) fn kinds(self) -> Range<usize> {
         match self {
             RequestSet::Common => 0..13,
@@ -113,7 +113,7 @@ impl RequestSet {
         }
     }
 
-    /// The sets that these requests are of.
+    /// Returns the sets that these requests belong to.
     fn of(requests: &[Request]) -> impl Iterator<Item = RequestSet> {
         let is_of =
             |set: &RequestSet| requests.iter().filter_map(Request::kind).any(|kind| set.kinds().contains(&kind));
@@ -121,24 +121,24 @@ impl RequestSet {
     }
 }
 
-/// Whether the kernel writes all of shared memory first: the simulator faults on what nobody wrote.
+/// Says whether the kernel writes all of shared memory first: the simulator faults on bytes that were never written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fill {
     Yes,
     No,
 }
 
-/// The offset in the instruction of a kernel's request `at`, in bytes: none twice, and none zero.
+/// Returns the offset in the instruction of a kernel's request `at`, in bytes: none twice, and none zero.
 pub(super) fn offset(at: usize) -> u32 {
     (at as u32 + 1) * OFFSET_STEP
 }
 
-/// The name of the straight kernel of chunk `number`.
+/// Returns the name of the straight kernel of chunk `number`.
 pub(super) fn name(number: usize) -> String {
     format!("requests_{number:04}")
 }
 
-/// A kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
+/// Returns a kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
 pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> String {
     let mut text = prelude(fill, requests);
     let name = name(number);
@@ -154,17 +154,17 @@ pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> Strin
     text
 }
 
-/// What the straight kernel reads: for each request its lanes' addresses, less the instruction's offset.
+/// Returns the table that the straight kernel reads: for each request its lanes' addresses, less the instruction's offset.
 pub(super) fn straight_table(requests: &[Request]) -> Vec<u32> {
     requests.iter().enumerate().flat_map(|(at, request)| entries(request, offset(at))).collect()
 }
 
-/// The kernel `totals` for these requests.
+/// Returns the kernel `totals` for these requests.
 pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
     prelude(fill, requests) + &cases(requests) + TOTALS
 }
 
-/// The cases of `totals.cu`: the instructions that its prelude defines.
+/// Returns the cases of `totals.cu`: the instructions that its prelude defines.
 fn cases(requests: &[Request]) -> String {
     let sets: Vec<RequestSet> = RequestSet::of(requests).collect();
     let defined = |set: &RequestSet| *set == RequestSet::Common || sets.contains(set);
@@ -176,13 +176,13 @@ fn cases(requests: &[Request]) -> String {
     text + "\n"
 }
 
-/// The base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up to 64
-/// wavefronts, everything else up to 32.
+/// Returns the base of a launch's digits as a power of two: more than any of the requests takes. Compare-and-swap takes up
+/// to 64 wavefronts, everything else up to 32.
 pub(super) fn log_base(requests: &[Request]) -> u32 {
     if RequestSet::of(requests).any(|set| set != RequestSet::Common) { 7 } else { 6 }
 }
 
-/// What `totals` reads: addresses and kinds, the last group filled up with nothing.
+/// Returns the tables that `totals` reads: addresses and kinds, the last group filled up with nothing.
 pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
     let places = requests.len().next_multiple_of(PER_GROUP);
     let mut table: Vec<u32> = requests.iter().flat_map(|request| entries(request, 0)).collect();

@@ -1,4 +1,4 @@
-//! What runs under Nsight Compute: launches, nothing else.
+//! The launches that run under Nsight Compute, and nothing else.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,12 +21,12 @@ pub enum ProfilerRun {
 }
 
 impl ProfilerRun {
-    /// All parts that so many requests need.
+    /// Returns all the runs that so many requests need.
     pub fn all(requests: usize) -> Vec<ProfilerRun> {
         [ProfilerRun::Source].into_iter().chain((0..requests.div_ceil(PER_PART)).map(ProfilerRun::Totals)).collect()
     }
 
-    /// Which of the requests it runs.
+    /// Returns the range of the requests that it runs.
     pub(super) fn range(self, requests: usize) -> std::ops::Range<usize> {
         match self {
             ProfilerRun::Source => 0..requests,
@@ -37,7 +37,7 @@ impl ProfilerRun {
         }
     }
 
-    /// Launches what belongs to this part, one launch after the other.
+    /// Makes the launches of this run, one after the other.
     ///
     /// # Errors
     /// Where a kernel does not compile or run.

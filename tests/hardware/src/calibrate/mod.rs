@@ -1,4 +1,4 @@
-//! Is the bank model what the hardware does? Warp-wide requests by the thousand, each counted three times.
+//! Compares the bank model with the hardware: warp-wide requests by the thousand, each counted three times.
 //!
 //! ```text
 //! requests(n, seed)      random and adversarial, explicit: 32 byte addresses, an active mask, a width
@@ -12,12 +12,12 @@
 //!    |
 //!    v
 //! Comparison             agreements by class, operation and width; the first disagreements in full
-//! CalibrationData                   requests and measured counts as text, replayed by a test without a GPU
+//! CalibrationData        requests and measured counts as text, replayed by a test without a GPU
 //! ```
 //!
-//! The two measurements differ in kind. The totals are read from the unit that serves shared memory: they are what the
-//! model is held to. The source page says what Nsight Compute makes of the addresses of one instruction; it is shown beside
-//! them, for it is what a programmer sees, and on loads of 8 and 16 bytes it is not always what the hardware did.
+//! The two measurements differ in kind. The totals are read from the unit that serves shared memory, and the model must
+//! equal them. The source page shows what Nsight Compute computes from the addresses of one instruction. It is compared as
+//! well, because programmers see it; on loads of 8 and 16 bytes it is not always what the hardware did.
 
 mod classes;
 mod compare;

@@ -1,4 +1,4 @@
-//! What `calibrate` asks of Nsight Compute, and the pages it keeps.
+//! Runs Nsight Compute for `calibrate`, and keeps its pages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,14 +9,14 @@ use crate::Nsight;
 use crate::nsight::SHARED_INSTRUCTIONS;
 use smem_examples::{Error, write_file};
 
-/// What is asked for of each instruction.
+/// The metrics of each instruction.
 const PER_INSTRUCTION: &str = "memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
 
 impl Nsight {
     /// Runs `program`, which launches `part`, under the profiler, and leaves the page in `folder` as `<part>.csv`.
     ///
     /// # Errors
-    /// [`Error::Gpu`] with the profiler's own words.
+    /// [`Error::Launch`] with the profiler's own words.
     pub fn measure(&self, part: ProfilerRun, program: &mut Command, folder: &Path) -> Result<(), Error> {
         let report = folder.join(format!("{part}.ncu-rep"));
         // Beside the total, for whoever reads the raw page, or in its place.
@@ -69,7 +69,7 @@ impl Nsight {
     }
 }
 
-/// Where [`Nsight::measure`] leaves a part's page.
+/// Returns the file in which [`Nsight::measure`] leaves a part's page.
 pub(super) fn page_file(folder: &Path, part: ProfilerRun) -> PathBuf {
     folder.join(format!("{part}.csv"))
 }
@@ -83,7 +83,7 @@ mod tests {
     use crate::calibrate::requests;
     use crate::nsight::fake;
 
-    /// A profiler in shell: it refuses the parts of the total, and its raw page tells of one launch.
+    /// A profiler in shell: it refuses the parts of the total, and its raw page has one launch.
     const PROFILER: &str = r#"#!/bin/sh
 [ "$1" = --version ] && exit
 echo "$*" >>"$(dirname "$0")/calls"

@@ -7,14 +7,14 @@ use std::path::Path;
 use super::nsight::page_file;
 use super::{ProfilerRun, Request, kernels, source_page, totals};
 
-/// What was measured, per request; `None` where it was not.
+/// The counts of each request; `None` where it was not measured.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pages {
     pub(super) source: Vec<Option<u32>>,
     pub(super) counter: Vec<Option<u32>>,
     /// Wavefronts of a launch that belong to no request, and in how many launches there were so many.
     pub(super) unowned: BTreeMap<u64, usize>,
-    /// What is wrong with the pages, a sentence each.
+    /// Problems of the pages, a sentence each.
     pub(super) problems: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Random numbers that a seed names, the same on every machine (SplitMix64).
+//! Random numbers from a seed, the same on every machine (SplitMix64).
 
 pub(super) struct Random(u64);
 
@@ -15,12 +15,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// One of `0..n`; 0 where `n` is 0.
+    /// Returns one of `0..n`; 0 where `n` is 0.
     pub(super) fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// True once in `n` times.
+    /// Returns true once in `n` times.
     pub(super) fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }

@@ -13,7 +13,7 @@ pub(super) const SHARED_BYTES: u32 = 48 * 1024;
 /// No request touches the bytes below: instructions reach their addresses with offsets of up to this many bytes.
 pub(super) const LOWEST: u32 = 4096;
 
-/// What an instruction does. Those named `Generic` reach shared memory through generic addresses.
+/// The operation of an instruction. Those named `Generic` reach shared memory through generic addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Op {
@@ -25,7 +25,7 @@ pub enum Op {
     LdMatrix,
     /// `stmatrix`, in the same way.
     StMatrix,
-    /// `atom.shared.add.u32`, whose old value is asked for.
+    /// `atom.shared.add.u32`, whose old value is used.
     AtomicAdd,
     /// `atom.shared.exch.b64`
     Exchange,
@@ -39,7 +39,7 @@ pub enum Op {
     GenericStore,
     /// `st.v2.u32`, 8 bytes a lane
     GenericStorePair,
-    /// `atom.add` of u32 and u64, whose old value is asked for
+    /// `atom.add` of u32 and u64, whose old value is used.
     GenericAdd,
     /// `red.add.u32` of the constant 1
     GenericIncrement,
@@ -72,7 +72,7 @@ impl Op {
         Op::GenericCompareAndSwap,
     ];
 
-    /// The wavefronts of one request of it that `model` predicts.
+    /// Returns the wavefronts that `model` predicts for one request of it.
     pub fn wavefronts(self, model: &BankModel, request: &WarpRequest) -> u32 {
         let cost = match self {
             Op::Load => model.load_cost(request),
@@ -85,22 +85,22 @@ impl Op {
         cost.wavefronts
     }
 
-    /// Whether the lanes hold the addresses of matrices' rows.
+    /// Returns whether the lanes hold the addresses of matrices' rows.
     pub(super) fn is_matrix(self) -> bool {
         matches!(self, Op::LdMatrix | Op::StMatrix)
     }
 
-    /// Whether it reaches shared memory through generic addresses.
+    /// Returns whether it reaches shared memory through generic addresses.
     pub fn is_generic(self) -> bool {
         self >= Op::GenericLoad
     }
 
-    /// Whether counters see it as a store, not as a load or an atomic.
+    /// Returns whether the counters count it as a store, not as a load or an atomic.
     pub fn is_store(self) -> bool {
         matches!(self, Op::Store | Op::StMatrix | Op::GenericStore | Op::GenericStorePair)
     }
 
-    /// Bytes a lane of the instructions that there are of it.
+    /// Returns the bytes a lane of its instructions.
     pub(super) fn widths(self) -> &'static [u32] {
         match self {
             Op::Load | Op::Store | Op::GenericLoad | Op::GenericStore => &[1, 2, 4, 8, 16],
@@ -112,8 +112,8 @@ impl Op {
     }
 }
 
-/// As PTX spells it, without the state space: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`; those on
-/// generic addresses begin with `generic.`: `generic.ld`, `generic.ld.v2`, and so on.
+/// As PTX spells it, without the state space: `ld`, `st`, `ldmatrix`, `stmatrix`, `atom.add`, `atom.exch`, `atom.cas`;
+/// those on generic addresses begin with `generic.`: `generic.ld`, `generic.ld.v2`, and so on.
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -150,7 +150,7 @@ impl fmt::Display for Op {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// What kind of pattern it was drawn from.
+    /// The class of pattern that it was drawn from.
     pub class: PatternClass,
     /// The instruction.
     pub op: Op,
@@ -159,12 +159,12 @@ pub struct Request {
 }
 
 impl Request {
-    /// The wavefronts that `model` predicts.
+    /// Returns the wavefronts that `model` predicts.
     pub fn predicted(&self, model: &BankModel) -> u32 {
         self.op.wavefronts(model, &self.warp)
     }
 
-    /// Which of the [instructions](super::kernels::INSTRUCTIONS) it is. `None` where a lane has other bytes.
+    /// Returns the number of its [instruction](super::kernels::INSTRUCTIONS), `None` where a lane has other bytes.
     pub(super) fn kind(&self) -> Option<usize> {
         let matrices = if self.op.is_matrix() { self.warp.active().count_ones() / 8 } else { 0 };
         INSTRUCTIONS
@@ -172,7 +172,7 @@ impl Request {
             .position(|known| (known.op, known.bytes, known.matrices) == (self.op, self.warp.bytes(), matrices))
     }
 
-    /// Why a GPU could not run it, or a kernel of this program could not.
+    /// Returns the reason why a GPU, or a kernel of this program, could not run it.
     pub(super) fn problem(&self) -> Option<&'static str> {
         let (active, bytes) = (self.warp.active(), self.warp.bytes());
         if active == 0 {
@@ -193,7 +193,7 @@ impl Request {
     }
 }
 
-/// Instruction, class, mask and every address: what is needed to find a rule.
+/// Instruction, class, mask and every address: all that is needed to find a rule.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (active, bytes) = (self.warp.active(), self.warp.bytes());

@@ -1,9 +1,9 @@
-// The instructions that make requests, one function each. FURTHER and GENERIC bring in those of the other sets; FURTHER's are not
-// on every architecture.
+// The instructions that make requests, one function each. FURTHER and GENERIC bring in those of the other sets; FURTHER's
+// are not on every architecture.
 //
 // `entry` is a lane's address in the array, less OFFSET, or NOBODY where the lane takes no part. OFFSET is in the instruction
-// itself, so that it can be told from its neighbours in PTX and in SASS. Every bit that is loaded goes into `sum`: what nobody
-// uses, the assembler does not load, volatile or not.
+// itself, so that it can be found in PTX and in SASS. Every bit that is loaded goes into `sum`: the assembler does not load
+// what is never used, volatile or not.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -51,7 +51,7 @@ enum { SHARED_BYTES = 49152 };
                      : : "r"(entry), WHERE##_OPERAND(base + entry), LETTER((VALUE)sum), "n"(OFFSET) : "memory");       \
     }
 
-// The old value goes into `sum`, as what is loaded does: an addition whose old value nobody asks for is another instruction.
+// The old value goes into `sum`, as loaded values do: an addition whose old value is not used is another instruction.
 #define ATOMIC(NAME, WHERE, OPERATION, VALUE, LETTER, OPERANDS)                                                        \
     FUNCTION(NAME, WHERE) {                                                                                            \
         VALUE value = 0;                                                                                               \
@@ -150,7 +150,7 @@ __device__ __forceinline__ u64 generic_base(void* memory, u32* scratch) {
 #define GENERIC_BASE
 #endif
 
-// The simulator faults on what nobody wrote. On a GPU nothing is filled, so that requests are all there is to count.
+// The simulator faults on bytes that were never written. On a GPU nothing is filled, so that only requests are counted.
 __device__ __forceinline__ void fill(u32 base, u32 lane) {
 #ifdef FILL
 #pragma unroll 1

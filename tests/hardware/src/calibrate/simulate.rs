@@ -1,4 +1,4 @@
-//! The requests in the simulator, each the one instruction it is on a GPU.
+//! Runs the requests in the simulator, each as the instruction that it is on a GPU.
 
 use smem_sim::{Profile, SharedCount};
 
@@ -7,7 +7,8 @@ use super::request::Request;
 use smem_examples::Error;
 use smem_launch::{Device, Launch};
 
-/// Wavefronts of each request, counted by the simulator from the kernels' PTX. `done` is told how many requests have run.
+/// Returns the wavefronts of each request, counted by the simulator from the kernels' PTX. Calls `done` with the number of
+/// requests that have run.
 ///
 /// # Errors
 /// Where a kernel does not compile or run, or an instruction is not where its request should be.
@@ -27,7 +28,7 @@ pub fn simulate(device: &Device, requests: &[Request], done: &mut dyn FnMut(usiz
     Ok(counts)
 }
 
-/// The requests' instructions, in the order of the PTX text; filling is none of them.
+/// Returns the requests' instructions, in the order of the PTX text, without those that fill the array.
 pub(super) fn of_requests(profile: &Profile) -> impl Iterator<Item = &SharedCount> {
     // Guarded or not.
     let is_request = |text: &str| {

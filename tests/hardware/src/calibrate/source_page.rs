@@ -6,17 +6,17 @@
 //! "41","0x7f..10","      @P0 LDS R8, [R6+UR4+0x20] ",..,"1",..
 //! ```
 //!
-//! An instruction is its request's by the offset in its address, which is the order as well; its opcode must be the
-//! request's, so that an instruction which the assembler changed is an error and not a measurement.
+//! The offset in its address says which request an instruction belongs to. Its opcode must be the request's, so that an
+//! instruction which the assembler changed is an error and not a measurement.
 
 use super::kernels::{OFFSET_STEP, PER_KERNEL, name};
 use super::request::{Op, Request};
 use crate::nsight::csv::{cells, column, count};
 
-/// What the column is called.
+/// The names of the column.
 pub(super) const WAVEFRONTS: [&str; 2] = ["L1 Wavefronts Shared", "memory_l1_wavefronts_shared"];
 
-/// The wavefronts of each request, in order. The error says in a sentence what is not as it should be.
+/// Returns the wavefronts of each request, in order. The error is a sentence.
 pub(super) fn wavefronts(page: &str, requests: &[Request]) -> Result<Vec<u32>, String> {
     let mut counts = Vec::with_capacity(requests.len());
     let kernels = kernels(page)?;
@@ -38,7 +38,7 @@ struct KernelPage {
     instructions: Vec<(SassInstruction, u64)>,
 }
 
-/// What a SASS instruction says.
+/// A SASS instruction as its text describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SassInstruction {
     op: Op,
@@ -63,7 +63,7 @@ fn kernels(page: &str) -> Result<Vec<KernelPage>, String> {
             let Some(instruction) = row.get(source).and_then(|text| instruction(text)) else { continue };
             let cell = row.get(wavefronts).map(String::as_str).unwrap_or_default();
             let Some(count) = count(cell) else {
-                return Err(format!("`{cell}` is no count of wavefronts, in the line `{line}`"));
+                return Err(format!("`{cell}` is not a count of wavefronts, in the line `{line}`"));
             };
             kernel.instructions.push((instruction, count));
         }
@@ -145,7 +145,7 @@ fn of_kernel(kernel: &KernelPage, chunk: &[Request]) -> Result<Vec<u32>, String>
         let from_first = instruction.offset - lowest;
         let at = (from_first / OFFSET_STEP) as usize;
         let Some(request) = chunk.get(at).filter(|_| from_first % OFFSET_STEP == 0) else {
-            return Err(format!("{instruction:?} is no request's"));
+            return Err(format!("{instruction:?} belongs to no request"));
         };
         let matrices = if request.op.is_matrix() { request.warp.active().count_ones() / 8 } else { 0 };
         let op = match request.op {

@@ -1,6 +1,7 @@
-// Requests told apart by the total of one launch: request d of a group, counted from 1, runs base^d times, spread over 16
-// blocks of a warp, so that the launch's wavefronts, written in that base, are what each request takes, and in the lowest
-// digit what belongs to none: a block's own wavefronts are fewer than four. The base is a power of two.
+// Three requests a launch, whose total says what each of them takes: request d of a group, counted from 1, runs base^d
+// times, spread over 16 blocks of a warp. So the launch's wavefronts, written in that base, have a digit for each request.
+// The lowest digit holds those that belong to no request: a block's own wavefronts are fewer than four. The base is a power
+// of two.
 //
 // The text in front of this one defines CASES: a CASE for each kind of request.
 

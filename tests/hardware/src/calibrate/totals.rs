@@ -11,8 +11,8 @@ pub(super) const WAVEFRONTS: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared.
 /// Its parts, which are enough for loads and stores where an architecture has no sum of them.
 pub(super) const PARTS: [&str; 2] = crate::nsight::WAVEFRONTS;
 
-/// The wavefronts of each of a launch's requests, of which request `d`, counted from 1, ran base^d times, the base being 2 to
-/// the power of `log_base`; and the launch's wavefronts that belong to no request.
+/// Returns the wavefronts of each of a launch's requests, of which request `d`, counted from 1, ran base^d times, the base
+/// being 2 to the power of `log_base`; and the launch's wavefronts that belong to no request.
 pub(super) fn digits(total: u64, requests: usize, log_base: u32) -> Result<(Vec<u32>, u64), String> {
     let base = 1 << log_base;
     let mut left = total / base;
@@ -29,14 +29,14 @@ pub(super) fn digits(total: u64, requests: usize, log_base: u32) -> Result<(Vec<
     Ok((digits, total % base))
 }
 
-/// The counter of each launch on Nsight Compute's raw page, in the order of the launches.
+/// Returns the counter of each launch on Nsight Compute's raw page, in the order of the launches.
 fn totals(page: &str) -> Result<Vec<u64>, String> {
     let of = |counters: &[&str]| launches(page, counters);
     let launches = of(&[WAVEFRONTS]).or_else(|told| of(&PARTS).map_err(|_| told))?;
     Ok(launches.into_iter().map(|launch| launch.counts.iter().sum()).collect())
 }
 
-/// What a raw page tells.
+/// The counts on a raw page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Totals {
     /// Wavefronts of each request. `None` where a launch's total makes no sense.
@@ -44,11 +44,11 @@ pub(super) struct Totals {
     /// Wavefronts of a launch that belong to no request, and in how many launches there were so many: on sm_90 one for
     /// each block.
     pub(super) unowned: BTreeMap<u64, usize>,
-    /// What makes no sense, a sentence each.
+    /// Totals that make no sense, a sentence each.
     pub(super) problems: Vec<String>,
 }
 
-/// The wavefronts of `requests` requests, as [`PER_GROUP`] a launch.
+/// Returns the wavefronts of `requests` requests, as [`PER_GROUP`] a launch.
 pub(super) fn wavefronts(page: &str, requests: usize, log_base: u32) -> Result<Totals, String> {
     let launches = totals(page)?;
     let wanted = requests.div_ceil(PER_GROUP);

@@ -1,6 +1,6 @@
 //! Lines of comma-separated values, as Nsight Compute prints them among lines of its own.
 
-/// The cells of one line. Quotes are taken off; a doubled quote inside them is one.
+/// Returns the cells of one line. Quotes are taken off; a doubled quote inside them is one.
 pub(crate) fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
@@ -20,7 +20,7 @@ pub(crate) fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-/// A whole number as Nsight Compute writes it: `1,234`, `12`, `12.000000`.
+/// Reads a whole number as Nsight Compute writes it: `1,234`, `12`, `12.000000`.
 pub(crate) fn count(cell: &str) -> Option<u64> {
     let digits: String = cell.trim().chars().filter(|character| *character != ',').collect();
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
@@ -30,7 +30,7 @@ pub(crate) fn count(cell: &str) -> Option<u64> {
     whole.parse().ok()
 }
 
-/// The column that has one of these names.
+/// Returns the column that has one of these names.
 pub(crate) fn column(head: &[String], names: &[&str]) -> Option<usize> {
     head.iter().position(|cell| names.contains(&cell.trim()))
 }

@@ -27,7 +27,7 @@ pub(crate) const SHARED_INSTRUCTIONS: [&str; 2] =
 /// Warp-wide instructions of all kinds.
 pub(crate) const INSTRUCTIONS: &str = "smsp__inst_executed.sum";
 
-/// Why nothing is measured where there is no `ncu`.
+/// The sentence that says why nothing is measured where there is no `ncu`.
 pub const NO_NSIGHT: &str =
     "Nsight Compute (`ncu`) is neither on PATH, nor in CUDA_PATH, /usr/local/cuda or /opt/nvidia";
 
@@ -39,7 +39,7 @@ pub struct Nsight {
 }
 
 impl Nsight {
-    /// Looks on `PATH`, in `CUDA_PATH`, `/usr/local/cuda` and `/opt/nvidia`. The first one that runs.
+    /// Returns the first one that runs, of those on `PATH`, in `CUDA_PATH`, `/usr/local/cuda` and `/opt/nvidia`.
     pub fn find() -> Option<Nsight> {
         let on_path = env::var_os("PATH").map(|path| env::split_paths(&path).collect::<Vec<_>>()).unwrap_or_default();
         let toolkit = env::var_os("CUDA_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -52,7 +52,7 @@ impl Nsight {
         folders.map(|folder| folder.join("ncu")).find_map(|path| Nsight::at(&path))
     }
 
-    /// The one at `path`, if it runs.
+    /// Returns the one at `path`, if it runs.
     pub(crate) fn at(path: &Path) -> Option<Nsight> {
         if !path.is_file() {
             return None;
@@ -63,7 +63,7 @@ impl Nsight {
         output.status.success().then(|| Nsight { path: path.to_owned(), version: version.to_owned() })
     }
 
-    /// Its version, as in `2025.3.1.0 (build ..)`.
+    /// Returns its version, as in `2025.3.1.0 (build ..)`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -80,7 +80,7 @@ impl Nsight {
         run(&mut command).map(|_| ())
     }
 
-    /// The page of `report` that the profiler's options `page` ask for. It must have one of `columns`.
+    /// Returns the page of `report` that the profiler's options `page` ask for. It must have one of `columns`.
     pub(crate) fn page(&self, report: &Path, page: &[&str], columns: &[&str]) -> Result<String, String> {
         let mut command = Command::new(&self.path);
         command.arg("--import").arg(report).args(["--csv", "--print-units", "base"]).args(page);
@@ -93,7 +93,7 @@ impl Nsight {
     }
 }
 
-/// Runs to the end; the error holds the last lines of what was said.
+/// Runs a command to its end. The error holds the last lines that it printed.
 fn run(command: &mut Command) -> Result<Output, String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("it does not start: {error}"))?;
     if output.status.success() {

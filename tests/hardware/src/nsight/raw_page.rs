@@ -13,12 +13,11 @@ use super::csv::{cells, column, count};
 pub(crate) struct Launched {
     /// The kernel's name, without its parameters.
     pub(crate) kernel: String,
-    /// What was asked for, in that order.
+    /// The counters that were asked for, in that order.
     pub(crate) counts: Vec<u64>,
 }
 
-/// The launches on a page in their order, each with the counters that are called `counters`. The error says in a sentence
-/// what is not as it should be.
+/// Returns the launches on a page in their order, each with the counters that are called `counters`. The error is a sentence.
 pub(crate) fn launches(page: &str, counters: &[&str]) -> Result<Vec<Launched>, String> {
     let mut head: Option<HeadColumns> = None;
     let mut launches: Vec<(u64, Launched)> = Vec::new();
@@ -45,7 +44,7 @@ pub(crate) fn launches(page: &str, counters: &[&str]) -> Result<Vec<Launched>, S
     Ok(launches.into_iter().map(|(_, launch)| launch).collect())
 }
 
-/// Where the columns are.
+/// The columns of the page that are read, counted from 0.
 struct HeadColumns {
     id: usize,
     kernel: usize,

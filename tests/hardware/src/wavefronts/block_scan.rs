@@ -24,8 +24,9 @@ fn module(variant: BlockVariant) -> Result<KernelSource, Error> {
     Ok(KernelSource { name: format!("{}.cu", variant.case_name()), text: KernelText::Cuda(variant.text()), launches })
 }
 
-/// Every block does the same to its whole tile, whatever the picture, but for the last loads: those of a pixel outside are
-/// for a store that is not made, and by scans the compiler leaves both out. Who walks needs them for the sums below.
+/// Every block makes the same accesses to its whole tile, whatever the picture, except for the last loads. A load for a
+/// pixel outside the picture is for a store that is not made, and the compiler leaves both out in scans by shuffles. A walk
+/// needs the loads for the sums below.
 fn case(variant: BlockVariant, size: [u32; 2]) -> Result<Case, Error> {
     let sample = Sample::new(size)?;
     let tile = AccessedTile::new(variant.layout, variant.elem.bytes());
@@ -53,7 +54,7 @@ fn case(variant: BlockVariant, size: [u32; 2]) -> Result<Case, Error> {
     Ok(Case::new(&variant.kernel_name(), variant.name, picture::size(size), shared, run))
 }
 
-/// The lanes of row request `number` that are inside a picture of `nx` x `ny`, for each block.
+/// Returns the lanes of row request `number` that are inside a picture of `nx` x `ny`, for each block.
 fn inside(layout: &Layout, number: u32, [nx, ny]: [u32; 2]) -> impl Iterator<Item = u32> {
     let (rows, cols) = (layout.rows(), layout.cols());
     let blocks = (0..ny.div_ceil(rows)).flat_map(move |by| (0..nx.div_ceil(cols)).map(move |bx| (bx, by)));

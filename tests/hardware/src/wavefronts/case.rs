@@ -11,9 +11,9 @@ use smem_launch::{Device, Element, Kernel, Launch, Program};
 /// Kernels in one text.
 #[derive(Debug)]
 pub struct KernelSource {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
-    /// What is compiled, or loaded.
+    /// The text that is compiled, or loaded.
     pub text: KernelText,
     /// The launches that are made of its kernels.
     pub launches: Vec<Case>,
@@ -24,9 +24,9 @@ pub struct KernelSource {
 pub enum KernelText {
     /// CUDA C++ for NVRTC.
     Cuda(String),
-    /// What another compiler made.
+    /// PTX that another compiler made.
     Ptx(String),
-    /// PTX that is not at hand: its launches can be predicted and cannot be run.
+    /// PTX that is not there: its launches can be predicted but not run.
     Missing,
 }
 
@@ -36,7 +36,7 @@ pub struct Case {
     pub kernel: String,
     /// The layout of its tile, or `-`.
     pub layout: &'static str,
-    /// On how much.
+    /// The size of its input.
     pub size: String,
     /// Its loads and stores of shared memory.
     pub shared: Vec<RepeatedRequest>,
@@ -46,17 +46,17 @@ pub struct Case {
 /// Makes one launch of the kernel, and of nothing else.
 type Run = dyn Fn(&Device, &Kernel) -> Result<LaunchRun, Error>;
 
-/// What a launch gave.
+/// The result of a launch.
 #[derive(Debug)]
 pub struct LaunchRun {
-    /// What the simulator counted; a GPU counts nothing.
+    /// The simulator's counts; a GPU gives none.
     pub profile: Option<Profile>,
-    /// What is wrong with its result.
+    /// A sentence on what is wrong with its result.
     pub wrong: Option<String>,
 }
 
 impl KernelSource {
-    /// Whether its launches can be made.
+    /// Returns whether its launches can be made.
     pub fn is_at_hand(&self) -> bool {
         !matches!(self.text, KernelText::Missing)
     }
@@ -75,7 +75,7 @@ impl KernelSource {
 }
 
 impl Case {
-    /// A launch that `run` makes, and its `shared` accesses.
+    /// Returns a launch that `run` makes, and its `shared` accesses.
     pub fn new(
         kernel: &str,
         layout: &'static str,
@@ -121,7 +121,7 @@ impl Debug for Case {
     }
 }
 
-/// A launch of `tiles` blocks of 32 x 32 threads.
+/// Returns a launch of `tiles` blocks of 32 x 32 threads.
 pub(super) fn a_block_a_tile([across, down]: [u32; 2]) -> Launch {
     Launch::new([across, down, 1], [32, 32, 1])
 }

@@ -8,14 +8,15 @@
 //! scan_tiles  padded  256 x 192  4608  4608  4608  ..  9216  yes
 //! ```
 //!
-//! Each figure is a launch's, `_ld` of its loads and `_st` of its stores: `requests` as they are predicted, `sass` the instructions
-//! that the hardware executed; `predicted`, `simulated` and `counter` are wavefronts. `-` is for what was not counted.
+//! Each figure is a launch's, `_ld` of its loads and `_st` of its stores: `requests` as they are predicted, `sass` the
+//! instructions that the hardware executed; `predicted`, `simulated` and `counter` are wavefronts. `-` is for what was not
+//! counted.
 
 use std::fmt;
 
 use smem_layout::Arch;
 
-use super::table::{LaunchCounts, Verdict};
+use super::table::{Agreement, LaunchCounts};
 use super::traffic::LoadsAndStores;
 use crate::Machine;
 use smem_examples::{Error, or_dash};
@@ -27,7 +28,7 @@ const COLUMNS: &str = "kernel\tlayout\tsize\trequests_ld\trequests_st\tsass_ld\t
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WavefrontData {
-    /// Whose banks the prediction is for.
+    /// The architecture that the prediction is for.
     pub arch: Arch,
     /// On what the counters were read, and when; `None` where they were not.
     pub machine: Option<Machine>,
@@ -42,7 +43,7 @@ pub struct RecordedLaunch {
     pub kernel: String,
     /// The layout of its tile, or `-`.
     pub layout: String,
-    /// On how much.
+    /// The size of its input.
     pub size: String,
     /// Requests, by smem-layout.
     pub requests: LoadsAndStores,
@@ -54,8 +55,8 @@ pub struct RecordedLaunch {
     pub simulated: Option<LoadsAndStores>,
     /// Wavefronts, by the hardware's counters, where they were read.
     pub counted: Option<LoadsAndStores>,
-    /// Whether all that was counted is as predicted.
-    pub verdict: Verdict,
+    /// The result of the comparison.
+    pub agreement: Agreement,
 }
 
 impl WavefrontData {
@@ -107,7 +108,7 @@ impl RecordedLaunch {
             predicted: both(predicted)?,
             simulated: optional(simulated)?,
             counted: optional(counted)?,
-            verdict: Verdict::ALL.into_iter().find(|verdict| verdict.to_string() == *equal)?,
+            agreement: Agreement::ALL.into_iter().find(|agreement| agreement.to_string() == *equal)?,
         })
     }
 }
@@ -123,7 +124,7 @@ impl From<&LaunchCounts> for RecordedLaunch {
             predicted: launch.predicted.wavefronts,
             simulated: launch.simulated.map(|simulated| simulated.wavefronts),
             counted: launch.counted.map(|counted| counted.wavefronts),
-            verdict: launch.verdict(),
+            agreement: launch.agreement(),
         }
     }
 }
@@ -143,14 +144,14 @@ impl fmt::Display for WavefrontData {
 /// A line of the file.
 impl fmt::Display for RecordedLaunch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RecordedLaunch { kernel, layout, size, verdict, .. } = self;
+        let RecordedLaunch { kernel, layout, size, agreement, .. } = self;
         write!(f, "{kernel}\t{layout}\t{size}")?;
         let figures = [Some(self.requests), self.instructions, Some(self.predicted), self.simulated, self.counted];
         for figure in figures {
             let (loads, stores) = figure.map(|LoadsAndStores { loads, stores }| (loads, stores)).unzip();
             write!(f, "\t{}\t{}", or_dash(loads), or_dash(stores))?;
         }
-        write!(f, "\t{verdict}")
+        write!(f, "\t{agreement}")
     }
 }
 
@@ -169,9 +170,10 @@ mod tests {
             predicted: both(1024),
             simulated: Some(both(1024)),
             counted: Some(both(1024)),
-            verdict: Verdict::Equal,
+            agreement: Agreement::Equal,
         };
-        let rust = RecordedLaunch { simulated: None, counted: None, verdict: Verdict::Unmeasured, ..launch.clone() };
+        let rust =
+            RecordedLaunch { simulated: None, counted: None, agreement: Agreement::Unmeasured, ..launch.clone() };
         let [device, driver, nvrtc, nsight, date] = ["a", "b", "c", "d", "e"].map(str::to_owned);
         let machine = Some(Machine { device, driver, nvrtc, nsight, date });
         WavefrontData { arch: Arch::SM_90, machine, launches: vec![launch, rust] }

@@ -13,10 +13,10 @@ use smem_launch::{Element, Launch};
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
 use smem_examples::scan2d::SIDE;
 
-/// What messages call the kernels' text.
+/// The name of the kernels' text in messages.
 const NAME: &str = "the kernels in Rust";
 
-/// All of them, from `ptx` or without a text.
+/// Returns all of them, from `ptx` or without a text.
 pub(super) fn module(ptx: Option<&str>) -> Result<KernelSource, Error> {
     let text = ptx.map_or(KernelText::Missing, |ptx| KernelText::Ptx(ptx.to_owned()));
     let mut launches = vec![
@@ -33,7 +33,7 @@ pub(super) fn module(ptx: Option<&str>) -> Result<KernelSource, Error> {
     Ok(KernelSource { name: NAME.to_owned(), text, launches })
 }
 
-/// The index alone, a thread an element: no shared memory.
+/// Computes indices alone, a thread an element: no shared memory.
 fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
     Case::new(kernel, layout, size([T::COLS, T::ROWS]), Vec::new(), |device, kernel| {
         let cells: Vec<[u32; 2]> = (0..T::ROWS * T::COLS).map(|at| [at / T::COLS, at % T::COLS]).collect();
@@ -46,7 +46,8 @@ fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
     })
 }
 
-/// As `scan_tiles` of `kernels/scan2d.cu`, but what is outside the picture is not loaded for the end.
+/// Makes the accesses of `scan_tiles` in `kernels/scan2d.cu`, except that the last loads leave out what is outside the
+/// picture.
 fn scan<T: SmemTile>(kernel: &'static str, layout: &'static str, size: [u32; 2]) -> Result<Case, Error> {
     let sample = Sample::new(size)?;
     let (tile, [across, down]) = (AccessedTile::of::<T>(), sample.tiles());
@@ -63,7 +64,7 @@ fn scan<T: SmemTile>(kernel: &'static str, layout: &'static str, size: [u32; 2])
     Ok(Case::new(kernel, layout, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
 
-/// Stored by rows as far as the picture goes, loaded by columns as far as the transposed one goes.
+/// Stores by rows inside the picture, and loads by columns inside the transposed one.
 fn transpose<T>(kernel: &'static str, layout: &'static str, [nx, ny]: [u32; 2], value: fn(u32) -> T::Elem) -> Case
 where
     T: SmemTile<Elem: Element + PartialEq + Debug>,
@@ -87,13 +88,13 @@ where
     })
 }
 
-/// Column and row of every tile of a picture.
+/// Returns the column and the row of every tile of a picture.
 fn blocks_of(size: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
     let [across, down] = tiles(size);
     (0..down).flat_map(move |by| (0..across).map(move |bx| [bx, by]))
 }
 
-/// The lanes of a warp, a row of the tile in block (`bx`, `by`), that are inside a picture of `nx` x `ny`.
+/// Returns the lanes of a warp, a row of the tile in block (`bx`, `by`), that are inside a picture of `nx` x `ny`.
 fn inside([bx, by]: [u32; 2], warp: u32, [nx, ny]: [u32; 2]) -> u32 {
     if by * SIDE + warp >= ny {
         return 0;

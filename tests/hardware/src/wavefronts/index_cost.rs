@@ -20,7 +20,7 @@ pub(super) fn modules() -> Vec<KernelSource> {
     LayoutClass::ALL.map(module).into()
 }
 
-/// A store along rows, then a load along a row and one down a column each round.
+/// Stores along rows, then loads along a row and down a column each round.
 fn case(class: LayoutClass, rounds: u32) -> Case {
     let tile = AccessedTile::new(class.layout, size_of::<f32>() as u32);
     let blocks = u64::from(BLOCKS);

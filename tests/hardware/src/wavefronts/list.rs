@@ -1,4 +1,4 @@
-//! The list: every kernel of `examples` in every layout, as launches.
+//! The list of launches: every kernel in every layout.
 
 use super::case::{Case, KernelSource};
 use super::traffic::Traffic;
@@ -14,22 +14,22 @@ pub struct List {
     taken_out: Vec<String>,
 }
 
-/// What one launch did.
+/// The counts and the result of one launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseOutcome {
-    /// What the simulator counted; a GPU counts nothing.
+    /// The simulator's counts; a GPU gives none.
     pub counted: Option<Traffic>,
-    /// What is wrong with its result.
+    /// A sentence on what is wrong with its result.
     pub wrong: Option<String>,
 }
 
 impl List {
-    /// All of them. A module of kernels that is new stands here with one line.
+    /// Returns all of them. A new file of kernels is added here, in one line.
     ///
     /// `rust` is the PTX of the kernels in Rust; without it their launches are listed, and cannot be run.
     ///
     /// # Errors
-    /// None that this machine can have: where a picture of a listed size cannot be.
+    /// Where a picture of a listed size cannot be, which does not happen.
     ///
     /// ```
     /// use smem_hardware::wavefronts::List;
@@ -46,7 +46,7 @@ impl List {
         Ok(List { modules, taken_out: Vec::new() })
     }
 
-    /// The same with those launches alone whose kernel has `part` in its name.
+    /// Returns the list of the launches whose kernel has `part` in its name.
     pub fn only(mut self, part: &str) -> List {
         let List { modules, taken_out } = &mut self;
         for module in modules {
@@ -57,21 +57,21 @@ impl List {
         self
     }
 
-    /// Every launch.
+    /// Returns every launch.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.modules.iter().flat_map(|module| &module.launches)
     }
 
-    /// Every launch whose kernels are at hand, in the order in which [`run`](Self::run) makes them.
+    /// Returns every launch whose kernels are there, in the order in which [`run`](Self::run) makes them.
     pub fn runnable(&self) -> impl Iterator<Item = &Case> {
         self.modules.iter().filter(|module| module.is_at_hand()).flat_map(|module| &module.launches)
     }
 
-    /// Makes every launch that can be made, one after the other and no other; `done` is told how many there have been.
-    /// The result is that of each case in [`cases`](Self::cases), none where it could not be made.
+    /// Makes every launch that can be made, one after the other, and no other. Calls `done` with the number of launches so
+    /// far. Returns the outcome of each case in [`cases`](Self::cases), `None` where it could not be made.
     ///
     /// # Errors
-    /// Where kernels do not compile or do not run. A wrong result is none.
+    /// Where kernels do not compile or do not run. A wrong result is not an error.
     pub fn run(&self, device: &Device, done: &mut dyn FnMut(usize)) -> Result<Vec<Option<CaseOutcome>>, Error> {
         let mut made = 0;
         let mut results = Vec::new();
@@ -92,7 +92,7 @@ impl List {
         Ok(results)
     }
 
-    /// Whether a launch that shows itself like this was taken out.
+    /// Returns whether a launch of that name was taken out.
     pub(super) fn is_taken_out(&self, name: &str) -> bool {
         self.taken_out.iter().any(|known| known == name)
     }

@@ -17,19 +17,19 @@ use crate::nsight::{Nsight, SHARED_INSTRUCTIONS, WAVEFRONTS, launches};
 use smem_examples::{Error, make_folder, read_file, write_file};
 use smem_launch::Device;
 
-/// What else is asked for, for whoever looks for the reason of a difference: all passes of shared memory, and those of each
+/// More metrics, for whoever looks for the reason of a difference: all passes of shared memory, and those of each
 /// instruction.
 const BESIDE: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,\
                       memory_l1_wavefronts_shared,memory_l1_wavefronts_shared_ideal,inst_executed";
 
 const FIRST_LINE: &str = "# smem wavefronts 1";
 
-/// What a GPU counted in every launch of a list.
+/// The counts of a GPU in every launch of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeasuredLaunches {
-    /// Whose banks they are.
+    /// The architecture of the banks.
     pub arch: Arch,
-    /// On what, and when.
+    /// The machine, and the day.
     pub machine: Machine,
     /// The counts of each case of the list, none where it was not launched. Its requests are SASS instructions that were
     /// executed: the assembler makes one of several, and one whose lanes are all off counts as well.
@@ -39,7 +39,7 @@ pub struct MeasuredLaunches {
 /// Runs `program`, which makes the launches of `list` that can be made, under the profiler, and leaves the files in `folder`.
 ///
 /// # Errors
-/// [`Error::Gpu`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
+/// [`Error::Launch`] with the profiler's own words, [`Error::Input`] where a file cannot be written.
 pub fn measure(nsight: &Nsight, gpu: &Device, list: &List, program: &Command, folder: &Path) -> Result<(), Error> {
     make_folder(folder)?;
     let counters = [WAVEFRONTS, SHARED_INSTRUCTIONS].concat().join(",");
@@ -72,7 +72,7 @@ impl MeasuredLaunches {
     /// Reads what [`measure`] left in `folder`.
     ///
     /// # Errors
-    /// [`Error::Input`] where a file cannot be read, or tells of other launches than those of `list`, or of none of them.
+    /// [`Error::Input`] where a file cannot be read, has launches that are not in `list`, or has none of those in it.
     pub fn read(folder: &Path, list: &List) -> Result<MeasuredLaunches, Error> {
         let (head_file, page_file) = (head_file(folder), page_file(folder));
         let wrong = |file: &Path, told: String| Error::Input(format!("`{}`: {told}", file.display()));
@@ -90,19 +90,19 @@ impl MeasuredLaunches {
                 if list.is_taken_out(name) {
                     continue;
                 }
-                return Err(wrong(&head_file, format!("`{name}` is no launch that this program makes")));
+                return Err(wrong(&head_file, format!("`{name}` is not a launch that this program makes")));
             };
             if launch.kernel != cases[at].kernel {
                 return Err(wrong(&page_file, format!("`{}` where `{name}` should be", launch.kernel)));
             }
             if counts[at].is_some() {
-                return Err(wrong(&head_file, format!("`{name}` stands there twice")));
+                return Err(wrong(&head_file, format!("`{name}` is there twice")));
             }
             let both = |at: usize| LoadsAndStores { loads: launch.counts[at], stores: launch.counts[at + 1] };
             counts[at] = Some(Traffic { wavefronts: both(0), requests: both(WAVEFRONTS.len()) });
         }
         if counts.iter().all(Option::is_none) {
-            return Err(wrong(&head_file, "no launch that was asked for stands there".to_owned()));
+            return Err(wrong(&head_file, "no launch that was asked for is there".to_owned()));
         }
         Ok(MeasuredLaunches { arch: head.arch, machine: head.machine, counts })
     }
@@ -138,7 +138,7 @@ impl LaunchesFile {
         };
         let arch = field("arch")?;
         Ok(LaunchesFile {
-            arch: Arch::from_name(&arch).ok_or_else(|| format!("`{arch}` is no architecture"))?,
+            arch: Arch::from_name(&arch).ok_or_else(|| format!("`{arch}` is not an architecture"))?,
             machine: Machine::from_fields(field)?,
             launches: launches.into_iter().map(str::to_owned).collect(),
         })
@@ -224,10 +224,10 @@ esac
         );
         let named = fs::read_to_string(head_file(&out)).unwrap().replace("256 x 192", "255 x 192");
         fs::write(head_file(&out), named).unwrap();
-        assert!(told(&page).contains("is no launch that this program makes"), "{}", told(&page));
+        assert!(told(&page).contains("is not a launch that this program makes"), "{}", told(&page));
         let named = fs::read_to_string(head_file(&out)).unwrap().replace("255 x 192", "300 x 200");
         fs::write(head_file(&out), named).unwrap();
-        assert!(told(&page).contains("stands there twice"), "{}", told(&page));
+        assert!(told(&page).contains("is there twice"), "{}", told(&page));
         let no_launches = head(device.arch(), &measured.machine, &List::new(None).unwrap().only("no such kernel"));
         fs::write(head_file(&out), no_launches).unwrap();
         let columns_alone = page.lines().take(2).collect::<Vec<_>>().join("\n");

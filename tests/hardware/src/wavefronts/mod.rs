@@ -1,4 +1,4 @@
-//! Wavefronts of every kernel in `examples` and every layout of its tile, counted three times.
+//! Counts the wavefronts of every kernel in every layout of its tile three times.
 //!
 //! ```text
 //! List            launches as data: a kernel, a layout, a size; its loads and stores of shared memory; how to run it
@@ -35,5 +35,5 @@ pub use case::{Case, KernelSource, KernelText, LaunchRun};
 pub use data::{RecordedLaunch, WavefrontData};
 pub use list::{CaseOutcome, List};
 pub use measure::{MeasuredLaunches, measure};
-pub use table::{LaunchCounts, Verdict, table};
+pub use table::{Agreement, LaunchCounts, table};
 pub use traffic::{AccessedTile, LoadsAndStores, RepeatedRequest, Traffic};

@@ -8,12 +8,12 @@ use smem_launch::{Device, Kernel};
 /// Columns and rows: whole tiles, and tiles that the picture's edges cut.
 pub(super) const SIZES: [[u32; 2]; 2] = [[256, 192], [300, 200]];
 
-/// `300 x 200`
+/// Returns the size as in `300 x 200`.
 pub(super) fn size([nx, ny]: [u32; 2]) -> String {
     format!("{nx} x {ny}")
 }
 
-/// Tiles across and down.
+/// Returns the tiles across and down.
 pub(super) fn tiles([nx, ny]: [u32; 2]) -> [u32; 2] {
     [nx.div_ceil(SIDE), ny.div_ceil(SIDE)]
 }

@@ -11,7 +11,7 @@ use smem_examples::Error;
 use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TileVariant, WARPS};
 use smem_launch::Launch;
 
-/// The carries' kernels, which know no tile, and then the block scan, a text a layout.
+/// Returns the carries' kernels, which use no tile, and then the block scan, a text a layout.
 pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
     let module = |variant: &TileVariant, launches| {
         let text = KernelText::Cuda(translation_unit(&[variant.cuda], KERNELS_NAME, KERNELS));
@@ -75,7 +75,7 @@ fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
     }))
 }
 
-/// A running sum a thread: no shared memory.
+/// Adds up, a running sum a thread: no shared memory.
 fn scan_over_tiles([n, height]: [u32; 2]) -> Case {
     let tiles = height.div_ceil(SIDE);
     Case::new("scan_over_tiles", "-", format!("{n} x {tiles}"), Vec::new(), move |device, kernel| {
@@ -118,7 +118,7 @@ fn scan_along_x([nx, height]: [u32; 2]) -> Case {
     })
 }
 
-/// Numbers of more than 32 bits, no two neighbours alike, whose sums fit in 64.
+/// Returns numbers of more than 32 bits, no two neighbours alike, whose sums fit in 64.
 fn numbers(len: u32) -> Vec<u64> {
     (0..u64::from(len)).map(|at| (at + 1) * 0x9e37_79b9 % 0xff_ffff_ffff).collect()
 }

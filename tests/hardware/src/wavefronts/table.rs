@@ -15,7 +15,7 @@ pub struct LaunchCounts {
     pub kernel: String,
     /// The layout of its tile, or `-`.
     pub layout: &'static str,
-    /// On how much.
+    /// The size of its input.
     pub size: String,
     /// By smem-layout.
     pub predicted: Traffic,
@@ -26,8 +26,8 @@ pub struct LaunchCounts {
 }
 
 impl LaunchCounts {
-    /// A row for each launch of `list`, predicted for `arch`. `simulated` and `counted` are of these launches, in their
-    /// order, or there are none of them at all.
+    /// Returns a row for each launch of `list`, predicted for `arch`. `simulated` and `counted` are empty, or have an entry
+    /// for each launch.
     pub fn all(
         list: &List,
         arch: Arch,
@@ -46,18 +46,18 @@ impl LaunchCounts {
         list.cases().enumerate().map(row).collect()
     }
 
-    /// Whether something differs: requests or wavefronts in the simulator, wavefronts by the counters.
+    /// Returns whether something differs: requests or wavefronts in the simulator, wavefronts by the counters.
     pub fn differs(&self) -> bool {
         self.simulated.is_some_and(|simulated| simulated != self.predicted)
             || self.counted.is_some_and(|counted| counted.wavefronts != self.predicted.wavefronts)
     }
 
-    /// What the comparison gives.
-    pub fn verdict(&self) -> Verdict {
+    /// Returns the result of the comparison.
+    pub fn agreement(&self) -> Agreement {
         match (self.differs(), self.counted) {
-            (true, _) => Verdict::Differs,
-            (false, Some(_)) => Verdict::Equal,
-            (false, None) => Verdict::Unmeasured,
+            (true, _) => Agreement::Differs,
+            (false, Some(_)) => Agreement::Equal,
+            (false, None) => Agreement::Unmeasured,
         }
     }
 
@@ -73,14 +73,14 @@ impl LaunchCounts {
             wavefronts(self.predicted),
             or_dash(self.simulated.map(wavefronts)),
             or_dash(self.counted.map(wavefronts)),
-            self.verdict().to_string(),
+            self.agreement().to_string(),
         ]
     }
 }
 
-/// What a launch's counts say of its prediction.
+/// The result of comparing a launch's counts with its prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Agreement {
     /// The counters, and the simulator where it ran, count what is predicted.
     Equal,
     /// Something differs.
@@ -89,18 +89,18 @@ pub enum Verdict {
     Unmeasured,
 }
 
-impl Verdict {
+impl Agreement {
     /// All of them.
-    pub const ALL: [Verdict; 3] = [Verdict::Equal, Verdict::Differs, Verdict::Unmeasured];
+    pub const ALL: [Agreement; 3] = [Agreement::Equal, Agreement::Differs, Agreement::Unmeasured];
 }
 
 /// `yes`, `NO` or `unmeasured`.
-impl fmt::Display for Verdict {
+impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Equal => "yes",
-            Verdict::Differs => "NO",
-            Verdict::Unmeasured => "unmeasured",
+            Agreement::Equal => "yes",
+            Agreement::Differs => "NO",
+            Agreement::Unmeasured => "unmeasured",
         })
     }
 }
@@ -113,7 +113,7 @@ const HEAD: [&str; COLUMNS] =
 /// Columns of figures.
 const RIGHT: [bool; COLUMNS] = [false, false, false, true, true, true, true, true, false];
 
-/// How to read the table.
+/// The lines that explain the table.
 const LEGEND: &str = "Each figure is loads / stores, summed over the launch. predicted, simulator, counter: wavefronts by \
                       smem-layout, by smem-sim and by\nthe hardware's counters. SASS instr.: warp-wide instructions that the \
                       hardware executed. They may be fewer than the requests (the\nassembler makes one wide load of two \

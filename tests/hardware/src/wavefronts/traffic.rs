@@ -18,18 +18,18 @@ pub struct AccessedTile {
 }
 
 impl AccessedTile {
-    /// Elements of `elem_bytes` bytes where `layout` has them.
+    /// Returns a tile of elements of `elem_bytes` bytes in `layout`.
     pub const fn new(layout: Layout, elem_bytes: u32) -> AccessedTile {
         AccessedTile { layout, elem_bytes }
     }
 
-    /// An annotated tile.
+    /// Returns the annotated tile `T`.
     pub const fn of<T: SmemTile>() -> AccessedTile {
         AccessedTile::new(T::LAYOUT, size_of::<T::Elem>() as u32)
     }
 
-    /// The request that a warp makes at position `number` of `access`: warp `number` of `row` is row `number` where the
-    /// tile has 32 columns.
+    /// Returns the request that a warp makes at position `number` of `access`: warp `number` of `row` is row `number` where
+    /// the tile has 32 columns.
     ///
     /// ```
     /// use smem_hardware::wavefronts::AccessedTile;
@@ -46,7 +46,7 @@ impl AccessedTile {
         lanes.request(layout, *elem_bytes, access.lane_elements(*elem_bytes))
     }
 
-    /// The request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
+    /// Returns the request in which lane `i` touches the element `at(i)`, a row and a column, or is inactive.
     pub fn request_at(&self, mut at: impl FnMut(u32) -> Option<(u32, u32)>) -> WarpRequest {
         let (mut lanes, mut active) = ([(0, 0); 32], 0);
         for (lane, place) in (0..).zip(&mut lanes) {
@@ -64,29 +64,29 @@ impl AccessedTile {
 pub struct RepeatedRequest {
     /// The instruction.
     pub op: Op,
-    /// What its lanes touch.
+    /// The addresses of its lanes.
     pub request: WarpRequest,
-    /// How often, over all warps and blocks.
+    /// The number of times that it is made, over all warps and blocks.
     pub times: u64,
 }
 
 impl RepeatedRequest {
-    /// A load, so many times.
+    /// Returns a load, so many times.
     pub fn load(request: WarpRequest, times: u64) -> RepeatedRequest {
         RepeatedRequest { op: Op::Load, request, times }
     }
 
-    /// A load through generic addresses, so many times.
+    /// Returns a load through generic addresses, so many times.
     pub fn generic_load(request: WarpRequest, times: u64) -> RepeatedRequest {
         RepeatedRequest { op: Op::GenericLoad, request, times }
     }
 
-    /// A store, so many times.
+    /// Returns a store, so many times.
     pub fn store(request: WarpRequest, times: u64) -> RepeatedRequest {
         RepeatedRequest { op: Op::Store, request, times }
     }
 
-    /// The same by those lanes alone whose bits are set.
+    /// Returns the same with those lanes alone whose bits are set.
     pub fn of_lanes(mut self, lanes: u32) -> RepeatedRequest {
         self.request = self.request.of_lanes(lanes);
         self
@@ -109,7 +109,7 @@ impl fmt::Display for LoadsAndStores {
     }
 }
 
-/// `1,234,567`
+/// Returns a number as in `1,234,567`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -122,17 +122,17 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// What a launch does to shared memory.
+/// The requests of a launch to shared memory, and their wavefronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
     /// Warp-wide loads and stores with at least one active lane.
     pub requests: LoadsAndStores,
-    /// What they take.
+    /// The wavefronts that they take.
     pub wavefronts: LoadsAndStores,
 }
 
 impl Traffic {
-    /// What `model` predicts of these requests. One without an active lane is none.
+    /// Returns what `model` predicts for these requests. Those without an active lane do not count.
     pub fn predicted(requests: &[RepeatedRequest], model: &BankModel) -> Traffic {
         let one = |RepeatedRequest { op, request, times }: &RepeatedRequest| {
             Traffic::of(op.is_store(), *times, times * u64::from(op.wavefronts(model, request)))
@@ -140,10 +140,10 @@ impl Traffic {
         requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }
 
-    /// What the simulator has counted.
+    /// Returns what the simulator has counted.
     ///
     /// # Errors
-    /// [`Error::Simulator`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
+    /// [`Error::Launch`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
     /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
         let one = |count: &smem_sim::SharedCount| match count.op {

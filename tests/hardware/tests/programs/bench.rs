@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::{refused, stderr, stdout};
+use crate::output::{refused, stderr, stdout};
 
 fn bench(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
@@ -27,6 +27,6 @@ fn every_scan_is_compared_and_only_a_gpu_has_times() {
 fn what_it_cannot_use_is_refused_in_a_sentence() {
     refused(&mut bench(&["--sides", "0"]), "0 is not in");
     refused(&mut bench(&["--sides", "16385"]), "16385 is not in");
-    refused(&mut bench(&["--rounds", "0"]), "0 is not in");
+    refused(&mut bench(&["--repeat", "0"]), "0 is not in");
     refused(&mut bench(&["--sides", "many"]), "invalid digit");
 }

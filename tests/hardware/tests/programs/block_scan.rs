@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use crate::common::{refused, stderr, stdout};
+use crate::output::{refused, stderr, stdout};
 use smem_examples::{Error, Picture};
 use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, Number, tile_sums};
 use smem_launch::{Device, DeviceChoice, Install};

@@ -7,35 +7,35 @@ use std::fmt::Display;
 ///
 /// `Span::join` needs a nightly compiler, so both ends are kept and the compiler joins them when it shows the error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct SourceSpan {
     start: Span,
     end: Span,
 }
 
-impl Spot {
+impl SourceSpan {
     pub(crate) fn at(span: Span) -> Self {
-        Spot { start: span, end: span }
+        SourceSpan { start: span, end: span }
     }
 
     /// Returns the whole attribute.
     pub(crate) fn call_site() -> Self {
-        Spot::at(Span::call_site())
+        SourceSpan::at(Span::call_site())
     }
 
     /// Returns the range of `tokens`, or `otherwise` if there are none.
-    pub(crate) fn of(tokens: &[TokenTree], otherwise: Spot) -> Self {
+    pub(crate) fn of(tokens: &[TokenTree], otherwise: SourceSpan) -> Self {
         match (tokens.first(), tokens.last()) {
-            (Some(first), Some(last)) => Spot { start: first.span(), end: last.span() },
+            (Some(first), Some(last)) => SourceSpan { start: first.span(), end: last.span() },
             _ => otherwise,
         }
     }
 
-    pub(crate) fn to(self, end: Spot) -> Self {
-        Spot { start: self.start, end: end.end }
+    pub(crate) fn to(self, end: SourceSpan) -> Self {
+        SourceSpan { start: self.start, end: end.end }
     }
 
     /// Returns the span for emitted tokens whose errors belong here.
-    pub(crate) fn span(self) -> Span {
+    pub(crate) fn first(self) -> Span {
         self.start
     }
 
@@ -48,9 +48,9 @@ impl Spot {
 
 /// A value, and the place where the user wrote it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spotted<T> {
+pub(crate) struct Located<T> {
     pub(crate) value: T,
-    pub(crate) spot: Spot,
+    pub(crate) span: SourceSpan,
 }
 
 /// All mistakes: independent ones are reported together, and equal ones once.

@@ -1,25 +1,18 @@
-//! The program `scan2d` as tests call it.
+//! The output of a program, as tests read it. The tests of `smem-hardware` include this file as well.
 
 use std::process::{Command, Output};
 
-/// A call of `scan2d`, to be completed.
-pub(crate) fn scan2d(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_scan2d"));
-    command.args(args);
-    command
-}
-
-/// What it wrote on standard error.
+/// Returns what a program wrote on standard error.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What it wrote on standard output.
+/// Returns what a program wrote on standard output.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The output of a call that must end with exit code 2 and one sentence that holds `part`.
+/// Returns the output of a call that must end with exit code 2 and one sentence that holds `part`.
 #[track_caller]
 pub(crate) fn refused(command: &mut Command, part: &str) -> Output {
     let output = command.output().unwrap();

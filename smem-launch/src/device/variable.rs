@@ -1,0 +1,115 @@
+//! `__device__` and `__constant__` variables of a program.
+
+use std::rc::Rc;
+
+use super::arg::Arg;
+use super::buffer::Element;
+use super::{Backend, Machine, gpu, sim};
+use crate::Error;
+
+/// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
+///
+/// ```
+/// use smem_launch::{Device, DeviceChoice, Install, Launch};
+///
+/// # fn main() -> Result<(), smem_launch::Error> {
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let text = "__constant__ float taps[3];
+/// namespace shop { __device__ int visits; }
+/// __global__ void sum(float* to) { *to = taps[0] + taps[1] + taps[2]; ++shop::visits; }";
+/// let program = device.load(text, "sum.cu")?;
+/// let (taps, visits) = (program.variable("taps")?, program.variable("shop::visits")?);
+/// taps.write(&[0.25_f32, 0.5, 1.0])?;
+/// visits.set(41_i32)?;
+/// let to = device.zeros::<f32>(1)?;
+/// device.launch(&program.kernel("sum")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+/// assert_eq!((device.download(&to)?, visits.read::<i32>()?), (vec![1.75], vec![42]));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Variable {
+    name: String,
+    machine: Rc<Machine>,
+    on: VariableOn,
+}
+
+#[derive(Debug)]
+pub(super) enum VariableOn {
+    Gpu(gpu::Variable),
+    Sim(sim::Variable),
+}
+
+impl Variable {
+    pub(super) fn new(name: &str, on: VariableOn, machine: &Rc<Machine>) -> Variable {
+        Variable { name: name.to_owned(), on, machine: Rc::clone(machine) }
+    }
+
+    /// The name it was asked for by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> usize {
+        match &self.on {
+            VariableOn::Gpu(variable) => variable.size(),
+            VariableOn::Sim(variable) => variable.size(),
+        }
+    }
+
+    /// Fills the variable with `values`, which are as long as it is.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where they are not, another where the device fails.
+    pub fn write<T: Element>(&self, values: &[T]) -> Result<(), Error> {
+        let mut bytes = Vec::with_capacity(size_of_val(values));
+        for value in values {
+            value.put(&mut bytes);
+        }
+        self.fill(&bytes)
+    }
+
+    /// Sets the variable to one value: a number, a vector, a struct, or a pointer, whose buffer must outlive the launches that use it.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn set<'a>(&self, value: impl Into<Arg<'a>>) -> Result<(), Error> {
+        self.fill(&value.into().bytes())
+    }
+
+    /// The variable's elements.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where its size is not a multiple of an element's, another where the device fails.
+    pub fn read<T: Element>(&self) -> Result<Vec<T>, Error> {
+        if !self.size().is_multiple_of(size_of::<T>()) {
+            let (size, element) = (self.size(), size_of::<T>());
+            let name = &self.name;
+            return Err(Error::Launch(format!("`{name}` has {size} bytes, which elements of {element} do not divide")));
+        }
+        let mut bytes = vec![0; self.size()];
+        match (&self.on, &self.machine.backend) {
+            (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.read_variable(variable, &mut bytes)?,
+            (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.read_variable(variable, &mut bytes)?,
+            _ => return Err(self.elsewhere()),
+        }
+        Ok(bytes.chunks_exact(size_of::<T>()).map(T::get).collect())
+    }
+
+    fn fill(&self, bytes: &[u8]) -> Result<(), Error> {
+        if bytes.len() != self.size() {
+            let (name, takes, given) = (&self.name, self.size(), bytes.len());
+            return Err(Error::Launch(format!("`{name}` takes {takes} bytes, not {given}")));
+        }
+        match (&self.on, &self.machine.backend) {
+            (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.write_variable(variable, bytes),
+            (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.write_variable(variable, bytes),
+            _ => Err(self.elsewhere()),
+        }
+    }
+
+    fn elsewhere(&self) -> Error {
+        Error::Launch(format!("`{}` is on another device", self.name))
+    }
+}

@@ -229,10 +229,10 @@ impl Search<'_> {
         let (down, across) = periods(self.layout, self.positions.elem_bytes(), self.model);
         let (count, vec) = (self.positions.count(), self.positions.vec as u64);
         match self.positions.access.pattern {
-            Pattern::Row | Pattern::Col => {
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => {
                 // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other
                 // way about).
-                let by_rows = matches!(self.positions.access.pattern, Pattern::Row) && self.layout.rows() > 1;
+                let by_rows = matches!(self.positions.access.pattern, Pattern::Row { .. }) && self.layout.rows() > 1;
                 let lap = match by_rows {
                     true => self.positions.vectors() as u64 * down,
                     false => self.layout.rows() as u64 * at_least_one(across / vec),
@@ -247,7 +247,7 @@ impl Search<'_> {
             Pattern::Stride { .. } => {
                 self.visit_all(least(count, at_least_one(across / vec)), budget);
             }
-            Pattern::Block { .. } | Pattern::Window { .. } | Pattern::LdMatrix => {
+            _ => {
                 let (down_count, across_count) = self.positions.grid();
                 let (down_step, across_step) = self.positions.steps();
                 let end = (

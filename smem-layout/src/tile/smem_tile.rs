@@ -106,7 +106,7 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, solve,
+            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, dimension, solve,
         };
     }
 
@@ -235,7 +235,7 @@ macro_rules! __smem_tile {
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * $stage_len + Self::index(row, col)
+                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index(row, col)
                 }
             )?
 

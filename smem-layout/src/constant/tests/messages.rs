@@ -99,3 +99,16 @@ fn conflicts_that_are_allowed_are_kept() {
     let kept = Request { allows_conflicts: true, ..request((32, 32), 4, &[ROW, COL], Choice::Plain) };
     assert_eq!(message(kept), (Culprit::None, String::new()));
 }
+
+#[test]
+fn warps_that_stay_in_their_row_are_proposed_where_they_are_free() {
+    let (_, text) = said((20, 20), 4, &[ROW, COL], Choice::PadAuto);
+    let help = "\nhelp: if warps stay in their row or column, write `wrap = false` in `row` and `col`, as in \
+                `access(row(wrap = false), col(wrap = false))` (1680 bytes)\n";
+    assert!(text.contains(help), "{text}");
+    let stays = [ROW, COL].map(|access| match access.pattern {
+        Pattern::Row { .. } => Access { pattern: Pattern::Row { wrap: false }, ..access },
+        _ => Access { pattern: Pattern::Col { wrap: false }, ..access },
+    });
+    assert_eq!(said((20, 20), 4, &stays, Choice::PadAuto).0, Culprit::None);
+}

@@ -74,6 +74,7 @@ fn alike(access: &Access) -> crate::Access {
 fn request<'a>(size: (i128, i128), elem_bytes: usize, accesses: &'a [Access], choice: Choice) -> Request<'a> {
     Request {
         size: if size.0 == 1 { Size::Line(size.1) } else { Size::Rows(size.0, size.1) },
+        is_shape_literal: false,
         elem_bytes,
         accesses,
         arch: Arch::DEFAULT,

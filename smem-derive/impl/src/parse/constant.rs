@@ -17,13 +17,14 @@ pub(crate) struct ConstantDimension {
 
 /// Returns true if `tokens` are an expression that is worth handing to the compiler: no literal by itself, and no misspelt
 /// option.
+///
+/// `syn` without its `full` feature does not read `if`, `match` and blocks of more than an expression.
 pub(crate) fn is_expression(tokens: &[TokenTree]) -> bool {
     match tokens {
         [TokenTree::Ident(name)] => is_constant(&name.to_string()),
-        [TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => true,
-        // `syn` without its `full` feature does not read these.
-        [TokenTree::Ident(keyword), .., TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => {
-            ["if", "match", "const", "unsafe"].iter().any(|known| keyword == known)
+        [TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => {
+            let inside = tokens::flat(block.stream());
+            matches!(inside[..], [TokenTree::Literal(_)]) || is_expression(&inside)
         }
         tokens => syn::parse2(tokens.iter().cloned().collect()).is_ok_and(|expression| computes(&expression)),
     }
@@ -104,7 +105,6 @@ mod tests {
             "{ N / 2 }",
             "N as usize",
             "size_of::<u32>()",
-            "if BIG { 64 } else { 32 }",
             "(N + 1)",
             "TABLE[3]",
             "SHAPE.rows",
@@ -114,7 +114,23 @@ mod tests {
         ] {
             assert!(is_expression(&flat(text)), "{text}");
         }
-        for text in ["32", "-1", "(32)", "32.0", "\"32\"", "swizle", "_", "32 x 32", "N M", "", "32 +", "= N", "&N"] {
+        for text in [
+            "32",
+            "-1",
+            "(32)",
+            "32.0",
+            "\"32\"",
+            "swizle",
+            "_",
+            "32 x 32",
+            "N M",
+            "",
+            "32 +",
+            "= N",
+            "&N",
+            "if BIG { 64 } else { 32 }",
+            "{ |lane| }",
+        ] {
             assert!(!is_expression(&flat(text)), "{text}");
         }
     }

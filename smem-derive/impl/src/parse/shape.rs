@@ -79,6 +79,15 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
         let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
         return Err(SourceSpan::of(&tokens[..1], span).error(message));
     }
+    if let [TokenTree::Ident(keyword), ..] = tokens
+        && ["if", "match", "const", "unsafe", "loop"].iter().any(|known| keyword == known)
+    {
+        let text = tokens::text(tokens);
+        let message = format!(
+            "`{text}` is more than the attribute reads\nhelp: name it, `const N: usize = {text};`, and write `N`"
+        );
+        return Err(span.error(message));
+    }
     tokens::positive(tokens, span, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }
 

@@ -10,6 +10,7 @@ mod explain;
 mod failure;
 mod proposals;
 mod propose;
+mod propose_pairs;
 mod propose_wrap;
 mod report;
 mod search;

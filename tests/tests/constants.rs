@@ -45,7 +45,8 @@ struct Halo(u16);
 #[smem_tile(SMALL as usize * 4, swizzle = (3, 0, 3), access(row))]
 struct Line(f32);
 
-#[smem_tile(if N > 16 { 64 } else { 32 }, 32, stages = 2, cuda = "StagedTile")]
+const ROWS: u64 = if N > 16 { 64 } else { 32 };
+#[smem_tile(ROWS, 32, stages = 2, cuda = "StagedTile")]
 struct Staged(f64);
 
 #[smem_tile(32, 32, pad = auto)]

@@ -6,20 +6,26 @@
 use std::path::Path;
 
 use smem_tests::device_rust::{self, compile_or_skip};
-use smem_tests::readme::write_crate;
+use smem_tests::readme::{workspace, write_crate};
 
 /// The attribute's arguments with literals and with constants, and the element.
 const TILES: [(&str, &str, &str); 5] = [
     ("32, 32, pad = auto", "N, N, pad = auto", "f32"),
     ("32, 32", "N, N", "f32"),
-    ("32, 64, swizzle = auto, access(row(vec = 4), col(vec = 4))", "N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4))", "f32"),
+    (
+        "32, 64, swizzle = auto, access(row(vec = 4), col(vec = 4))",
+        "N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4))",
+        "f32",
+    ),
     ("40, 24, swizzle = (2, 0, 4), access(row)", "N + 8, N - 8, swizzle = (2, 0, 4), access(row)", "Real"),
     ("1000, access(row, stride(32)), pad = auto", "31 * N + 8, access(row, stride(32)), pad = auto", "f32"),
 ];
 
 /// A crate with a kernel for each tile, which stores the indices that it computes.
 fn source() -> String {
-    let mut source = "#![no_std]\n#![feature(abi_ptx)]\nuse smem_tile::smem_tile;\nconst N: usize = 32;\ntype Real = f32;\n".to_string();
+    let mut source =
+        "#![no_std]\n#![feature(abi_ptx)]\nuse smem_tile::smem_tile;\nconst N: usize = 32;\ntype Real = f32;\n"
+            .to_string();
     for (number, (literals, constants, elem)) in TILES.iter().enumerate() {
         for (name, args, elem) in [("Literal", literals, "f32"), ("Constant", constants, *elem)] {
             source += &format!(
@@ -47,10 +53,10 @@ fn opcodes(ptx: &str, name: &str) -> Vec<String> {
 #[test]
 fn the_index_of_constants_has_no_more_instructions_than_that_of_literals() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("constants-on-gpu");
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
-    let dependency = format!("smem-tile = {{ path = {:?}, default-features = false }}", library.display().to_string());
+    let library = workspace().display().to_string();
+    let addition = ["add", "--path", &library, "--no-default-features"].map(String::from).to_vec();
     let compiled = compile_or_skip("tiles of constants", |toolchain| {
-        write_crate(&folder, &[dependency], &[("src/lib.rs".to_owned(), source())]).unwrap();
+        write_crate(&folder, &[addition], &[("src/lib.rs".to_owned(), source())]).unwrap();
         device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
     });
     let Some(ptx) = compiled else { return };

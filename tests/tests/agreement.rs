@@ -67,6 +67,26 @@ struct ByMatrix(f32);
 
 #[smem_tile(16, 16, swizzle = matrix([0b10000, 0b10, 0b100, 0b1000, 0b1, 0b100001]), conflicts = allow, access(row))]
 struct Swapped(u64);
+const N: usize = 32;
+type Real = f32;
+
+#[smem_tile(N, N, pad = auto)]
+struct ConstantPadded(u64);
+
+#[smem_tile(N, N)]
+struct ConstantSwizzled(f32);
+
+#[smem_tile(N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4)))]
+struct ConstantVectors(f32);
+
+#[smem_tile(N + 8, N - 8, swizzle = (2, 0, 4), access(row))]
+struct ConstantOffset(Real);
+
+#[smem_tile(31 * N + 8, access(row, stride(32)), pad = auto)]
+struct ConstantLine(f32);
+
+#[smem_tile(N / 2, N / 2, stages = 3)]
+struct ConstantStages(f64);
 
 /// A tile as the comparison needs it.
 struct Tile {
@@ -164,6 +184,12 @@ fn every_annotated_tile_has_the_same_index_in_rust_and_in_cuda() {
         Tile::of::<TurnedQuads>("TurnedQuads"),
         Tile::of::<ByMatrix>("ByMatrix"),
         Tile::of::<Swapped>("Swapped"),
+        Tile::of::<ConstantPadded>("ConstantPadded"),
+        Tile::of::<ConstantSwizzled>("ConstantSwizzled"),
+        Tile::of::<ConstantVectors>("ConstantVectors"),
+        Tile::of::<ConstantOffset>("ConstantOffset"),
+        Tile::of::<ConstantLine>("ConstantLine"),
+        Tile::of::<ConstantStages>("ConstantStages"),
     ]);
 }
 

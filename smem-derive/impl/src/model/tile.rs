@@ -48,9 +48,8 @@ impl SolvedTile {
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
-        let implied = [Declared::implied("row"), Declared::implied("col")];
-        let implied = if shape.one_dimensional { &implied[..1] } else { &implied };
-        let declared = args.accesses.as_deref().unwrap_or(implied);
+        let implied = implied(shape.one_dimensional);
+        let declared = args.accesses.as_deref().unwrap_or(&implied);
         let elem_bytes = elem.as_ref().map(|elem| elem.bytes);
         let accesses = accesses(declared, shape, elem_bytes, errors);
         if !errors.none() {
@@ -96,6 +95,12 @@ impl SolvedTile {
             elem_span: args.elem.as_ref().map(|elem| elem.span),
         })
     }
+}
+
+/// Returns the accesses of an attribute that declares none.
+pub(crate) fn implied(one_dimensional: bool) -> Vec<Declared> {
+    let names = if one_dimensional { &["row"][..] } else { &["row", "col"] };
+    names.iter().map(|name| Declared::implied(name)).collect()
 }
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
@@ -144,7 +149,7 @@ fn excluding(error: &SolveError, declared: &[Declared]) -> Option<SourceSpan> {
 }
 
 /// Returns the name of the struct in CUDA C++.
-fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
+pub(crate) fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     let own = item.name.unraw().to_string();
     let (name, span) = match &args.cuda {
         Some(cuda) => (cuda.value.clone(), cuda.span),

@@ -2,6 +2,7 @@
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
+use crate::parse::constant;
 use crate::parse::option::{self, NAMES};
 use crate::parse::tokens;
 use proc_macro2::TokenTree;
@@ -22,6 +23,9 @@ pub(crate) const NAMED: [&str; 5] = ["rows", "cols", "columns", "height", "width
 
 pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
 
+const TWO_DIMENSIONS: &str = "a tile has one or two dimensions\n\
+                              help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
+
 /// One number of the shape.
 pub(crate) struct Dimension<'a> {
     tokens: &'a [TokenTree],
@@ -35,32 +39,37 @@ impl<'a> Dimension<'a> {
     }
 }
 
+/// Returns the error for a constant as the third dimension.
+pub(crate) fn third_constant(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
+    let third = dimensions.get(2).filter(|third| constant::is_expression(third.tokens))?;
+    Some(third.span.error(TWO_DIMENSIONS))
+}
+
+/// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
+pub(crate) fn constants<'a>(dimensions: &[Dimension<'a>]) -> Option<Vec<(&'a [TokenTree], SourceSpan)>> {
+    let is_constant = |dimension: &Dimension<'_>| constant::is_expression(dimension.tokens);
+    let all = dimensions.iter().all(|dimension| is_constant(dimension) || dimension.value.is_ok());
+    let wanted = (1..=2).contains(&dimensions.len()) && all && dimensions.iter().any(is_constant);
+    wanted.then(|| dimensions.iter().map(|dimension| (dimension.tokens, dimension.span)).collect())
+}
+
 /// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
 pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Located<u32>>> {
     let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.span.to(last.span));
     let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
-    let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
-    let all = |count: usize| count > 1 && count == dimensions.len();
-    let one = if all(names.len()) {
-        names.dedup();
-        Some(tokens::not_literals(&names))
-    } else {
-        let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
-        mistakes.first().filter(|_| all(mistakes.len()) && alike).map(ToString::to_string)
-    };
+    let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
+    let all = mistakes.len() > 1 && mistakes.len() == dimensions.len();
+    let one = mistakes.first().filter(|_| all && alike).map(ToString::to_string);
     if let (Some(message), Some(whole)) = (one, whole) {
         errors.push(whole.error(message));
         return vec![None; dimensions.len()];
     }
-    dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
-}
-
-/// Returns the name of a constant used as a number, unless it is a misspelt option.
-fn constant(tokens: &[TokenTree]) -> Option<String> {
-    match tokens {
-        [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),
-        _ => None,
-    }
+    let keep = |dimension: Dimension<'_>| match constant::is_expression(dimension.tokens) {
+        // It is no mistake; the one beside it is.
+        true => None,
+        false => errors.keep(dimension.value),
+    };
+    dimensions.into_iter().map(keep).collect()
 }
 
 fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>> {
@@ -69,6 +78,15 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
     {
         let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
         return Err(SourceSpan::of(&tokens[..1], span).error(message));
+    }
+    if let [TokenTree::Ident(keyword), ..] = tokens
+        && ["if", "match", "const", "unsafe", "loop"].iter().any(|known| keyword == known)
+    {
+        let text = tokens::text(tokens);
+        let message = format!(
+            "`{text}` is more than the attribute reads\nhelp: name it, `const N: usize = {text};`, and write `N`"
+        );
+        return Err(span.error(message));
     }
     tokens::positive(tokens, span, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }
@@ -87,11 +105,7 @@ pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan
             first: rows.span,
             last: cols.span,
         })),
-        [_, _, Some(third), ..] => {
-            let message = "a tile has one or two dimensions\n\
-                           help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
-            Err(third.span.error(message))
-        }
+        [_, _, Some(third), ..] => Err(third.span.error(TWO_DIMENSIONS)),
         _ => Ok(None),
     }
 }

@@ -11,6 +11,7 @@ mod failure;
 mod laid_out;
 mod proposals;
 mod propose;
+mod propose_pairs;
 mod propose_wrap;
 mod report;
 mod search;

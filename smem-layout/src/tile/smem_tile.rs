@@ -197,7 +197,7 @@ macro_rules! __smem_tile {
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:literal
         index($([$plane:ident $planes:literal $plane_rows:literal])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
-        $(stages($stages:literal, $stage_len:literal))?
+        $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:literal))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
     ) => {
         impl $($generics)* $name $($arguments)* $($bounds)* {
@@ -252,12 +252,12 @@ macro_rules! __smem_tile {
                 #[track_caller]
                 $vis const fn stage_index(
                     stage: ::core::primitive::u32,
-                    $($plane: ::core::primitive::u32,)?
+                    $($stage_plane: ::core::primitive::u32,)?
                     row: ::core::primitive::u32,
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * $stage_len + Self::index($($plane,)? row, col)
+                    stage * $stage_len + Self::index($($stage_plane,)? row, col)
                 }
             )?
 

@@ -128,7 +128,8 @@ impl Code<'_> {
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
-            quote!(stages(#count, #len))
+            let plane = self.planes.map(|_| quote!([plane]));
+            quote!(stages(#plane #count, #len))
         });
         let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed);
         let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));

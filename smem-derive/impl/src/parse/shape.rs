@@ -109,7 +109,7 @@ pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan
         [Some(planes), Some(rows), Some(cols)] => Ok(Some(of_rows(Some(planes), rows, cols))),
         [_, _, _, Some(fourth), ..] => {
             let message = "a tile has one, two or three dimensions\n\
-                           help: write `#[smem_tile(planes, rows, columns)]`, and `stages = N` for several tiles back to back";
+                           help: write planes, rows and columns, as in `#[smem_tile(4, 8, 32)]`, and `stages = N` for several tiles back to back";
             Err(fourth.span.error(message))
         }
         _ => Ok(None),

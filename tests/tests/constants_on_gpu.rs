@@ -60,11 +60,11 @@ fn the_index_of_constants_has_no_more_instructions_than_that_of_literals() {
         device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
     });
     let Some(ptx) = compiled else { return };
-    for number in 0..TILES.len() {
+    for (number, tile) in TILES.iter().enumerate() {
         let (literal, constant) =
             (opcodes(&ptx, &format!("literal{number}")), opcodes(&ptx, &format!("constant{number}")));
-        println!("{}: {literal:?}, {constant:?}", TILES[number].1);
+        println!("{}: {literal:?}, {constant:?}", tile.1);
         assert!(literal.len() >= 4, "{literal:?}");
-        assert!(constant.len() <= literal.len(), "{}: {constant:?} and {literal:?}", TILES[number].1);
+        assert!(constant.len() <= literal.len(), "{}: {constant:?} and {literal:?}", tile.1);
     }
 }

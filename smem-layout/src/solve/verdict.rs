@@ -130,10 +130,10 @@ impl<'a> Judge<'a> {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
         }
-        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        let CheckedTile { planes, accesses, elem_bytes, model, .. } = self.tile;
         for (number, access) in accesses.iter().enumerate() {
             let mut witness = None;
-            let finished = representatives(access, layout, elem_bytes, &model, |lanes| {
+            let finished = representatives(access, planes, layout, elem_bytes, &model, |lanes| {
                 let request = Witness { access: number, lanes };
                 if self.exceeds(layout, &request) {
                     witness = Some(request);

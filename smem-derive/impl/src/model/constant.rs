@@ -190,7 +190,7 @@ fn access_of(
     one_dimensional: bool,
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
-    let access = declared.on(rows, cols, one_dimensional)?;
+    let access = declared.on_flat(rows, cols, one_dimensional)?;
     let is_walked = matches!(
         access.pattern,
         Pattern::Row { .. }

@@ -83,7 +83,7 @@ impl Args {
             errors.keep(result);
         }
         args.has_options = !seen.is_empty();
-        if let Some(error) = shape::third_constant(&dimensions) {
+        if let Some(error) = shape::constant_among_three(&dimensions) {
             errors.push(error);
             return args;
         }
@@ -122,7 +122,7 @@ impl Args {
     ) -> syn::Result<()> {
         let name_span = SourceSpan::of(&item[..1], span);
         if shape::NAMED.contains(&name) {
-            return Err(name_span.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
+            return Err(name_span.error(format!("the shape is numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
             let help = match name {
@@ -292,7 +292,7 @@ fn bare(word: &str) -> Option<String> {
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
         "allow" => "conflicts = allow".into(),
         "dynamic" => "memory = dynamic".into(),
-        "row" | "col" | "ldmatrix" => format!("access({word})"),
+        "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),
         "fragment" => "access(fragment(m16n8k16, a))".into(),
         "transposed" => "access(transposed(block(4, 8)))".into(),

@@ -1,4 +1,4 @@
-//! The shape: one or two numbers before the options.
+//! The shape: one, two or three numbers before the options.
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
@@ -7,9 +7,12 @@ use crate::parse::option::{self, NAMES};
 use crate::parse::tokens;
 use proc_macro2::TokenTree;
 
-/// Rows and columns, in elements.
+/// Rows and columns, in elements, and the planes that have them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TileShape {
+    /// `None` for one or two dimensions.
+    pub(crate) planes: Option<Located<u32>>,
+    /// The rows of a plane.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) one_dimensional: bool,
@@ -18,13 +21,31 @@ pub(crate) struct TileShape {
     pub(crate) last: SourceSpan,
 }
 
+impl TileShape {
+    /// Returns the planes, the rows and the columns; without planes the other two.
+    pub(crate) fn sides(&self) -> Vec<u32> {
+        self.planes.map(|planes| planes.value).into_iter().chain([self.rows, self.cols]).collect()
+    }
+
+    /// Returns the number of elements, if 32 bits can count them.
+    pub(crate) fn elements(&self) -> Option<u32> {
+        self.sides().into_iter().try_fold(1, u32::checked_mul)
+    }
+
+    /// Returns the place of all numbers.
+    pub(crate) fn span(&self) -> SourceSpan {
+        self.planes.map_or(self.first, |planes| planes.span).to(self.last)
+    }
+}
+
 /// Names that users give to the shape's numbers.
-pub(crate) const NAMED: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
+pub(crate) const NAMED: [&str; 6] = ["planes", "rows", "cols", "columns", "height", "width"];
 
 pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
 
-const TWO_DIMENSIONS: &str = "a tile has one or two dimensions\n\
-                              help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
+const THREE_DIMENSIONS: &str = "a tile has one, two or three dimensions\n\
+                                help: write planes, rows and columns, as in `#[smem_tile(4, 8, 32)]`, and `stages = N` for several tiles \
+                                back to back";
 
 /// One number of the shape.
 pub(crate) struct Dimension<'a> {
@@ -39,10 +60,14 @@ impl<'a> Dimension<'a> {
     }
 }
 
-/// Returns the error for a constant as the third dimension.
-pub(crate) fn third_constant(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
-    let third = dimensions.get(2).filter(|third| constant::is_expression(third.tokens))?;
-    Some(third.span.error(TWO_DIMENSIONS))
+/// Returns the error for a constant in a shape of three dimensions, or more.
+pub(crate) fn constant_among_three(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
+    if let Some(fourth) = dimensions.get(3) {
+        return Some(fourth.span.error(THREE_DIMENSIONS));
+    }
+    let named = dimensions.iter().filter(|_| dimensions.len() == 3).find(|one| constant::is_expression(one.tokens))?;
+    let message = "a tile of planes has no constants yet: its planes, rows and columns are literals\nhelp: write the number itself";
+    Some(named.span.error(message))
 }
 
 /// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
@@ -95,17 +120,21 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
 pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan>) -> syn::Result<Option<TileShape>> {
     match *dimensions {
         [] => Err(instead.unwrap_or_else(SourceSpan::call_site).error(format!("the tile has no shape\n{HELP}"))),
-        [Some(cols)] => {
-            Ok(Some(TileShape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.span, last: cols.span }))
-        }
-        [Some(rows), Some(cols)] => Ok(Some(TileShape {
-            rows: rows.value,
+        [Some(cols)] => Ok(Some(TileShape {
+            planes: None,
+            rows: 1,
             cols: cols.value,
-            one_dimensional: false,
-            first: rows.span,
+            one_dimensional: true,
+            first: cols.span,
             last: cols.span,
         })),
-        [_, _, Some(third), ..] => Err(third.span.error(TWO_DIMENSIONS)),
+        [Some(rows), Some(cols)] => Ok(Some(of_rows(None, rows, cols))),
+        [Some(planes), Some(rows), Some(cols)] => Ok(Some(of_rows(Some(planes), rows, cols))),
+        [_, _, _, Some(fourth), ..] => Err(fourth.span.error(THREE_DIMENSIONS)),
         _ => Ok(None),
     }
+}
+
+fn of_rows(planes: Option<Located<u32>>, rows: Located<u32>, cols: Located<u32>) -> TileShape {
+    TileShape { planes, rows: rows.value, cols: cols.value, one_dimensional: false, first: rows.span, last: cols.span }
 }

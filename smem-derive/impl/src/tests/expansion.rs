@@ -27,6 +27,22 @@ fn a_swizzled_tile_of_vectors_in_two_stages() {
 }
 
 #[test]
+fn a_tile_of_planes() {
+    insta::assert_snapshot!(formatted(
+        "4, 8, 32, swizzle = auto, access(row, col, depth(vec = 2)), stages = 2",
+        "struct Planes(f32);"
+    ));
+}
+
+#[test]
+fn the_fallback_of_a_tile_of_planes_has_the_methods_of_one() {
+    let of_planes = formatted("4, 8, 32, pda = 0", "struct Tile(f32);");
+    assert!(of_planes.contains("index([plane 4 8] row, col)"), "{of_planes}");
+    let too_large = formatted("400, 800, 32", "struct Tile(f32);");
+    assert!(too_large.contains("index([plane 1 1] row, col)"), "{too_large}");
+}
+
+#[test]
 fn the_fallback_beside_an_error_has_every_name_that_the_tile_would_have() {
     insta::assert_snapshot!(formatted("32, 32, pda = 0", "struct ScanTile(u64);"));
 }

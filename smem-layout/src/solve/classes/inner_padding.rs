@@ -10,7 +10,6 @@
 use alloc::vec::Vec;
 
 use crate::{
-    access::Positions,
     banks::LANES,
     codegen::operations,
     layout::Layout,
@@ -133,12 +132,12 @@ fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> b
 /// Returns, for each request that conflicts on the dense tile and must not, two elements that meet there, the lower one first.
 /// Looks at no more than `most` positions of each access.
 fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, budget: &Budget) -> Vec<(u32, u32)> {
-    let CheckedTile { rows, cols, elem_bytes, accesses, model } = *tile;
+    let CheckedTile { cols, elem_bytes, accesses, model, .. } = *tile;
     let mut apart = Vec::new();
     for (access, _) in accesses.iter().zip(allowed_ways).filter(|(_, ways)| **ways == 1) {
         let bytes = access.lane_elements(elem_bytes) * elem_bytes;
         let phase = model.lanes_per_phase(bytes);
-        let positions = Positions::of(access, rows, cols, elem_bytes);
+        let positions = tile.positions(access);
         let step = (positions.count() as usize).div_ceil(most);
         for number in (0..positions.count()).step_by(step) {
             if !budget.take(2) {

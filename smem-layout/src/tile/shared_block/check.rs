@@ -37,13 +37,15 @@ pub const fn check_bytes<B: SharedBlock>(name: &str, is_dynamic: bool) {
     }
     let mut message = Message::new();
     let t = &mut message;
-    put!(t; "`", name, "` has ", #bytes, " bytes, and a thread block has at most ", #limit, " bytes of ",);
-    put!(t; if is_dynamic { "dynamic" } else { "static" }, " shared memory on ",);
+    put!(t; "`", name, "` needs ", #bytes, " bytes of shared memory, and a thread block on ",);
     put_arch(arch, t);
+    put!(t; " has at most ", #limit, " bytes",);
+    t.push(if is_dynamic { "" } else { " of static shared memory" });
     t.push("\nhelp: ");
     let named = arch.number() > 0;
     if !is_dynamic && bytes <= arch.opt_in_limit() as usize {
-        t.push("write `memory = dynamic`");
+        put!(t; "write `memory = dynamic`, which allows ", #arch.opt_in_limit(), " bytes on ",);
+        put_arch(arch, t);
     } else if let Some(other) = roomier(bytes) {
         put!(t; "write `arch = ",);
         put_arch(other, t);

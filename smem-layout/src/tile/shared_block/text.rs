@@ -8,6 +8,17 @@ use crate::{
     },
 };
 
+/// The offset of a field as a constant. NVRTC has no `offsetof` without a header, and before CUDA 13 no `__builtin_offsetof`.
+const OFFSET: &str = "\
+#ifndef SMEM_TILE_OFFSET
+#ifdef __CUDACC_RTC__
+#define SMEM_TILE_OFFSET(type, field) __INTADDR__(&((type*)0)->field)
+#else
+#define SMEM_TILE_OFFSET(type, field) __builtin_offsetof(type, field)
+#endif
+#endif
+";
+
 /// Returns the struct or union of a block, without the types of its fields.
 pub const fn own<const N: usize, B: SharedBlock>() -> Text<N> {
     let mut text = Text::new();
@@ -28,10 +39,11 @@ pub const fn own<const N: usize, B: SharedBlock>() -> Text<N> {
     put!(t; "    // The block at an address that is aligned to ALIGN bytes.\n",);
     put!(t; "    static __device__ __forceinline__ ", name, "& from(void* memory) { return *static_cast<", name,);
     put!(t; "*>(memory); }\n};\n",);
+    t.push(OFFSET);
     let mut at = 0;
     while at < B::MEMBERS.len() {
         let Member { name: member, offset, .. } = B::MEMBERS[at];
-        put!(t; "static_assert(__builtin_offsetof(", name, ", ", member, ") == ", #offset, ", \"", name,);
+        put!(t; "static_assert(SMEM_TILE_OFFSET(", name, ", ", member, ") == ", #offset, ", \"", name,);
         put!(t; ": the offset of ", member, "\");\n",);
         at += 1;
     }

@@ -8,6 +8,7 @@
 use alloc::{
     format,
     string::{String, ToString},
+    vec::Vec,
 };
 
 use core::fmt;
@@ -239,7 +240,7 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 }
 
 /// Joins tiles and a kernel in one translation unit: the headers that the tiles include, each once, then the tiles,
-/// then the kernel text under its own file name.
+/// each once, then the kernel text under its own file name. A tile may be there alone and in the text of a block.
 ///
 /// Each tile and the kernel have a `#line`, so the compiler's messages name the tile (`ScanTile.smem.cuh`) or `file`.
 ///
@@ -250,10 +251,15 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 /// let tiles = ["#include \"cuda_fp16.h\"\nstruct A {};\n", "#include \"cuda_fp16.h\"\nstruct B {};\n"];
 /// let unit = smem_layout::translation_unit(&tiles, "scan2d.cu", "");
 /// assert!(unit.starts_with("#include \"cuda_fp16.h\"\nstruct A {};\nstruct B {};\n"));
+///
+/// let tile = "#line 1 \"A.smem.cuh\"\nstruct A {};\n";
+/// let block = "#line 1 \"A.smem.cuh\"\nstruct A {};\n#line 1 \"B.smem.cuh\"\nstruct B { A a; };\n";
+/// assert!(smem_layout::translation_unit(&[tile, block], "scan2d.cu", "").starts_with(block));
 /// ```
 pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
     let mut includes = String::new();
     let mut structs = String::new();
+    let mut known = Vec::new();
     for tile in tiles {
         let mut rest = *tile;
         while let Some((line, after)) = rest.split_once('\n').filter(|(line, _)| line.starts_with("#include ")) {
@@ -263,9 +269,15 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
             }
             rest = after;
         }
-        structs.push_str(rest);
-        if !rest.ends_with('\n') {
-            structs.push('\n');
+        for definition in definitions(rest) {
+            if known.contains(&definition) {
+                continue;
+            }
+            known.push(definition);
+            structs.push_str(definition);
+            if !definition.ends_with('\n') {
+                structs.push('\n');
+            }
         }
     }
     let file = file.replace('\\', "\\\\").replace('"', "\\\"");
@@ -276,6 +288,21 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
         unit.push('\n');
     }
     unit
+}
+
+/// Returns the parts of `text` that each begin with the `#line` of a tile or a block, and what is in front of them.
+fn definitions(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("#line 1 \"") && line.trim_end().ends_with(".smem.cuh\"") && at > start {
+            parts.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 #[cfg(test)]

@@ -118,6 +118,13 @@ pub unsafe trait SmemTile: Sized {
 #[doc(hidden)]
 pub mod __private_0_1_0 {
     use super::{Arch, Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle};
+    /// Several tiles in one allocation.
+    pub mod block {
+        pub use crate::tile::shared_block::{
+            Definition, Member, arch, check_bytes, check_field, definition, own, whole,
+        };
+    }
+
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{

@@ -9,13 +9,12 @@ use crate::parse::arch;
 use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
+use crate::parse::krate;
 use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, Dimension, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::ToTokens;
 use smem_layout::{Arch, LayoutChoice, is_cuda_type};
-use syn::parse::Parser;
 
 /// The arguments of the attribute.
 #[derive(Debug, Default)]
@@ -172,15 +171,7 @@ impl Args {
                 self.stages = Some(Located { value: stages.value, span });
             }
             "cuda" => self.cuda = Some(tokens::string(value, span, "cuda = \"Tile\"")?),
-            _ => {
-                let path = value.iter().cloned().collect();
-                let path = syn::Path::parse_mod_style.parse2(path).map_err(|_| {
-                    span.error(
-                        "expected the path of `smem_tile` or `smem_layout`, without quotes\nhelp: write `crate = my::smem_tile`",
-                    )
-                })?;
-                self.krate = Some(path.to_token_stream());
-            }
+            _ => self.krate = Some(krate::parse(value, span)?),
         }
         Ok(())
     }

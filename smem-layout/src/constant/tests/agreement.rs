@@ -97,6 +97,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
             name: "Tile",
             elem: "T",
             layout: &layout,
+            planes: None,
             elem_bytes,
             stages,
             align: 16,

@@ -126,7 +126,7 @@ impl Args {
         }
         if !NAMES.contains(&name) {
             let help = match name {
-                "every" => "help: write it beside the padding, as in `pad = (1, every = 32)`".to_string(),
+                "every" => "help: put padding and `every` in parentheses: pad = (1, every = 32)".to_string(),
                 _ => suggest::help(name, &NAMES),
             };
             return Err(name_span.error(format!("`smem_tile` has no option `{name}`\n{help}")));

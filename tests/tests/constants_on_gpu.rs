@@ -60,11 +60,10 @@ fn the_index_of_constants_has_no_more_instructions_than_that_of_literals() {
         device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
     });
     let Some(ptx) = compiled else { return };
-    for (number, tile) in TILES.iter().enumerate() {
-        let (literal, constant) =
-            (opcodes(&ptx, &format!("literal{number}")), opcodes(&ptx, &format!("constant{number}")));
-        println!("{}: {literal:?}, {constant:?}", tile.1);
+    for (number, (_, args, _)) in TILES.iter().enumerate() {
+        let [literal, constant] = ["literal", "constant"].map(|kind| opcodes(&ptx, &format!("{kind}{number}")));
+        println!("{args}: {literal:?}, {constant:?}");
         assert!(literal.len() >= 4, "{literal:?}");
-        assert!(constant.len() <= literal.len(), "{}: {constant:?} and {literal:?}", tile.1);
+        assert!(constant.len() <= literal.len(), "{args}: {constant:?} and {literal:?}");
     }
 }

@@ -4,7 +4,11 @@
 
 use crate::{
     banks::{BankModel, LANES},
-    constant::{access::Pattern, positions::Positions, request::Tile},
+    constant::{
+        access::Pattern,
+        positions::{Positions, offset},
+        request::Tile,
+    },
     layout::{Layout, Swizzle},
 };
 
@@ -172,21 +176,7 @@ const fn witness(tile: &Tile<'_>, layout: &Layout, access: usize, number: u32) -
 
 /// Returns true if lanes at these elements, of one phase, need two passes.
 const fn meet(tile: &Tile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
-    let (one, other) = if layout.line() == layout.cols() {
-        // The index in full: this is where the time of a search goes, most of it in calls.
-        let pitch = layout.pitch();
-        let (one, other) = (one.0 * pitch + one.1, other.0 * pitch + other.1);
-        match layout.swizzle() {
-            Swizzle::Cute(cute) => {
-                let (source, shift) = (cute.source(), cute.shift());
-                let (up, down) = if shift < 0 { (shift.unsigned_abs(), 0) } else { (0, shift as u32) };
-                (one ^ ((one & source) >> down << up), other ^ ((other & source) >> down << up))
-            }
-            _ => (one, other),
-        }
-    } else {
-        (layout.index(one.0, one.1), layout.index(other.0, other.1))
-    };
+    let (one, other) = (offset(layout, one.0, one.1), offset(layout, other.0, other.1));
     tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
 }
 

@@ -2,8 +2,8 @@
 //! more than it takes, and what the other classes make of them.
 //!
 //! ```text
-//! cargo bench -p smem-layout --bench classes               all of it: minutes
-//! cargo bench -p smem-layout --bench classes -- random=300 one in 100 random requests
+//! cargo bench -p smem-layout --bench classes                          4,877 pairs and 30,000 random requests
+//! cargo bench -p smem-layout --bench classes -- pairs=500 random=3000 a tenth of it
 //! ```
 //!
 //! The answers of the older classes are found here, not by the solver: every pitch, every CuTe swizzle, and every matrix from rows
@@ -207,19 +207,24 @@ fn run(requests: &[(Tile, Vec<Declared>)], what: &str) -> bool {
 }
 
 fn main() -> ExitCode {
-    let mut count = 30_000;
+    let (mut pair_count, mut random_count) = (4_877, 30_000);
     for argument in std::env::args().skip(1).filter(|argument| !argument.starts_with('-')) {
-        match argument.strip_prefix("random=").and_then(|number| number.parse().ok()) {
-            Some(number) => count = number,
-            None => {
+        let number = |name: &str| argument.strip_prefix(name).and_then(|number| number.parse::<usize>().ok());
+        match (number("pairs="), number("random=")) {
+            (Some(number), _) => pair_count = number.max(1),
+            (_, Some(number)) => random_count = number,
+            _ => {
                 eprintln!("error: `{argument}` is not an option: see the head of this program");
                 return ExitCode::from(2);
             }
         }
     }
     assert_eq!(targets()[0].arch, Arch::SM_90);
-    let pairs: Vec<_> = pairs().into_iter().take(if count < 30_000 { 400 } else { usize::MAX }).collect();
-    let random: Vec<_> = (0..).filter_map(random).take(count).collect();
+    // Spread evenly over the tiles.
+    let all = pairs();
+    let pairs: Vec<_> = all.iter().step_by(all.len().div_ceil(pair_count)).cloned().collect();
+    println!("{} of {} pairs", pairs.len(), all.len());
+    let random: Vec<_> = (0..).filter_map(random).take(random_count).collect();
     let good = run(&pairs, "pairs of power-of-two accesses");
     if run(&random, "random requests") && good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

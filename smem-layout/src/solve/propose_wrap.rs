@@ -53,9 +53,9 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
 /// is, or where warps that stay in their row or column do not help.
 pub(crate) fn with_wrap_too(spec: &TileSpec<'_>) -> String {
     let Some(accesses) = unwrapped(spec) else { return String::new() };
-    // Without this a proposal may only lead to the next mistake, so it has a budget of its own.
-    let budget = Budget::new(Budget::MESSAGE);
-    if builds(spec, &budget) || !builds(&TileSpec { accesses: &accesses, ..*spec }, &budget) {
+    // Without this a proposal may only lead to the next mistake, so each search has a budget of its own.
+    let builds = |spec: &TileSpec<'_>| builds(spec, &Budget::new(Budget::MESSAGE));
+    if builds(spec) || !builds(&TileSpec { accesses: &accesses, ..*spec }) {
         return String::new();
     }
     format!("; and declare {} where each warp stays in its row or column", declared(spec, &accesses))

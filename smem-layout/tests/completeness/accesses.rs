@@ -347,6 +347,9 @@ pub(crate) fn all_on(tile: Tile) -> Vec<Declared> {
     }
     all.push(Declared::new(Walk::Lanes(Table::Line { down: 1, across: 1 }), widest));
     all.extend([Table::AntiDiagonal, Table::Pairs, Table::TwoWarps].map(|table| Declared::new(Walk::Lanes(table), 1)));
+    for (width, across, down) in [(16, 2, 1), (8, 4, 2)] {
+        all.push(Declared::new(Walk::Lanes(Table::Grid { width, across, down }), 1));
+    }
     all.retain(|declared| declared.fits(tile));
     let mut distinct: Vec<Declared> = Vec::new();
     for declared in all {

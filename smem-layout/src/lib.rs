@@ -75,6 +75,7 @@
 extern crate alloc;
 
 mod banks;
+mod constant;
 mod layout;
 mod tile;
 

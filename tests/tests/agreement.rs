@@ -4,7 +4,8 @@
 use smem_derive::smem_tile;
 use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
 use smem_layout::{
-    Access, AutoOr, ConflictPolicy, Cute, LayoutChoice, SmemTile, TileSpec, TileSpecBuilder, TmaSwizzle, solve,
+    Access, AutoOr, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, OffsetMatrix, Rotation, SmemTile, Swizzle,
+    TileSpec, TileSpecBuilder, TmaSwizzle, solve,
 };
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]
@@ -69,6 +70,44 @@ struct RotatedPlanes(f32);
 
 #[smem_tile(6, 4, 16, stages = 2, access(row(vec = 4), depth(wrap = false, vec = 4)))]
 struct StagedPlanes(f32);
+
+#[smem_tile(18, 34, pad = auto, access(row, window(3, 8)))]
+struct Halo(f32);
+
+#[smem_tile(32, 64, pad = (1, every = 32), access(row, lanes(|lane| (0, 2 * lane))))]
+struct Inside(f32);
+
+#[smem_tile(5, 12, access(col))]
+struct Turned(f32);
+
+#[smem_tile(3, 64, swizzle = rotate(3, every = 1))]
+struct TurnedQuads([f32; 4]);
+
+#[smem_tile(32, 64, swizzle = matrix([0b100001]), access(row, lanes(|lane| (0, 2 * lane))))]
+struct ByMatrix(f32);
+
+#[smem_tile(16, 16, swizzle = matrix([0b10000, 0b10, 0b100, 0b1000, 0b1, 0b100001]), conflicts = allow, access(row))]
+struct Swapped(u64);
+const N: usize = 32;
+type Real = f32;
+
+#[smem_tile(N, N, pad = auto)]
+struct ConstantPadded(u64);
+
+#[smem_tile(N, N)]
+struct ConstantSwizzled(f32);
+
+#[smem_tile(N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4)))]
+struct ConstantVectors(f32);
+
+#[smem_tile(N + 8, N - 8, swizzle = (2, 0, 4), access(row))]
+struct ConstantOffset(Real);
+
+#[smem_tile(31 * N + 8, access(row, stride(32)), pad = auto)]
+struct ConstantLine(f32);
+
+#[smem_tile(N / 2, N / 2, stages = 3)]
+struct ConstantStages(f64);
 
 /// A tile as the comparison needs it.
 struct Tile {
@@ -198,7 +237,64 @@ fn every_annotated_tile_has_the_same_index_in_rust_and_in_cuda() {
         Tile::of::<Bytes>("Bytes"),
         Tile::of::<Line>("Line"),
         Tile::of::<Stages>("Stages"),
+        Tile::of::<Halo>("Halo"),
+        Tile::of::<Inside>("Inside"),
+        Tile::of::<Turned>("Turned"),
+        Tile::of::<TurnedQuads>("TurnedQuads"),
+        Tile::of::<ByMatrix>("ByMatrix"),
+        Tile::of::<Swapped>("Swapped"),
+        Tile::of::<ConstantPadded>("ConstantPadded"),
+        Tile::of::<ConstantSwizzled>("ConstantSwizzled"),
+        Tile::of::<ConstantVectors>("ConstantVectors"),
+        Tile::of::<ConstantOffset>("ConstantOffset"),
+        Tile::of::<ConstantLine>("ConstantLine"),
+        Tile::of::<ConstantStages>("ConstantStages"),
     ]);
+}
+
+/// Layouts of the classes whose index has several forms: lines that rows divide, that divide rows, or neither; matrices that move
+/// columns alone or rows too; rotations by powers of two and others; and swizzles of padded rows and lines.
+fn combined() -> Vec<Layout> {
+    let padded = [
+        (32, 64, 1, 32),
+        (32, 64, 3, 24),
+        (32, 16, 2, 32),
+        (18, 34, 6, 32),
+        (18, 34, 6, 51),
+        (1, 281, 1, 128),
+        (7, 9, 1, 5),
+        (16, 16, 0, 24),
+    ];
+    let mut all: Vec<Layout> = Vec::new();
+    for (rows, cols, pad, every) in padded {
+        let layout = Layout::padded_every(rows, cols, pad, every).unwrap();
+        let cute = Swizzle::Cute(Cute::new(1, 0, 2).unwrap());
+        let matrix = Swizzle::Matrix(Matrix::new(&[1, 2, 3], 0).unwrap());
+        let offset = Swizzle::Offset(OffsetMatrix::new(&[0b1001, 0b110]).unwrap());
+        all.push(layout);
+        all.extend([cute, matrix, offset].into_iter().filter_map(|swizzle| layout.with_swizzle(swizzle).ok()));
+    }
+    for rows in [
+        &[0b10_0001, 0b10][..],
+        &[0b10_0000_0001],
+        &[4, 2, 1],
+        &[0b11, 0b110, 0b1100, 0b11000],
+        &[1, 0b1_0000_0000_0010],
+    ] {
+        let swizzle = Swizzle::Offset(OffsetMatrix::new(rows).unwrap());
+        for layout in [Layout::plain(64, 64), Layout::padded(64, 50, 14), Layout::plain(1, 4096), Layout::plain(16, 48)]
+        {
+            all.extend(layout.unwrap().with_swizzle(swizzle));
+        }
+    }
+    for (step, every) in [(1, 1), (5, 1), (3, 2), (2, 3), (7, 5)] {
+        let swizzle = Swizzle::Rotate(Rotation::new(step, every).unwrap());
+        for layout in [Layout::plain(12, 32), Layout::plain(9, 20), Layout::padded(9, 20, 3)] {
+            all.extend(layout.unwrap().with_swizzle(swizzle));
+        }
+    }
+    assert!(all.len() > 40, "only {} layouts", all.len());
+    all
 }
 
 #[test]
@@ -304,6 +400,9 @@ fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
             let spec = TileSpec::builder(12, mode.row_bytes() / elem_bytes, elem_bytes, &[]);
             add(spec.choice(LayoutChoice::Tma(mode)));
         }
+    }
+    for layout in combined() {
+        add(TileSpec::builder(layout.rows(), layout.cols(), 4, &[]).choice(LayoutChoice::Layout(layout)));
     }
     assert!(tiles.len() > 150, "only {} layouts to compare", tiles.len());
     compare(&tiles);

@@ -9,6 +9,7 @@
 /// Names that the expansion must not mean.
 #[allow(non_camel_case_types, missing_docs)]
 mod shadows {
+    pub(crate) type Real = ::core::primitive::f32;
     pub(crate) struct u32;
     pub(crate) struct usize;
     pub(crate) struct str;
@@ -52,12 +53,25 @@ mod tiles {
     struct Unused([u8; 4]);
 
     const _: Unused = Unused([[0; 4]; Unused::LEN]);
+
+    const N: ::core::primitive::u32 = 16;
+
+    /// A shape of constants.
+    #[smem_tile(N, 2 * N, arch = sm_90, stages = 2)]
+    pub(crate) struct Constant(f32);
+
+    /// An element that is known as a type, with the attribute of smem-tile.
+    #[::smem_tile::smem_tile(2 * N, 2 * N, pad = auto)]
+    pub(crate) struct Typed(pub(crate) super::shadows::Real);
 }
 
 #[::core::prelude::v1::test]
 fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     let _ = shadows::ALL;
     ::core::assert_eq!(tiles::Padded::index(1, 1), 34);
+    ::core::assert_eq!(tiles::Constant::stage_index(1, 0, 0) as ::core::primitive::usize, tiles::Constant::STAGE_LEN);
+    ::core::assert_eq!(tiles::Typed::index(0, 1), 1);
+    ::core::assert_eq!(tiles::Typed([0.0; tiles::Typed::LEN]).0.len(), tiles::Typed::LEN);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);
     ::core::assert_eq!(<tiles::Padded as ::smem_layout::SmemTile>::index(1, 1), 34);
     ::core::assert_eq!(tiles::Swizzled::STAGES, 2);

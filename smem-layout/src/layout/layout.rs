@@ -166,7 +166,6 @@ impl Layout {
     }
 
     /// Returns the same layout with a swizzle that is known to be a bijection.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn swizzled_by(self, swizzle: Swizzle) -> Layout {
         Layout { swizzle, ..self }
     }

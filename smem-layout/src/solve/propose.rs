@@ -69,17 +69,22 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
     error.with(proposals)
 }
 
+/// Returns the numbers that are not zero, each once.
+fn distinct([one, other]: [u32; 2]) -> impl Iterator<Item = u32> {
+    [one, if other == one { 0 } else { other }].into_iter().filter(|number| *number > 0)
+}
+
 /// Returns the layouts nearest to `choice` that keep vectors of `granule` elements together.
 fn whole_vectors(choice: LayoutChoice, granule: u32) -> Vec<LayoutChoice> {
     match choice {
         LayoutChoice::PadEvery { pad, every } => {
             let pad = pad.next_multiple_of(granule);
             let nearest = [every / granule * granule, every.next_multiple_of(granule)];
-            nearest.map(|every| LayoutChoice::PadEvery { pad, every }).to_vec()
+            distinct(nearest).map(|every| LayoutChoice::PadEvery { pad, every }).collect()
         }
         LayoutChoice::Rotate(rotation) => {
             let nearest = [rotation.step() / granule * granule, rotation.step().next_multiple_of(granule)];
-            let rotations = nearest.into_iter().filter_map(|step| Rotation::new(step, rotation.every()));
+            let rotations = distinct(nearest).filter_map(|step| Rotation::new(step, rotation.every()));
             rotations.map(LayoutChoice::Rotate).collect()
         }
         _ => Vec::new(),

@@ -118,6 +118,12 @@ pub unsafe trait SmemTile: Sized {
 #[doc(hidden)]
 pub mod __private_0_1_0 {
     use super::{Arch, Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle};
+    /// Layouts of constants, which rustc computes.
+    pub mod constant {
+        pub use crate::constant::{
+            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, dimension, solve,
+        };
+    }
 
     /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
     #[inline(always)]
@@ -193,11 +199,11 @@ pub mod __private_0_1_0 {
 macro_rules! __smem_tile {
     (
         "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
-        $rows:literal $cols:literal $pitch:literal $len:literal
-        [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:literal
+        $rows:tt $cols:tt $pitch:tt $len:tt
+        [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:tt
         index($([$plane:ident $planes:literal $plane_rows:literal])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
-        $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:literal))?
+        $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
     ) => {
         impl $($generics)* $name $($arguments)* $($bounds)* {
@@ -257,7 +263,7 @@ macro_rules! __smem_tile {
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * $stage_len + Self::index($($stage_plane,)? row, col)
+                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index($($stage_plane,)? row, col)
                 }
             )?
 

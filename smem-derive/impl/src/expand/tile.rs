@@ -15,10 +15,10 @@ use crate::model::primitive;
 use crate::model::tile::SolvedTile;
 
 /// The version of the macro, which the library compares with its own.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The module of the library with the functions that the code calls. It is named for the version.
-fn private() -> Ident {
+pub(crate) fn private() -> Ident {
     Ident::new(&format!("__private_{}", VERSION.replace(['.', '-', '+'], "_")), Span::call_site())
 }
 
@@ -166,7 +166,7 @@ fn rust(expression: &str) -> TokenStream {
 }
 
 /// Returns the architecture as a constant expression, or `None` for the default.
-fn arch(arch: Arch, krate: &TokenStream) -> Option<TokenStream> {
+pub(crate) fn arch(arch: Arch, krate: &TokenStream) -> Option<TokenStream> {
     if arch == Arch::DEFAULT {
         return None;
     }

@@ -1,5 +1,6 @@
 //! The checked model: the struct, its element type, and the layout that `smem-layout` solves for them.
 
+pub(crate) mod constant;
 pub(crate) mod elem;
 pub(crate) mod foreign;
 pub(crate) mod item;

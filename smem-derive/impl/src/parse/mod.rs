@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod arch;
 pub(crate) mod args;
 pub(crate) mod choice;
+pub(crate) mod constant;
 pub(crate) mod every;
 pub(crate) mod expr;
 pub(crate) mod fragment;

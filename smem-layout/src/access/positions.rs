@@ -164,7 +164,7 @@ impl<'a> Positions<'a> {
                 if self.transposed {
                     lanes.at.iter_mut().for_each(|(row, col)| mem::swap(row, col));
                 }
-                return lanes;
+                lanes
             }
             (None, pattern) => self.on_walk(pattern, number),
         }

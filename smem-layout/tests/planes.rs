@@ -246,6 +246,10 @@ fn rows_of_a_table_are_counted_through_all_planes() {
     let access = Access::lanes(LaneTable::new(vec![diagonal]).unwrap());
     let warp = (0..32).map(|lane| Some((lane % 8, lane / 8, lane))).collect();
     assert_eq!(requests(&access, (8, 4, 32), 4), [warp] as [Warp; 1]);
+    // Exchanged, a table has the columns as rows.
+    let exchanged = diagonal.map(|(row, col)| (col, row));
+    let transposed = Access::lanes(LaneTable::new(vec![exchanged]).unwrap()).transposed();
+    assert_eq!(requests(&transposed, (8, 4, 32), 4), requests(&access, (8, 4, 32), 4));
     let error = access.check_in_planes(7, 4, 32, 4).unwrap_err();
     assert_eq!(error.message(), "lane 7 is at plane 7, row 0, column 7, outside the tile of 7 x 4 x 32");
 }

@@ -76,6 +76,10 @@ mod tiles {
         const LEN: ::core::primitive::usize = 3;
     }
 
+    /// A tile of planes.
+    #[smem_tile(4, 8, 32, stages = 2, access(row, depth))]
+    pub(crate) struct Planes(f32);
+
     /// A vector, with every item private and unused.
     #[smem_tile(32, 32, access(row))]
     struct Unused([u8; 4]);
@@ -104,6 +108,8 @@ fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     ::core::assert_eq!(tiles::facade::Facades::BYTES, 3 * 2 * 32 * 32 * 8);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);
     ::core::assert_eq!(<tiles::Padded as ::smem_layout::SmemTile>::index(1, 1), 34);
+    ::core::assert_eq!(<tiles::Planes as ::smem_layout::SmemTile>::index(9, 2), tiles::Planes::index(1, 1, 2));
+    ::core::assert_eq!(tiles::Planes::stage_index(1, 0, 0, 0) as usize, tiles::Planes::STAGE_LEN);
     ::core::assert_eq!(tiles::Swizzled::STAGES, 2);
     ::core::assert_eq!(tiles::facade::Facade::stage_index(1, 0, 0), tiles::Swizzled::stage_index(1, 0, 0));
     ::core::assert_eq!(tiles::Swizzled::stage_index(1, 0, 0) as usize, tiles::Swizzled::STAGE_LEN);

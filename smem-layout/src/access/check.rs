@@ -53,12 +53,19 @@ pub(super) fn check_access(
             &Pattern::Fragment { shape: of, operand } => {
                 check_fragment(&Fragment { shape: of, operand, transposed: true }, shape, elem_bytes)
             }
-            of => check_access(of, vec, max_ways, shape.transposed(), elem_bytes).map_err(|error| {
-                AccessError::new(error.argument(), format!("with rows and columns exchanged, {}", error.message()))
-            }),
+            // Its columns are the rows of all planes.
+            Pattern::Lanes(table) => {
+                check_table(vec, table, Shape::flat(shape.cols, shape.all_rows())).map_err(exchanged)
+            }
+            of => check_access(of, vec, max_ways, shape.transposed(), elem_bytes).map_err(exchanged),
         },
         Pattern::Lanes(table) => check_table(vec, table, shape),
     }
+}
+
+/// Returns the error of an access that is transposed.
+fn exchanged(error: AccessError) -> AccessError {
+    AccessError::new(error.argument(), format!("with rows and columns exchanged, {}", error.message()))
 }
 
 fn check_vec(pattern: &Pattern, vec: u32, shape: Shape, elem_bytes: u32) -> Result<(), AccessError> {

@@ -53,7 +53,8 @@ pub(crate) struct Element {
 pub(crate) fn is_constant(args: &Args, item: &Item) -> bool {
     let field = item.field.as_ref().filter(|_| !args.elem_is_wrong);
     let is_foreign = field.is_some_and(|field| is_foreign(&field.ty, args.elem.as_ref()));
-    args.constants.is_some() || args.shape.is_some() && is_foreign
+    // Tiles of planes are solved here alone.
+    args.constants.is_some() || args.shape.is_some_and(|shape| shape.planes.is_none()) && is_foreign
 }
 
 /// Returns true for a type whose bytes and name the compiler has to find.
@@ -190,7 +191,7 @@ fn access_of(
     one_dimensional: bool,
     elem_bytes: Option<u32>,
 ) -> syn::Result<Access> {
-    let access = declared.on_flat(rows, cols, one_dimensional)?;
+    let access = declared.on(None, rows, cols, one_dimensional)?;
     let is_walked = matches!(
         access.pattern,
         Pattern::Row { .. }

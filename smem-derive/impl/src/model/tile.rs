@@ -109,16 +109,17 @@ pub(crate) fn implied(one_dimensional: bool) -> Vec<Declared> {
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
 fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
-    let TileShape { planes, rows, cols, .. } = shape;
+    let TileShape { planes, rows, cols, one_dimensional, .. } = shape;
+    let planes = planes.map(|planes| planes.value);
     let mut accesses = Vec::new();
     for declared in declared {
-        let Some(access) = errors.keep(declared.on(shape)) else { continue };
+        let Some(access) = errors.keep(declared.on(planes, rows, cols, one_dimensional)) else { continue };
         let depends = access::depends_on_element(&access.pattern) || access.vec > WIDEST_BYTES;
         let checked = match elem_bytes {
             None if depends => Ok(()),
             elem_bytes => match (planes, elem_bytes.unwrap_or(1)) {
                 (None, bytes) => access.check(rows, cols, bytes),
-                (Some(planes), bytes) => access.check_in_planes(planes.value, rows, cols, bytes),
+                (Some(planes), bytes) => access.check_in_planes(planes, rows, cols, bytes),
             },
         };
         if let Err(error) = checked {

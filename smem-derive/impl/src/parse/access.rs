@@ -5,7 +5,6 @@ use crate::message::suggest;
 use crate::parse::fragment::{self, Fragment};
 use crate::parse::given::Given;
 use crate::parse::lanes::{self, Axes, Closure};
-use crate::parse::shape::TileShape;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
@@ -62,14 +61,8 @@ impl Declared {
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
-    pub(crate) fn on(&self, shape: TileShape) -> syn::Result<Access> {
-        let axes = if shape.one_dimensional { Axes::Line } else { Axes::Tile };
-        self.along(shape.planes.map(|planes| planes.value), shape.rows, shape.cols, axes)
-    }
-
-    /// The access on a tile without planes, of so many rows and columns.
-    pub(crate) fn on_flat(&self, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
-        self.along(None, rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+    pub(crate) fn on(&self, planes: Option<u32>, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
+        self.along(planes, rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
     }
 
     fn along(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {

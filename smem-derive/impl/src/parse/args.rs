@@ -82,7 +82,7 @@ impl Args {
             errors.keep(result);
         }
         args.has_options = !seen.is_empty();
-        if let Some(error) = shape::constant_among_three(&dimensions) {
+        if let Some(error) = shape::constant_of_many(&dimensions) {
             errors.push(error);
             return args;
         }

@@ -43,9 +43,9 @@ pub(crate) const NAMED: [&str; 6] = ["planes", "rows", "cols", "columns", "heigh
 
 pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
 
-const THREE_DIMENSIONS: &str = "a tile has one, two or three dimensions\n\
-                                help: write planes, rows and columns, as in `#[smem_tile(4, 8, 32)]`, and `stages = N` for several tiles \
-                                back to back";
+const DIMENSIONS: &str = "a tile has one, two or three dimensions\n\
+                          help: write planes, rows and columns, as in `#[smem_tile(4, 8, 32)]`, and `stages = N` for several \
+                          tiles back to back";
 
 /// One number of the shape.
 pub(crate) struct Dimension<'a> {
@@ -60,14 +60,17 @@ impl<'a> Dimension<'a> {
     }
 }
 
-/// Returns the error for a constant in a shape of three dimensions, or more.
-pub(crate) fn constant_among_three(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
+/// Returns the error for a constant among three or more dimensions.
+pub(crate) fn constant_of_many(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
+    let is_constant = |dimension: &&Dimension<'_>| constant::is_expression(dimension.tokens);
+    let constant = dimensions.iter().find(is_constant).filter(|_| dimensions.len() > 2)?;
     if let Some(fourth) = dimensions.get(3) {
-        return Some(fourth.span.error(THREE_DIMENSIONS));
+        return Some(fourth.span.error(DIMENSIONS));
     }
-    let named = dimensions.iter().filter(|_| dimensions.len() == 3).find(|one| constant::is_expression(one.tokens))?;
-    let message = "a tile of planes has no constants yet: its planes, rows and columns are literals\nhelp: write the number itself";
-    Some(named.span.error(message))
+    Some(constant.span.error(format!(
+        "`{}` is a constant, and the numbers of a tile of planes are literals\nhelp: write the number itself",
+        tokens::text(constant.tokens)
+    )))
 }
 
 /// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
@@ -130,7 +133,7 @@ pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan
         })),
         [Some(rows), Some(cols)] => Ok(Some(of_rows(None, rows, cols))),
         [Some(planes), Some(rows), Some(cols)] => Ok(Some(of_rows(Some(planes), rows, cols))),
-        [_, _, _, Some(fourth), ..] => Err(fourth.span.error(THREE_DIMENSIONS)),
+        [_, _, _, Some(fourth), ..] => Err(fourth.span.error(DIMENSIONS)),
         _ => Ok(None),
     }
 }

@@ -101,7 +101,8 @@ impl Access {
     /// use smem_layout::{Access, Positions};
     ///
     /// // 4 planes of 2 rows, 16 columns: row 1 of plane 3 is row 7.
-    /// let positions = Positions::in_planes(&Access::depth(), 4, 2, 16, 4)?;
+    /// let access = Access::depth();
+    /// let positions = Positions::in_planes(&access, 4, 2, 16, 4)?;
     /// assert_eq!(positions.count(), 4);
     /// assert_eq!(positions.lanes(0).at[..5], [(0, 0), (2, 0), (4, 0), (6, 0), (0, 1)]);
     /// assert_eq!(positions.lanes(3).at[31], (7, 15));

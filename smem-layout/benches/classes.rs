@@ -152,7 +152,7 @@ fn pairs() -> Vec<(Tile, Vec<Declared>)> {
         [(1, 64), (1, 128), (1, 256), (8, 32), (16, 16), (16, 32), (32, 16), (32, 32), (32, 64), (64, 32)]
     {
         for elem in [2, 4, 8] {
-            let tile = Tile { rows, cols, elem };
+            let tile = Tile { planes: None, rows, cols, elem };
             let walks = powers_of_two(tile);
             for (place, &one) in walks.iter().enumerate() {
                 all.extend(walks[place + 1..].iter().map(|&other| (tile, vec![one, other])));
@@ -165,7 +165,12 @@ fn pairs() -> Vec<(Tile, Vec<Declared>)> {
 /// The n-th random request: one or two accesses on a tile of any shape.
 fn random(number: u32) -> Option<(Tile, Vec<Declared>)> {
     let draw = |what: u32, below: u32| (spread(&[number, what]) % u64::from(below)) as u32;
-    let tile = Tile { rows: 2 + draw(0, 15), cols: 3 + draw(1, 62), elem: [1, 2, 4, 8, 16][draw(2, 5) as usize] };
+    let tile = Tile {
+        planes: None,
+        rows: 2 + draw(0, 15),
+        cols: 3 + draw(1, 62),
+        elem: [1, 2, 4, 8, 16][draw(2, 5) as usize],
+    };
     let walk = |slot: u32| match draw(slot, 6) {
         0 => Walk::Row,
         1 | 2 => Walk::Col,

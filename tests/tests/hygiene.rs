@@ -46,6 +46,12 @@ mod tiles {
         lives: Lives,
     }
 
+    /// Named as a type that the expansion uses.
+    #[::smem_derive::shared_block]
+    pub(crate) struct Text {
+        pub(crate) text: [::core::primitive::u8; LEN],
+    }
+
     /// A union, whose fields cannot be `Copy`.
     #[::smem_derive::shared_block(memory = dynamic, cuda = "LivesInCuda")]
     pub(crate) union Lives {
@@ -86,6 +92,7 @@ mod tiles {
 fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     let _ = shadows::ALL;
     ::core::assert_eq!(tiles::Padded::index(1, 1), 34);
+    ::core::assert_eq!(tiles::Text::BYTES, tiles::LEN);
     ::core::assert_eq!(tiles::LEN, tiles::Lives::BYTES + 4224 + 16);
     ::core::assert_eq!(tiles::facade::Facades::BYTES, 3 * 2 * 32 * 32 * 8);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);

@@ -9,11 +9,6 @@ struct Smem {
 }
 
 #[shared_block]
-struct HostTypes<'a> {
-    flag: bool,
-}
-
-#[shared_block]
 struct Sizes {
     flag: bool,
     counts: [usize; 4],

@@ -118,7 +118,7 @@ pub(super) const fn line_len(text: &str) -> usize {
 /// Returns the length of the lines in front of `text` that include headers, in bytes.
 const fn includes_len(text: &str) -> usize {
     let mut rest = text;
-    while let Some(_) = after(rest, "#include ") {
+    while after(rest, "#include ").is_some() {
         (_, rest) = rest.split_at(line_len(rest));
     }
     text.len() - rest.len()

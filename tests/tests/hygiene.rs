@@ -47,6 +47,12 @@ mod tiles {
         lives: Lives,
     }
 
+    /// Named as a type that the expansion uses.
+    #[::smem_derive::shared_block]
+    pub(crate) struct Text {
+        pub(crate) text: [::core::primitive::u8; LEN],
+    }
+
     /// A union, whose fields cannot be `Copy`.
     #[::smem_derive::shared_block(memory = dynamic, cuda = "LivesInCuda")]
     pub(crate) union Lives {
@@ -104,6 +110,7 @@ fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     ::core::assert_eq!(tiles::Constant::stage_index(1, 0, 0) as ::core::primitive::usize, tiles::Constant::STAGE_LEN);
     ::core::assert_eq!(tiles::Typed::index(0, 1), 1);
     ::core::assert_eq!(tiles::Typed([0.0; tiles::Typed::LEN]).0.len(), tiles::Typed::LEN);
+    ::core::assert_eq!(tiles::Text::BYTES, tiles::LEN);
     ::core::assert_eq!(tiles::LEN, tiles::Lives::BYTES + 4224 + 16);
     ::core::assert_eq!(tiles::facade::Facades::BYTES, 3 * 2 * 32 * 32 * 8);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);

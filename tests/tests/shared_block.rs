@@ -42,9 +42,12 @@ struct Smem {
     phase: Phase,
     pair: Pair,
     grid: [[[i8; 3]; GRID]; 2],
-    max: f32,
     #[cfg(any())]
     absent: f32,
+    #[cfg(any())]
+    max: u8,
+    #[cfg(all())]
+    max: f32,
     r#type: i16,
 }
 

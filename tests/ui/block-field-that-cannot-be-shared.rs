@@ -5,12 +5,6 @@ struct NotATile;
 #[shared_block]
 struct Smem {
     a: NotATile,
-    b: [f32; 0],
-}
-
-#[shared_block]
-struct HostTypes<'a> {
-    flag: bool,
 }
 
 #[shared_block]

@@ -7,7 +7,7 @@ use crate::message::span::Errors;
 use crate::model::block::{BlockField, BlockItem, Kind, is_number};
 use crate::parse::block_args::BlockArgs;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Field};
@@ -62,8 +62,9 @@ fn members(args: &BlockArgs, item: &BlockItem, krate: &TokenStream) -> TokenStre
     let BlockItem { vis, name, cuda_name, kind, fields, .. } = item;
     let keyword = Ident::new(kind.word(), Span::call_site());
     let arch = args.arch.map(|named| arch(named.value, krate).unwrap_or_else(|| quote!(#krate::Arch::DEFAULT)));
-    let fields = fields.iter().map(|BlockField { field, name, text }| {
-        let ty = &field.ty;
+    let fields = fields.iter().map(|BlockField { field, name, text, is_refused }| {
+        // The compiler would refuse it once more.
+        let ty = if *is_refused { quote!(::core::primitive::u8) } else { field.ty.to_token_stream() };
         let cfg = configuration(field);
         let offset = offset(text);
         let doc = format!("Bytes from the start of the block to `{text}`.");

@@ -28,6 +28,8 @@ pub(crate) struct BlockField {
     pub(crate) name: Ident,
     /// The name without `r#`.
     pub(crate) text: String,
+    /// True if the type is a reported mistake.
+    pub(crate) is_refused: bool,
 }
 
 /// Whether the fields lie one after the other or at the same place.
@@ -76,13 +78,12 @@ impl BlockItem {
         for attr in &again {
             errors.push(whole(attr).error("`#[shared_block]` is given twice\nhelp: keep one"));
         }
-        for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
-            errors.keep(check_repr(attr));
-        }
-        let fields = distinct(&input.ident, fields, errors);
-        for field in &fields {
+        let mut attrs = attrs;
+        attrs.retain(|attr| !attr.path().is_ident("repr") || errors.keep(check_repr(attr)).is_some());
+        let mut fields = distinct(&input.ident, fields, errors);
+        for field in &mut fields {
             errors.keep(check_name(field));
-            errors.keep(check_type(&field.field.ty, &field.text));
+            field.is_refused = errors.keep(check_type(&field.field.ty, &field.text)).is_none();
         }
         Some(BlockItem { attrs, vis: input.vis, name: input.ident, cuda_name, kind, fields })
     }
@@ -183,7 +184,7 @@ fn cuda_name(name: &Ident, kind: Kind, args: &BlockArgs) -> syn::Result<String> 
     )))
 }
 
-/// Returns the fields without those whose name another has.
+/// Returns the fields without those whose name another has. Of two with a `cfg`, there may be one at a time.
 fn distinct(block: &Ident, fields: FieldsNamed, errors: &mut Errors) -> Vec<BlockField> {
     let mut kept: Vec<BlockField> = Vec::new();
     for field in fields.named {
@@ -191,7 +192,11 @@ fn distinct(block: &Ident, fields: FieldsNamed, errors: &mut Errors) -> Vec<Bloc
         let text = name.unraw().to_string();
         let at = SourceSpan::at(name.span());
         let constant = text.to_uppercase();
-        match kept.iter().find(|earlier| earlier.text.to_uppercase() == constant) {
+        let conditional = is_conditional(&field);
+        let same = |earlier: &&BlockField| {
+            earlier.text.to_uppercase() == constant && !(conditional && is_conditional(&earlier.field))
+        };
+        match kept.iter().find(same) {
             Some(earlier) if earlier.text == text => {
                 let message = format!("two fields of `{block}` are called `{text}`\nhelp: rename one of them");
                 errors.push(at.error(message));
@@ -204,10 +209,14 @@ fn distinct(block: &Ident, fields: FieldsNamed, errors: &mut Errors) -> Vec<Bloc
                 );
                 errors.push(at.error(message));
             }
-            None => kept.push(BlockField { field, name, text }),
+            None => kept.push(BlockField { field, name, text, is_refused: false }),
         }
     }
     kept
+}
+
+fn is_conditional(field: &Field) -> bool {
+    field.attrs.iter().any(|attr| attr.path().is_ident("cfg"))
 }
 
 fn check_name(field: &BlockField) -> syn::Result<()> {

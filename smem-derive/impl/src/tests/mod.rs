@@ -1,5 +1,6 @@
 //! Tests of the whole expansion, tokens to tokens.
 
 mod any_input;
+mod blocks;
 mod expansion;
 mod mistakes;

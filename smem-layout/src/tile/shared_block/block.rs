@@ -8,12 +8,24 @@ use crate::{
 /// Several tiles in one allocation of shared memory, implemented by `#[shared_block]`.
 ///
 /// ```
-/// use smem_layout::{Arch, SharedBlock};
+/// use smem_layout::SharedBlock;
 ///
-/// /// What a launch needs to know of any block.
+/// /// Bytes of dynamic shared memory that a launch allocates for a block that is static where it fits.
 /// fn dynamic_bytes<B: SharedBlock>() -> usize {
 ///     if B::BYTES > B::ARCH.static_limit() as usize { B::BYTES } else { 0 }
 /// }
+/// # #[repr(C)]
+/// # struct Smem { bias: [f32; 64], full: u64 }
+/// # smem_layout::__shared_block! {
+/// #     "0.1.0" [pub(crate) struct Smem] "Smem" []
+/// #     BIAS_OFFSET [""] "bias" bias: [f32; 64];
+/// #     FULL_OFFSET [""] "full" full: u64;
+/// # }
+///
+/// // `Smem` is a struct with `#[shared_block]`, of `bias: [f32; 64]` and `full: u64`.
+/// assert_eq!(dynamic_bytes::<Smem>(), 0);
+/// assert_eq!((Smem::BYTES, Smem::FULL_OFFSET), (264, 256));
+/// assert!(<Smem as SharedBlock>::CUDA.contains("unsigned long long full;  // at byte 256"));
 /// ```
 pub trait SharedBlock: SharedField {
     /// Bytes of storage: the size of the type.

@@ -2,7 +2,7 @@
 
 /// The members of a block: what `#[shared_block]` writes after the struct.
 ///
-/// Paths are absolute, and no constant is in scope of the tokens of the user. The first token is the version of the macro, as in
+/// Paths are absolute, and no name is in scope of the tokens of the user: a block may be called `Text`, a length `LEN`. The first token is the version of the macro, as in
 /// `__smem_tile!`.
 #[doc(hidden)]
 #[macro_export]
@@ -28,10 +28,10 @@ macro_rules! __shared_block {
         #[automatically_derived]
         impl $crate::SharedField for $name {
             const DEFINITION: $crate::__private_0_1_0::block::Definition = {
-                use $crate::__private_0_1_0::{block, constant::Text};
-                const LEN: ::core::primitive::usize = block::own::<0, $name>().len();
-                const OWN: &Text<LEN> = &block::own::<LEN, $name>();
-                block::definition::<$name>(OWN.as_str())
+                const LEN: ::core::primitive::usize = $crate::__private_0_1_0::block::own::<0, $name>().len();
+                const OWN: &$crate::__private_0_1_0::constant::Text<LEN> =
+                    &$crate::__private_0_1_0::block::own::<LEN, $name>();
+                $crate::__private_0_1_0::block::definition::<$name>(OWN.as_str())
             };
         }
 
@@ -39,9 +39,10 @@ macro_rules! __shared_block {
         impl $crate::SharedBlock for $name {
             const ARCH: $crate::Arch = $crate::__shared_block_arch!([$($arch)?]);
             const CUDA: &'static ::core::primitive::str = {
-                use $crate::{SharedField, __private_0_1_0::{block, constant::Text}};
-                const LEN: ::core::primitive::usize = block::whole::<0>(&<$name as SharedField>::DEFINITION).len();
-                const WHOLE: &Text<LEN> = &block::whole::<LEN>(&<$name as SharedField>::DEFINITION);
+                const DEFINITION: $crate::__private_0_1_0::block::Definition = <$name as $crate::SharedField>::DEFINITION;
+                const LEN: ::core::primitive::usize = $crate::__private_0_1_0::block::whole::<0>(&DEFINITION).len();
+                const WHOLE: &$crate::__private_0_1_0::constant::Text<LEN> =
+                    &$crate::__private_0_1_0::block::whole::<LEN>(&DEFINITION);
                 WHOLE.as_str()
             };
             const KIND: &'static ::core::primitive::str = ::core::stringify!($kind);

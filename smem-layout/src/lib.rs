@@ -105,8 +105,8 @@ pub use {
     codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
     solve::{
-        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Report, Solution, SolveError, SpecError,
-        TileSpec, TileSpecBuilder, solve,
+        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Left, Report, Solution, SolveError,
+        SpecError, TileSpec, TileSpecBuilder, solve,
     },
 };
 #[cfg(feature = "alloc")]

@@ -72,7 +72,7 @@ impl Searched {
 
     /// Writes `no padding of up to 33 elements a row or 31 after any number, no XOR of the column by the row, no CuTe swizzle
     /// and no rotation of the rows`, each after `word`.
-    fn text(&self, word: &str) -> String {
+    pub(crate) fn text(&self, word: &str) -> String {
         let padding = match self.line {
             Some(_) => format!("{word}padding of up to {} elements after any number", self.most_inside),
             None => {

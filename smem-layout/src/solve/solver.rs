@@ -10,14 +10,17 @@ use crate::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
         exact::exact_layout,
+        excess::Excess,
         explain::{Alternative, Alternatives, Searched},
         failure::{Failure, SolveError},
+        least::{LeastExcess, least_excess},
+        left::Left,
         propose::with_proposals,
         report::Report,
-        search::{NotFound, best, excluding, search},
+        search::{NotFound, excluding, search},
         size::check_elements,
-        solution::Solution,
-        spec::{Culprit, TileSpec},
+        solution::{Solution, most_elements},
+        spec::{ConflictPolicy, Culprit, TileSpec},
     },
 };
 
@@ -67,12 +70,34 @@ fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
     }
     let allowed = spec.allowed_ways();
     match search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)) {
+        // A layout that is free of conflict and too large leaves the smaller ones.
+        Ok(layout) if spec.conflicts == ConflictPolicy::Least && layout.len() > most_elements(spec) => {
+            with_least_excess(spec, &tile, &allowed, 0)
+        }
         Ok(layout) => {
             let report = Report::of_accepted(&layout, spec.elem_bytes, spec.accesses, &tile.model);
             Solution::of(spec, layout, report)
         }
+        Err(not_found) if spec.conflicts == ConflictPolicy::Least => {
+            // Where no layout is free of conflict, each has an excess wavefront.
+            with_least_excess(spec, &tile, &allowed, Excess::from(not_found.proven))
+        }
         Err(not_found) => report_none(spec, &tile, &allowed, not_found),
     }
+}
+
+/// Returns the layout with the fewest excess wavefronts of those that fit into shared memory.
+fn with_least_excess(
+    spec: &TileSpec<'_>,
+    tile: &CheckedTile<'_>,
+    allowed: &[u32],
+    floor: Excess,
+) -> Result<Solution, SolveError> {
+    let budget = Budget::new(Budget::LEAST);
+    let LeastExcess { layout, proven } = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &budget);
+    let report = report_on(spec, &layout);
+    let left = Left::of(&report, proven, Searched::of(tile, spec.choice));
+    Ok(Solution::of(spec, layout, report)?.with_left(left))
 }
 
 /// Returns a layout that the specification names itself. It must not conflict unless that is allowed.
@@ -94,8 +119,12 @@ fn report_none(
     not_found: NotFound,
 ) -> Result<Solution, SolveError> {
     let budget = Budget::new(Budget::EXPLANATION);
-    let best = best(tile, spec.choice, allowed, not_found, &budget);
-    let solution = Solution::of(spec, best, report_on(spec, &best))?;
+    let floor = Excess::from(not_found.proven);
+    // The message goes on with half of the steps.
+    let for_best = budget.half();
+    let best = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &for_best);
+    budget.take_back(&for_best);
+    let solution = Solution::of(spec, best.layout, report_on(spec, &best.layout))?;
     // The search for the best may find what the search gave up on.
     if spec.allows_conflicts() || solution.report().is_accepted() {
         return Ok(solution);

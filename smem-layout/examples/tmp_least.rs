@@ -35,7 +35,7 @@ fn main() {
         ("vc 96", 96, 96, 4, &vc),
         ("vc100", 100, 100, 4, &vc),
     ];
-    for (n, r, c, e, a) in cases {
+    for (n, r, c, e, a) in cases.into_iter().filter(|c| std::env::args().nth(1).is_none_or(|a| a == c.0)) {
         for ch in [LayoutChoice::Auto, LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)] {
             let t = Instant::now();
             let sp = TileSpec::builder(r, c, e, a).choice(ch).conflicts(ConflictPolicy::Least).build().unwrap();

@@ -19,7 +19,7 @@ use completeness::{
 
 /// Every single access and a sample of the pairs on every architecture, on one in `parts` of the tiles.
 fn is_the_cheapest(elem: u32, parts: u64) {
-    let sample = Sample { pairs: 60, ways: 8, checks: 16, messages: 16 };
+    let sample = Sample { pairs: 60, ways: 8, checks: 16, messages: 16, least: 4 };
     let mut total = Tally::default();
     let tiles = shapes(24, 32).into_iter().map(|(rows, cols)| Tile { rows, cols, elem });
     for tile in tiles.filter(|tile| is_in_part(*tile, 0, parts)) {
@@ -30,7 +30,7 @@ fn is_the_cheapest(elem: u32, parts: u64) {
     let messages: Vec<&str> = total.smallest.iter().map(|(_, message)| message.as_str()).collect();
     assert_eq!(total.disagreements, 0, "{total}{}", messages.join("\n"));
     assert!(
-        total.least > 500 && total.none > 20 && total.reports > 50 && total.messages > 20,
+        total.least > 500 && total.none > 20 && total.reports > 50 && total.messages > 20 && total.proved > 10,
         "the comparison tells little:\n{total}"
     );
 }

@@ -4,6 +4,7 @@
 //! branch and bound, one for each pitch. Which of these searches are hard is not known beforehand, so each has a few steps first,
 //! and those that have not ended have more in the next round, with the better bounds that the others found.
 
+mod crowding;
 mod listed;
 mod ranking;
 
@@ -17,7 +18,7 @@ use crate::{
         choice::LayoutChoice,
         classes::{Wanted, matrix, offset_matrix, padding},
         excess::Excess,
-        least::{listed::rank_listed, ranking::Ranking},
+        least::{crowding::crowded, listed::rank_listed, ranking::Ranking},
         search::{named, swizzles},
     },
 };
@@ -50,6 +51,7 @@ pub(crate) fn least_excess(
     floor: Excess,
     budget: &Budget,
 ) -> LeastExcess {
+    let floor = floor.max(crowded(tile, allowed));
     let mut ranking = Ranking::new(*tile, allowed, most_elements, floor);
     let for_listed = budget.half();
     let mut proven = rank_listed(tile, choice, &mut ranking, &for_listed);

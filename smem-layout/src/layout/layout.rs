@@ -51,7 +51,7 @@ pub struct Layout {
 /// use smem_layout::{Layout, LayoutError};
 ///
 /// assert_eq!(Layout::lines(64, 65, 1), Err(LayoutError::Line));
-/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the row");
+/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the tile");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -17,6 +17,7 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         failure::{Failure, SolveError},
         proposals::Proposals,
+        propose_pairs::with_pairs,
         propose_wrap::{instead_of_wrapping, with_wrap_too},
         report::Report,
         spec::{Culprit, TileSpec},
@@ -58,7 +59,10 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
         Failure::Conflict { report, alternatives, .. } | Failure::NoneFound { report, alternatives, .. } => {
             let proposals = around_groups(spec, report, &budget);
             // Another option is less of a change than other accesses.
-            if alternatives.found.is_empty() { proposals.after(instead_of_wrapping(spec, &budget)) } else { proposals }
+            if !alternatives.found.is_empty() {
+                return error.with(proposals);
+            }
+            proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget))
         }
         Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };

@@ -84,7 +84,7 @@ fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
 }
 
 /// Writes `` `access(row(wrap = false), col)` ``, or, where there is a closure, which access takes the place of which.
-fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
+pub(super) fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
     if accesses.iter().any(|access| access.to_string().contains("..")) {
         let changed = spec.accesses.iter().zip(accesses).filter(|(access, instead)| access != instead);
         let changed: Vec<String> =

@@ -143,7 +143,11 @@ pub(crate) fn conflict(
             alternatives.limit
         ),
         (None, None) if alternatives.proven => {
-            format!("{} frees them all; `conflicts = allow` keeps this layout", searched("no "))
+            format!(
+                "{} frees them all: write `layout = auto` and `conflicts = least` for the layout with the fewest excess \
+                 wavefronts, or `conflicts = allow` to keep this one",
+                searched("no ")
+            )
         }
         (None, None) => format!(
             "the search for {} gave up before its end; `conflicts = allow` keeps this layout",
@@ -208,7 +212,10 @@ impl NoneFoundMessage<'_> {
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
             let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));
             let accept: Vec<String> = accept.collect();
-            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept, "and"))
+            let accept = listed(&accept, "and");
+            format!(
+                "accept what is left with {accept}, or write `conflicts = least` for the layout with the fewest excess wavefronts"
+            )
         }));
         message
     }

@@ -13,6 +13,7 @@ mod least;
 mod left;
 mod proposals;
 mod propose;
+mod propose_drop;
 mod propose_pairs;
 mod propose_wrap;
 mod report;

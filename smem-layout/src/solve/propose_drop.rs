@@ -1,0 +1,51 @@
+//! Proposals for accesses that exclude each other: the access without which the others have a layout.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{
+    access::Access,
+    solve::{
+        budget::Budget,
+        propose_wrap::declared,
+        solution::Solution,
+        spec::TileSpec,
+        trial::{Trial, answer, builds},
+    },
+};
+
+/// Proposes to leave out one access, with the layout that the others then get: of the accesses that help, the one without which the
+/// tile takes the fewest bytes; of several such the last, as the main ones are declared first.
+pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+    let mut best: Option<(usize, Vec<Access>, Solution)> = None;
+    let count = spec.accesses.len();
+    for left_out in (0..if count > 1 { count } else { 0 }).rev() {
+        let mut accesses = spec.accesses.to_vec();
+        accesses.remove(left_out);
+        let without = TileSpec { accesses: &accesses, ..*spec };
+        if !builds(&without, budget) {
+            continue;
+        }
+        // The layout that the user then gets: a search with more steps can find a cheaper one.
+        let Trial::Builds(solution) = answer(&without, &Budget::new(Budget::SEARCH)) else { continue };
+        if best.as_ref().is_none_or(|(.., best)| solution.bytes() < best.bytes()) {
+            best = Some((left_out, accesses, solution));
+        }
+    }
+    let Some((left_out, accesses, solution)) = best else { return Vec::new() };
+    let verdict = match accesses.iter().any(|access| access.max_ways > 1) {
+        true => "has only conflicts that are accepted",
+        false => "has no conflicts",
+    };
+    let name = spec.accesses[left_out].to_string();
+    // A closure is not written out.
+    let how = match accesses.iter().any(|access| access.to_string().contains("..")) {
+        true => "leave it out".to_string(),
+        false => format!("declare {}", declared(spec, &accesses)),
+    };
+    let (layout, bytes) = (solution.layout(), solution.bytes());
+    Vec::from([format!("where the kernel can do without `{name}`, {how}: {layout} ({bytes} bytes) {verdict}")])
+}

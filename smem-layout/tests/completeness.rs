@@ -116,6 +116,25 @@ fn a_layout_that_is_denied_is_noticed() {
     is_noticed(verdict(32, 33, LayoutChoice::Pad(AutoOr::Auto), None), "the solver says none; free is pitch 33");
 }
 
+/// What every layout leaves, worked out by hand.
+#[test]
+fn the_fewest_excess_wavefronts_are_those_of_the_best_member() {
+    let fewest = |rows, cols, accesses: &[Declared]| {
+        let tile = Tile { rows, cols, elem: 4 };
+        let mut cutes = Cutes::new(tile);
+        let mut judge = Judge::new(tile, Banks::Words, accesses.to_vec(), &mut cutes);
+        let numbers: Vec<usize> = (0..accesses.len()).collect();
+        judge.fewest(&numbers, LayoutChoice::Auto, targets()[0])
+    };
+    // 32 rows of groups of four words, which have eight places: four lanes in each.
+    let vectors = Declared { vec: 4, ..Declared::new(Walk::Row, 1) };
+    assert_eq!(fewest(32, 8, &[vectors, Declared::new(Walk::Col, 1)]), Some((0, 3, 256)));
+    let accepted = Declared { max_ways: 4, ..Declared::new(Walk::Col, 1) };
+    assert_eq!(fewest(32, 8, &[vectors, accepted]), Some((0, 0, 256)));
+    let bounded = Declared { max_ways: 2, ..Declared::new(Walk::Col, 1) };
+    assert_eq!(fewest(32, 8, &[vectors, bounded]), Some((3, 0, 256)));
+}
+
 #[test]
 fn every_architecture_of_the_comparison_has_its_own_banks() {
     let costs = targets().map(|target| {

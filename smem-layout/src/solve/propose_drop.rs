@@ -10,6 +10,7 @@ use crate::{
     access::Access,
     solve::{
         budget::Budget,
+        choice::LayoutChoice,
         propose_wrap::declared,
         solution::Solution,
         spec::TileSpec,
@@ -20,22 +21,22 @@ use crate::{
 /// Proposes to leave out one access, with the layout that the others then get: of the accesses that help, the one without which the
 /// tile takes the fewest bytes; of several such the last, as the main ones are declared first.
 pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
-    let mut best: Option<(usize, Vec<Access>, Solution)> = None;
+    let mut best: Option<(usize, Vec<Access>, LayoutChoice, Solution)> = None;
+    let choices = [spec.choice, LayoutChoice::Auto];
+    let choices = if spec.choice == LayoutChoice::Auto { &choices[..1] } else { &choices[..] };
     let count = spec.accesses.len();
     for left_out in (0..if count > 1 { count } else { 0 }).rev() {
         let mut accesses = spec.accesses.to_vec();
         accesses.remove(left_out);
-        let without = TileSpec { accesses: &accesses, ..*spec };
-        if !builds(&without, budget) {
-            continue;
-        }
+        let without = |choice: LayoutChoice| TileSpec { accesses: &accesses, choice, ..*spec };
+        let Some(choice) = choices.iter().copied().find(|choice| builds(&without(*choice), budget)) else { continue };
         // The layout that the user then gets: a search with more steps can find a cheaper one.
-        let Trial::Builds(solution) = answer(&without, &Budget::new(Budget::SEARCH)) else { continue };
+        let Trial::Builds(solution) = answer(&without(choice), &Budget::new(Budget::SEARCH)) else { continue };
         if best.as_ref().is_none_or(|(.., best)| solution.bytes() < best.bytes()) {
-            best = Some((left_out, accesses, solution));
+            best = Some((left_out, accesses, choice, solution));
         }
     }
-    let Some((left_out, accesses, solution)) = best else { return Vec::new() };
+    let Some((left_out, accesses, choice, solution)) = best else { return Vec::new() };
     let verdict = match accesses.iter().any(|access| access.max_ways > 1) {
         true => "has only conflicts that are accepted",
         false => "has no conflicts",
@@ -46,6 +47,7 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
         true => "leave it out".to_string(),
         false => format!("declare {}", declared(spec, &accesses)),
     };
+    let with = if choice == spec.choice { String::new() } else { format!(" and write `{choice}`") };
     let (layout, bytes) = (solution.layout(), solution.bytes());
-    Vec::from([format!("where the kernel can do without `{name}`, {how}: {layout} ({bytes} bytes) {verdict}")])
+    Vec::from([format!("where the kernel can do without `{name}`, {how}{with}: {layout} ({bytes} bytes) {verdict}")])
 }

@@ -20,7 +20,7 @@ const MOST_ELEMENTS: u32 = 300;
 const MOST_MATRICES: u32 = 11;
 
 /// Excess wavefronts over the bounds of accesses with `max_ways`, then those of all others, then elements of storage.
-type Rank = (u32, u32, u32);
+pub(crate) type Rank = (u32, u32, u32);
 
 /// What came of a question for the fewest excess wavefronts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl Search<'_> {
 
 impl Judge<'_> {
     /// The best rank of all layouts that `choice` welcomes; `None` where they are too many.
-    fn fewest(&mut self, numbers: &[usize], choice: LayoutChoice, target: Target) -> Option<Rank> {
+    pub(crate) fn fewest(&mut self, numbers: &[usize], choice: LayoutChoice, target: Target) -> Option<Rank> {
         let (tile, members) = (self.tile, &self.members);
         let (lines, banks, granule) = (members.lines, members.banks, members.granule(numbers));
         if tile.elements() > MOST_ELEMENTS {

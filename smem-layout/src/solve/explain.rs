@@ -5,7 +5,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
-    layout::Layout,
+    layout::InPlanes,
     list::listed,
     solve::{
         checked_tile::CheckedTile,
@@ -163,9 +163,9 @@ pub(crate) struct NoneFoundMessage<'a> {
     pub(crate) searched: &'a Searched,
     /// The search was complete.
     pub(crate) proven: bool,
-    /// The searches for the best layout and the excluding accesses were complete.
-    pub(crate) explained: bool,
-    pub(crate) best: &'a Layout,
+    /// The searches for the best layout and the excluding accesses that were not complete.
+    pub(crate) unfinished: Option<&'static str>,
+    pub(crate) best: InPlanes<'a>,
     /// The bytes of storage with the best layout.
     pub(crate) bytes: usize,
     pub(crate) report: &'a Report,
@@ -202,9 +202,8 @@ impl NoneFoundMessage<'_> {
                 message.push_str(&format!("\n{conflict}"));
             }
         }
-        if !self.explained {
-            let reason = if names.len() > 1 { ", and for accesses that exclude each other," } else { "" };
-            message.push_str(&format!("\nthe search for the best{reason} gave up before its end"));
+        if let Some(searches) = self.unfinished {
+            message.push_str(&format!("\n{searches} gave up before its end"));
         }
         message.push_str(&self.proposals.reasons());
         message.push_str(&self.proposals.help());

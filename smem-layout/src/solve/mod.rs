@@ -9,6 +9,7 @@ mod exact;
 mod excess;
 mod explain;
 mod failure;
+mod laid_out;
 mod least;
 mod left;
 mod proposals;

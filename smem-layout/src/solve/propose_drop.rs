@@ -23,7 +23,9 @@ use crate::{
 pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
     let mut best: Option<(usize, Vec<Access>, LayoutChoice, Solution)> = None;
     let choices = [spec.choice, LayoutChoice::Auto];
-    let choices = if spec.choice == LayoutChoice::Auto { &choices[..1] } else { &choices[..] };
+    // A closure is not written out: then the options stay as they are.
+    let has_closure = spec.accesses.iter().any(|access| access.to_string().contains(".."));
+    let choices = if has_closure || spec.choice == LayoutChoice::Auto { &choices[..1] } else { &choices[..] };
     let count = spec.accesses.len();
     for left_out in (0..if count > 1 { count } else { 0 }).rev() {
         let mut accesses = spec.accesses.to_vec();
@@ -42,8 +44,7 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
         false => "has no conflicts",
     };
     let name = spec.accesses[left_out].to_string();
-    // A closure is not written out.
-    let how = match accesses.iter().any(|access| access.to_string().contains("..")) {
+    let how = match has_closure {
         true => "leave it out".to_string(),
         false => format!("declare {}", declared(spec, &accesses)),
     };

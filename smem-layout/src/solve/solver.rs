@@ -13,6 +13,7 @@ use crate::{
         excess::Excess,
         explain::{Alternative, Alternatives, Searched},
         failure::{Failure, SolveError},
+        laid_out::LaidOut,
         least::{LeastExcess, least_excess},
         left::Left,
         propose::with_proposals,
@@ -75,7 +76,7 @@ fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
             with_least_excess(spec, &tile, &allowed, 0)
         }
         Ok(layout) => {
-            let report = Report::of_accepted(&layout, spec.elem_bytes, spec.accesses, &tile.model);
+            let report = Report::of_accepted(&laid(spec, &layout), spec.accesses, &tile.model);
             Solution::of(spec, layout, report)
         }
         Err(not_found) if spec.conflicts == ConflictPolicy::Least => {
@@ -120,10 +121,8 @@ fn report_none(
 ) -> Result<Solution, SolveError> {
     let budget = Budget::new(Budget::EXPLANATION);
     let floor = Excess::from(not_found.proven);
-    // The message goes on with half of the steps.
-    let for_best = budget.half();
+    let for_best = Budget::new(Budget::MESSAGE);
     let best = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &for_best);
-    budget.take_back(&for_best);
     let solution = Solution::of(spec, best.layout, report_on(spec, &best.layout))?;
     // The search for the best may find what the search gave up on.
     if spec.allows_conflicts() || solution.report().is_accepted() {
@@ -133,11 +132,16 @@ fn report_none(
     let (layout, report) = solution.into_parts();
     let alternatives = alternatives(spec, tile, &budget);
     let excluding = if not_found.proven { excluding(tile, spec.choice, allowed, &budget) } else { Vec::new() };
-    let explained = !budget.is_spent();
+    let unfinished = match (best.proven, budget.is_spent() && spec.accesses.len() > 1) {
+        (true, false) => None,
+        (false, false) => Some("the search for the best"),
+        (true, true) => Some("the search for accesses that exclude each other"),
+        (false, true) => Some("the search for the best, and for accesses that exclude each other,"),
+    };
     let searched = Searched::of(tile, spec.choice);
     let proven = not_found.proven;
     let failure =
-        Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
+        Failure::NoneFound { searched, proven, unfinished, best: layout, bytes, report, excluding, alternatives };
     Err(SolveError::of(spec, Culprit::Choice, failure))
 }
 
@@ -189,5 +193,9 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
 
 /// Costs the accesses on `layout`.
 fn report_on(spec: &TileSpec<'_>, layout: &Layout) -> Report {
-    Report::of_checked(layout, spec.elem_bytes, spec.accesses, &spec.arch.bank_model())
+    Report::of_checked(&laid(spec, layout), spec.accesses, &spec.arch.bank_model())
+}
+
+fn laid<'a>(spec: &TileSpec<'_>, layout: &'a Layout) -> LaidOut<'a> {
+    LaidOut { layout, planes: spec.planes, elem_bytes: spec.elem_bytes }
 }

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::{
-    access::{Access, Positions, WarpLanes},
+    access::{Access, WarpLanes},
     banks::LANES,
     solve::{
         checked_tile::CheckedTile,
@@ -25,7 +25,7 @@ pub(super) fn crowded(tile: &CheckedTile<'_>, allowed: &[u32]) -> Excess {
     }
     let of_access = |(access, allowed): (&Access, &u32)| {
         let mut of_access = OfAccess::new(*allowed);
-        let positions = Positions::of(access, tile.rows, tile.cols, tile.elem_bytes);
+        let positions = tile.positions(access);
         for number in 0..positions.count().min(MOST_POSITIONS) {
             let ways = ways(tile, access, &positions.lanes(number));
             of_access.add_passes(ways.iter().copied().max().unwrap_or(0), ways.iter().map(|ways| ways - 1).sum());

@@ -141,13 +141,13 @@ impl<'a> Ranking<'a> {
     /// Returns the excess of `layout` if it is below `limit`; remembers the worst requests if it is not. Without a budget the
     /// layout is costed whatever it takes.
     fn excess_below(&mut self, layout: &Layout, limit: Excess, budget: Option<&Budget>) -> Option<Excess> {
-        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        let CheckedTile { planes, accesses, elem_bytes, model, .. } = self.tile;
         let mut total = 0;
         let mut worst_of: Vec<Option<WarpLanes>> = Vec::new();
         for (access, &allowed) in accesses.iter().zip(self.allowed) {
             let vec = access.lane_elements(elem_bytes);
             let (mut of_access, mut at, mut goes_on) = (OfAccess::new(allowed), None, true);
-            representatives(access, layout, elem_bytes, &model, |lanes| {
+            representatives(access, planes, layout, elem_bytes, &model, |lanes| {
                 if of_access.add(model.cost(&lanes.request(layout, elem_bytes, vec))) {
                     at = Some(lanes);
                 }

@@ -15,6 +15,7 @@
 //! - `ways=N`: of those one in N pairs with accesses that accept conflicts.
 //! - `checks=N`: one in N requests with the reports of some layouts, and layouts written by hand.
 //! - `messages=N`: one in N failing requests whose message is checked.
+//! - `least=N`: one in N failing requests that is asked again with `conflicts = least`, where its layouts are few.
 
 #[path = "../tests/completeness/mod.rs"]
 mod completeness;
@@ -66,7 +67,7 @@ fn main() -> ExitCode {
 
 /// The options, or the argument that is not one.
 fn options(arguments: impl Iterator<Item = String>) -> Result<Options, String> {
-    let sample = Sample { pairs: 20, ways: 10, checks: 16, messages: 16 };
+    let sample = Sample { pairs: 20, ways: 10, checks: 16, messages: 16, least: 16 };
     let mut options = Options { elems: ELEMS.to_vec(), most: 24, power: 128, part: 0, parts: 40, sample };
     for argument in arguments {
         set(&mut options, &argument).ok_or(argument)?;
@@ -87,6 +88,7 @@ fn set(options: &mut Options, argument: &str) -> Option<()> {
         "ways" => options.sample.ways = value.parse().ok()?,
         "checks" => options.sample.checks = positive()?,
         "messages" => options.sample.messages = positive()?,
+        "least" => options.sample.least = positive()?,
         _ => return None,
     }
     Some(())

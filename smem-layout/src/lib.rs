@@ -109,8 +109,8 @@ pub use {
     },
     layout::TmaSwizzle,
     solve::{
-        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Report, Solution, SolveError, SpecError,
-        TileSpec, TileSpecBuilder, solve,
+        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Left, Report, Solution, SolveError,
+        SpecError, TileSpec, TileSpecBuilder, solve,
     },
 };
 #[cfg(feature = "alloc")]

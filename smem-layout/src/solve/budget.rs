@@ -15,6 +15,9 @@ impl Budget {
     /// Steps of the search that decides, over all its pitches; the paddings have as many of their own.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
+    /// Steps of the search for the fewest excess wavefronts.
+    pub(crate) const LEAST: u32 = 1 << 19;
+
     /// Steps of all searches together that only improve a message.
     pub(crate) const EXPLANATION: u32 = 1 << 17;
 
@@ -43,6 +46,11 @@ impl Budget {
         let share = steps.min(self.left.get());
         self.left.set(self.left.get() - share);
         Budget::new(share)
+    }
+
+    /// Takes out half of the steps that are left, likewise.
+    pub(crate) fn half(&self) -> Budget {
+        self.share(self.left.get() / 2)
     }
 
     /// Takes back what is left of a share.

@@ -6,7 +6,10 @@ use crate::{
     access::{Access, Positions, Shape, WarpLanes, representatives},
     banks::BankModel,
     layout::{Layout, Swizzle},
-    solve::budget::Budget,
+    solve::{
+        budget::Budget,
+        excess::{Excess, OfAccess},
+    },
 };
 
 /// A tile, its accesses, which passed their checks, and the banks.
@@ -62,7 +65,7 @@ impl<'a> CheckedTile<'a> {
         self.accesses.iter().zip(allowed_ways).all(|(access, &ways)| self.access_fits(access, layout, ways))
     }
 
-    /// Returns the excess wavefronts of the worst request of each access that exceeds its allowed ways, summed.
+    /// Returns the excess of all accesses.
     ///
     /// # Errors
     ///
@@ -71,22 +74,17 @@ impl<'a> CheckedTile<'a> {
         &self,
         layout: &Layout,
         allowed_ways: &[u32],
-        limit: u32,
+        limit: Excess,
         budget: &Budget,
-    ) -> Result<u32, Box<(usize, WarpLanes)>> {
+    ) -> Result<Excess, Box<(usize, WarpLanes)>> {
         let mut total = 0;
         for (number, (access, &ways)) in self.accesses.iter().zip(allowed_ways).enumerate() {
             let vec = access.lane_elements(self.elem_bytes);
-            let mut worst = 0;
+            let mut of_access = OfAccess::new(ways);
             let mut last = None;
             representatives(access, self.planes, layout, self.elem_bytes, &self.model, |lanes| {
-                let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
-                if cost.ways > ways {
-                    worst = cost.excess().max(worst);
-                }
-                // The layout to beat is costed whatever it takes, others while there is budget left.
-                let goes_on = budget.take(4) || limit == u32::MAX;
-                if total + worst >= limit || !goes_on {
+                of_access.add(self.model.cost(&lanes.request(layout, self.elem_bytes, vec)));
+                if total + of_access.weighted() >= limit || !budget.take(4) {
                     last = Some(lanes);
                 }
                 last.is_none()
@@ -94,7 +92,7 @@ impl<'a> CheckedTile<'a> {
             if let Some(lanes) = last {
                 return Err(Box::new((number, lanes)));
             }
-            total += worst;
+            total += of_access.weighted();
         }
         Ok(total)
     }

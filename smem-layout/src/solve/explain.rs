@@ -72,7 +72,7 @@ impl Searched {
 
     /// Writes `no padding of up to 33 elements a row or 31 after any number, no XOR of the column by the row, no CuTe swizzle
     /// and no rotation of the rows`, each after `word`.
-    fn text(&self, word: &str) -> String {
+    pub(crate) fn text(&self, word: &str) -> String {
         let padding = match self.line {
             Some(_) => format!("{word}padding of up to {} elements after any number", self.most_inside),
             None => {
@@ -143,7 +143,11 @@ pub(crate) fn conflict(
             alternatives.limit
         ),
         (None, None) if alternatives.proven => {
-            format!("{} frees them all; `conflicts = allow` keeps this layout", searched("no "))
+            format!(
+                "{} frees them all: write `layout = auto` and `conflicts = least` for the layout with the fewest excess \
+                 wavefronts, or `conflicts = allow` to keep this one",
+                searched("no ")
+            )
         }
         (None, None) => format!(
             "the search for {} gave up before its end; `conflicts = allow` keeps this layout",
@@ -159,8 +163,8 @@ pub(crate) struct NoneFoundMessage<'a> {
     pub(crate) searched: &'a Searched,
     /// The search was complete.
     pub(crate) proven: bool,
-    /// The searches for the best layout and the excluding accesses were complete.
-    pub(crate) explained: bool,
+    /// The searches for the best layout and the excluding accesses that were not complete.
+    pub(crate) unfinished: Option<&'static str>,
     pub(crate) best: InPlanes<'a>,
     /// The bytes of storage with the best layout.
     pub(crate) bytes: usize,
@@ -198,9 +202,8 @@ impl NoneFoundMessage<'_> {
                 message.push_str(&format!("\n{conflict}"));
             }
         }
-        if !self.explained {
-            let reason = if names.len() > 1 { ", and for accesses that exclude each other," } else { "" };
-            message.push_str(&format!("\nthe search for the best{reason} gave up before its end"));
+        if let Some(searches) = self.unfinished {
+            message.push_str(&format!("\n{searches} gave up before its end"));
         }
         message.push_str(&self.proposals.reasons());
         message.push_str(&self.proposals.help());
@@ -208,7 +211,10 @@ impl NoneFoundMessage<'_> {
         message.push_str(&help_of(&self.alternatives.found, self.report).unwrap_or_else(|| {
             let accept = unaccepted.iter().map(|access| format!("`max_ways = {}` in `{}`", access.ways, access.name));
             let accept: Vec<String> = accept.collect();
-            format!("accept what is left with {}, or keep it with `conflicts = allow`", listed(&accept, "and"))
+            let accept = listed(&accept, "and");
+            format!(
+                "accept what is left with {accept}, or write `conflicts = least` for the layout with the fewest excess wavefronts"
+            )
         }));
         message
     }

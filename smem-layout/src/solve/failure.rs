@@ -93,7 +93,7 @@ pub(crate) enum Failure {
     NoneFound {
         searched: Searched,
         proven: bool,
-        explained: bool,
+        unfinished: Option<&'static str>,
         best: Layout,
         bytes: usize,
         report: Report,
@@ -264,13 +264,13 @@ impl SolveError {
             Failure::Conflict { report, alternatives, .. } => {
                 explain::conflict(name, option, report, alternatives, proposals)
             }
-            Failure::NoneFound { searched, proven, explained, best, bytes, report, excluding, alternatives } => {
-                let (proven, explained, bytes) = (*proven, *explained, *bytes);
+            Failure::NoneFound { searched, proven, unfinished, best, bytes, report, excluding, alternatives } => {
+                let (proven, unfinished, bytes) = (*proven, *unfinished, *bytes);
                 let message = NoneFoundMessage {
                     name,
                     searched,
                     proven,
-                    explained,
+                    unfinished,
                     best: InPlanes { layout: best, planes: self.planes },
                     bytes,
                     report,

@@ -17,6 +17,7 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         failure::{Failure, SolveError},
         proposals::Proposals,
+        propose_drop::without_one,
         propose_pairs::with_pairs,
         propose_wrap::{instead_of_wrapping, with_wrap_too},
         report::Report,
@@ -62,7 +63,10 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             if !alternatives.found.is_empty() {
                 return error.with(proposals);
             }
-            proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget))
+            let proposals = proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget));
+            // To do without an access is more of a change than to declare it otherwise.
+            let help = if proposals.help.is_empty() { without_one(spec, &budget) } else { Vec::new() };
+            proposals.after(help)
         }
         Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };

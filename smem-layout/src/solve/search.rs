@@ -21,10 +21,7 @@ use crate::{
         choice::LayoutChoice,
         classes::{
             cute, inner_padding,
-            matrix::{
-                least_excess::least_excess_at,
-                search::{Learned, MatrixSearch},
-            },
+            matrix::search::{Learned, MatrixSearch},
             offset_matrix::search::OffsetSearch,
             padding, rotation,
         },
@@ -224,73 +221,22 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the layout found with the fewest excess wavefronts over the accesses that have more ways than allowed, then
-/// the fewest bytes. The search is bounded: on one-row tiles of many positions it can end before the best (1 x 142 of 4
-/// bytes with `stride(8)` and `stride(2, vec = 2)`: 3 excess wavefronts where 2 are possible).
-pub(crate) fn best(
-    tile: &CheckedTile<'_>,
-    choice: LayoutChoice,
-    allowed: &[u32],
-    not_found: NotFound,
-    budget: &Budget,
-) -> Layout {
-    let line = tile.line();
-    let plain = tile.pitched(line);
-    // The dense layout is the one to beat, whatever it costs.
-    let mut least = tile.unaccepted_excess(&plain, allowed, u32::MAX, budget).unwrap_or(u32::MAX);
-    let mut best = plain;
-    // Where no layout is free of conflict, each has an excess wavefront.
-    let floor = u32::from(not_found.proven);
-    for pitch in padding::pitches(tile) {
-        if least <= floor || budget.is_spent() {
-            break;
-        }
-        if is_allowed(tile, choice, pitch) {
-            let layout = tile.pitched(pitch);
-            if let Ok(excess) = tile.unaccepted_excess(&layout, allowed, least, budget) {
-                (least, best) = (excess, layout);
-            }
-        }
-        if !swizzles(tile, choice, pitch) {
-            continue;
-        }
-        for (layout, cute) in cute::layouts(tile, pitch) {
-            if least <= floor || budget.is_spent() {
-                break;
-            }
-            if let Ok(excess) = tile.unaccepted_excess(&layout, allowed, least, budget)
-                && budget.take(layout.len() / 64)
-                && layout.keeps_elements(cute)
-            {
-                (least, best) = (excess, layout);
-            }
-        }
-        // Each pitch has a share of its own: one that is hopeless must not take it from the next.
-        let share = budget.share(Budget::MESSAGE);
-        if let Some((excess, layout)) = least_excess_at(*tile, pitch, allowed, floor, least, &share) {
-            (least, best) = (excess, named(layout));
-        }
-        budget.take_back(&share);
-    }
-    best
-}
-
 /// Returns true if the choice allows rows of this pitch without a swizzle. If it asks for a swizzle, these are the
 /// dense layout, which needs none, and a raised pitch, at which an XOR has to compete with the padding that it needs
 /// anyway.
-fn is_allowed(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
+pub(crate) fn is_allowed(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
     pitch == tile.line()
         || pitch <= padding::last_padded(tile)
             && (matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) || swizzles(tile, choice, pitch))
 }
 
 /// Returns true if the choice allows an XOR at this pitch.
-fn swizzles(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
+pub(crate) fn swizzles(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
     pitch <= padding::last_raised(tile) && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
 }
 
 /// Returns the same layout with CuTe's name for its swizzle, where it has one.
-fn named(layout: Layout) -> Layout {
+pub(crate) fn named(layout: Layout) -> Layout {
     match layout.cute() {
         Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
         _ => layout,

@@ -1,6 +1,9 @@
 //! A layout with its storage: alignment, length and bytes.
 
-use alloc::string::{String, ToString};
+use alloc::{
+    boxed::Box,
+    string::{String, ToString},
+};
 
 use crate::{
     access::WIDEST_BYTES,
@@ -9,6 +12,7 @@ use crate::{
     solve::{
         choice::LayoutChoice,
         failure::SolveError,
+        left::Left,
         report::Report,
         size::check_size,
         spec::{Culprit, TileSpec},
@@ -37,19 +41,37 @@ pub struct Solution {
     vec: u32,
     tma: Option<TmaSwizzle>,
     stage_len: usize,
+    left: Option<Box<Left>>,
+}
+
+/// Returns the most elements that a stage of the storage may have.
+pub(crate) fn most_elements(spec: &TileSpec<'_>) -> usize {
+    let of_a_stage = spec.limit() / spec.elem_bytes / spec.stages;
+    of_a_stage as usize / unit(spec) * unit(spec)
+}
+
+/// Returns the number of elements that a stage is a multiple of, so that each is aligned.
+fn unit(spec: &TileSpec<'_>) -> usize {
+    align(spec).div_ceil(spec.elem_bytes) as usize
+}
+
+/// Returns the alignment of the storage, in bytes.
+fn align(spec: &TileSpec<'_>) -> u32 {
+    let tile = spec.checked_tile();
+    let widest = (tile.granule() * spec.elem_bytes).min(WIDEST_BYTES);
+    widest.max(tile.model.storage_alignment()).max(tma(spec).map_or(0, TmaSwizzle::alignment))
+}
+
+fn tma(spec: &TileSpec<'_>) -> Option<TmaSwizzle> {
+    if let LayoutChoice::Tma(mode) = spec.choice { Some(mode) } else { None }
 }
 
 impl Solution {
     /// Returns `layout` with its storage, if that is not too large.
     pub(crate) fn of(spec: &TileSpec<'_>, layout: Layout, report: Report) -> Result<Solution, SolveError> {
-        let tile = spec.checked_tile();
-        let model = tile.model;
         let elem_bytes = spec.elem_bytes;
-        let widest = (tile.granule() * elem_bytes).min(WIDEST_BYTES);
-        let tma = if let LayoutChoice::Tma(mode) = spec.choice { Some(mode) } else { None };
-        let align = widest.max(model.storage_alignment()).max(tma.map_or(0, TmaSwizzle::alignment));
-        let unit = align.div_ceil(elem_bytes) as usize;
-        let stage_len = layout.len().next_multiple_of(unit);
+        let (align, vec, tma) = (align(spec), spec.checked_tile().granule(), tma(spec));
+        let stage_len = layout.len().next_multiple_of(unit(spec));
         let solution = Solution {
             layout,
             planes: spec.planes,
@@ -57,13 +79,19 @@ impl Solution {
             elem_bytes,
             stages: spec.stages,
             align,
-            vec: tile.granule(),
+            vec,
             tma,
             stage_len,
+            left: None,
         };
         // The elements alone do fit: what is too much is what the layout adds.
         check_size(spec, solution.bytes() as u128, Culprit::Choice)?;
         Ok(solution)
+    }
+
+    /// Adds what the layout with the fewest excess wavefronts leaves.
+    pub(crate) fn with_left(self, left: Option<Left>) -> Solution {
+        Solution { left: left.map(Box::new), ..self }
     }
 
     pub(crate) fn into_parts(self) -> (Layout, Report) {
@@ -88,6 +116,12 @@ impl Solution {
     /// Returns the costs of the accesses on the layout.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// Returns what is left of the conflicts with [`ConflictPolicy::Least`](crate::ConflictPolicy::Least); `None` if nothing is,
+    /// or if another policy was asked for.
+    pub fn left(&self) -> Option<&Left> {
+        self.left.as_deref()
     }
 
     /// Returns the number of bytes of an element.

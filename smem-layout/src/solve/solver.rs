@@ -10,15 +10,18 @@ use crate::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
         exact::exact_layout,
+        excess::Excess,
         explain::{Alternative, Alternatives, Searched},
         failure::{Failure, SolveError},
         laid_out::LaidOut,
+        least::{LeastExcess, least_excess},
+        left::Left,
         propose::with_proposals,
         report::Report,
-        search::{NotFound, best, excluding, search},
+        search::{NotFound, excluding, search},
         size::check_elements,
-        solution::Solution,
-        spec::{Culprit, TileSpec},
+        solution::{Solution, most_elements},
+        spec::{ConflictPolicy, Culprit, TileSpec},
     },
 };
 
@@ -68,12 +71,34 @@ fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
     }
     let allowed = spec.allowed_ways();
     match search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)) {
+        // A layout that is free of conflict and too large leaves the smaller ones.
+        Ok(layout) if spec.conflicts == ConflictPolicy::Least && layout.len() > most_elements(spec) => {
+            with_least_excess(spec, &tile, &allowed, 0)
+        }
         Ok(layout) => {
             let report = Report::of_accepted(&laid(spec, &layout), spec.accesses, &tile.model);
             Solution::of(spec, layout, report)
         }
+        Err(not_found) if spec.conflicts == ConflictPolicy::Least => {
+            // Where no layout is free of conflict, each has an excess wavefront.
+            with_least_excess(spec, &tile, &allowed, Excess::from(not_found.proven))
+        }
         Err(not_found) => report_none(spec, &tile, &allowed, not_found),
     }
+}
+
+/// Returns the layout with the fewest excess wavefronts of those that fit into shared memory.
+fn with_least_excess(
+    spec: &TileSpec<'_>,
+    tile: &CheckedTile<'_>,
+    allowed: &[u32],
+    floor: Excess,
+) -> Result<Solution, SolveError> {
+    let budget = Budget::new(Budget::LEAST);
+    let LeastExcess { layout, proven } = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &budget);
+    let report = report_on(spec, &layout);
+    let left = Left::of(&report, proven, Searched::of(tile, spec.choice));
+    Ok(Solution::of(spec, layout, report)?.with_left(left))
 }
 
 /// Returns a layout that the specification names itself. It must not conflict unless that is allowed.
@@ -95,8 +120,10 @@ fn report_none(
     not_found: NotFound,
 ) -> Result<Solution, SolveError> {
     let budget = Budget::new(Budget::EXPLANATION);
-    let best = best(tile, spec.choice, allowed, not_found, &budget);
-    let solution = Solution::of(spec, best, report_on(spec, &best))?;
+    let floor = Excess::from(not_found.proven);
+    let for_best = Budget::new(Budget::MESSAGE);
+    let best = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &for_best);
+    let solution = Solution::of(spec, best.layout, report_on(spec, &best.layout))?;
     // The search for the best may find what the search gave up on.
     if spec.allows_conflicts() || solution.report().is_accepted() {
         return Ok(solution);
@@ -105,11 +132,16 @@ fn report_none(
     let (layout, report) = solution.into_parts();
     let alternatives = alternatives(spec, tile, &budget);
     let excluding = if not_found.proven { excluding(tile, spec.choice, allowed, &budget) } else { Vec::new() };
-    let explained = !budget.is_spent();
+    let unfinished = match (best.proven, budget.is_spent() && spec.accesses.len() > 1) {
+        (true, false) => None,
+        (false, false) => Some("the search for the best"),
+        (true, true) => Some("the search for accesses that exclude each other"),
+        (false, true) => Some("the search for the best, and for accesses that exclude each other,"),
+    };
     let searched = Searched::of(tile, spec.choice);
     let proven = not_found.proven;
     let failure =
-        Failure::NoneFound { searched, proven, explained, best: layout, bytes, report, excluding, alternatives };
+        Failure::NoneFound { searched, proven, unfinished, best: layout, bytes, report, excluding, alternatives };
     Err(SolveError::of(spec, Culprit::Choice, failure))
 }
 

@@ -10,7 +10,10 @@ use core::fmt;
 use crate::{
     access::{Access, AccessArgument, Shape, check_element, missing_instruction},
     banks::Arch,
-    solve::{checked_tile::CheckedTile, choice::LayoutChoice},
+    solve::{
+        checked_tile::CheckedTile,
+        choice::{AutoOr, LayoutChoice},
+    },
 };
 
 /// A tile, its accesses, and the layouts that are allowed: what [`solve`](crate::solve) is asked.
@@ -51,6 +54,11 @@ pub enum ConflictPolicy {
     Deny,
     /// The exact layout where one is asked for, to measure it, and else the best that a bounded search finds.
     Allow,
+    /// The layout with the fewest excess wavefronts, the sum over the accesses of those of the worst request of each; of several the
+    /// one of fewest bytes. Accesses with `max_ways` keep to them first, where that is possible, and what they accept does not
+    /// count. [`Solution::left`](crate::Solution::left) says what is left, and whether it is proved that no layout of the classes
+    /// leaves less.
+    Least,
 }
 
 /// Builds a [`TileSpec`], which has an example.
@@ -86,6 +94,8 @@ pub enum Culprit {
     Size,
     /// The choice of layouts: `pad`, `swizzle` or `layout`.
     Choice,
+    /// The answer where the layouts conflict: `conflicts`.
+    Conflicts,
     /// An argument of the access of this number.
     Access(usize, AccessArgument),
 }
@@ -230,6 +240,12 @@ impl<'a> TileSpec<'a> {
             let message = format!("`{layout}` is not a layout of {} x {} elements", self.shape().all_rows(), self.cols);
             return wrong(Culprit::Choice, &message);
         }
+        if self.conflicts == ConflictPolicy::Least
+            && let Some(instead) = instead_of_exact(self.choice)
+        {
+            let message = format!("`conflicts = least` chooses the layout, and `{}` names it\n{instead}", self.choice);
+            return wrong(Culprit::Conflicts, &message);
+        }
         for (number, access) in self.accesses.iter().enumerate() {
             if let Err(error) = access.check_on(self.shape(), self.elem_bytes) {
                 return wrong(Culprit::Access(number, error.argument()), error.message());
@@ -240,6 +256,18 @@ impl<'a> TileSpec<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns what to write with `conflicts = least` instead of an exact layout; `None` where the layout is searched for.
+fn instead_of_exact(choice: LayoutChoice) -> Option<String> {
+    let class = match choice {
+        LayoutChoice::Auto | LayoutChoice::Pad(AutoOr::Auto) | LayoutChoice::Swizzle(AutoOr::Auto) => return None,
+        LayoutChoice::Pad(_) | LayoutChoice::PadEvery { .. } => "pad = auto",
+        LayoutChoice::Swizzle(_) | LayoutChoice::Rotate(_) | LayoutChoice::Matrix(_) => "swizzle = auto",
+        LayoutChoice::Plain | LayoutChoice::Layout(_) => "layout = auto",
+        LayoutChoice::Tma(_) => return Some("help: keep this layout with `conflicts = allow`".to_string()),
+    };
+    Some(format!("help: write `{class}`, or keep this layout with `conflicts = allow`"))
 }
 
 impl<'a> TileSpecBuilder<'a> {

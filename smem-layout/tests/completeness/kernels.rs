@@ -85,6 +85,11 @@ impl Kernels {
         forbidden
     }
 
+    /// No forbidden XOR.
+    pub(crate) fn nothing_forbidden(self) -> Vec<bool> {
+        vec![false; 1 << self.bits]
+    }
+
     /// A kernel that holds no forbidden XOR and passes `is_free`, if there is one.
     pub(crate) fn search(self, forbidden: &[bool], is_free: &mut dyn FnMut(&[u32]) -> bool) -> Outcome {
         let mut search = Search { kernels: self, forbidden, is_free, tried: 0, basis: Vec::new(), sums: vec![0] };

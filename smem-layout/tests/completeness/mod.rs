@@ -11,6 +11,7 @@ pub(crate) mod inner;
 pub(crate) mod judge;
 pub(crate) mod kernels;
 pub(crate) mod layouts;
+pub(crate) mod least_excess;
 pub(crate) mod matrices;
 pub(crate) mod members;
 mod messages;

@@ -8,6 +8,7 @@ use super::{
     accesses::all_on,
     banks::{Target, targets},
     judge::{Judge, Verdict},
+    least_excess::Fewest,
     members::Cutes,
     tile::{Tile, spread},
 };
@@ -26,6 +27,8 @@ pub(crate) struct Sample {
     pub(crate) checks: u64,
     /// Failing requests whose message is checked.
     pub(crate) messages: u64,
+    /// Failing requests that are asked again with `conflicts = least`.
+    pub(crate) least: u64,
 }
 
 /// The figures of a sweep.
@@ -40,6 +43,9 @@ pub(crate) struct Tally {
     pub(crate) by_hand: u64,
     pub(crate) reports: u64,
     pub(crate) messages: u64,
+    pub(crate) proved: u64,
+    pub(crate) found: u64,
+    pub(crate) fewer: u64,
     pub(crate) layouts: u64,
     pub(crate) disagreements: u64,
     /// Disagreements on the smallest tiles: elements, and what is wrong.
@@ -72,6 +78,9 @@ impl Tally {
         sum(&mut self.by_hand, other.by_hand);
         sum(&mut self.reports, other.reports);
         sum(&mut self.messages, other.messages);
+        sum(&mut self.proved, other.proved);
+        sum(&mut self.found, other.found);
+        sum(&mut self.fewer, other.fewer);
         sum(&mut self.layouts, other.layouts);
         sum(&mut self.disagreements, other.disagreements);
         self.smallest.extend(other.smallest);
@@ -134,12 +143,22 @@ fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tall
             for choice in CHOICES {
                 tally.requests += 1;
                 let verdict = judge.compare(&numbers, choice, target);
-                match verdict {
+                match &verdict {
                     Ok(Verdict::Least) => tally.least += 1,
                     Ok(Verdict::Beyond) => tally.beyond += 1,
                     Ok(Verdict::None) => tally.none += 1,
                     Ok(Verdict::Unknown) => tally.unknown += 1,
-                    Err(message) => tally.disagree(tile, judge.described(&numbers, choice, target, &message)),
+                    Err(message) => tally.disagree(tile, judge.described(&numbers, choice, target, message)),
+                }
+                let is_none = matches!(verdict, Ok(Verdict::None | Verdict::Unknown));
+                if is_none && (chance / 7).is_multiple_of(sample.least) {
+                    match judge.compare_least(&numbers, choice, target) {
+                        Ok(None) => {}
+                        Ok(Some(Fewest::Proved)) => tally.proved += 1,
+                        Ok(Some(Fewest::Found)) => tally.found += 1,
+                        Ok(Some(Fewest::Beyond)) => tally.fewer += 1,
+                        Err(message) => tally.disagree(tile, judge.described(&numbers, choice, target, &message)),
+                    }
                 }
                 if chance.is_multiple_of(sample.messages) {
                     judge_message(judge, &numbers, choice, target, tally);
@@ -222,6 +241,9 @@ impl fmt::Display for Tally {
         line("layouts written by hand, taken exactly where they are free", self.by_hand)?;
         line("reports", self.reports)?;
         line("messages", self.messages)?;
+        line("fewest excess wavefronts, proved, and none of all layouts less", self.proved)?;
+        line("  not proved, the best found", self.found)?;
+        line("  fewer than any layout of the classes", self.fewer)?;
         line("layouts tried, those of one access counted once", self.layouts)?;
         line("disagreements", self.disagreements)
     }

@@ -23,7 +23,8 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
         ),
     };
     let _ = write!(docs, "for {}.", tile.arch);
-    if tile.choice == LayoutChoice::Swizzle(AutoOr::Auto) && solution.layout().swizzle() == Swizzle::None {
+    let asks_for_xor = tile.choice == LayoutChoice::Swizzle(AutoOr::Auto);
+    if asks_for_xor && solution.layout().swizzle() == Swizzle::None && solution.report().is_accepted() {
         let alone = if solution.layout().pad() == 0 { "the dense layout" } else { "padding alone" };
         let _ = write!(docs, " No XOR is needed: {alone} has no conflicts.");
     }
@@ -32,6 +33,17 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
     for access in &solution.report().accesses {
         let cost = &access.cost;
         let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
+    }
+    if let Some(left) = solution.left() {
+        let _ = write!(docs, "\n{left}");
+        for access in solution.report().accesses.iter().filter(|access| !access.is_accepted()) {
+            let _ = write!(docs, "\n\n- `{}` has up to {} excess, {}-way", access.name, access.excess, access.ways);
+            if let Some(conflict) = &access.conflict {
+                let _ = write!(docs, ": {conflict}");
+            }
+            docs.push('.');
+        }
+        docs.push('\n');
     }
     docs
 }

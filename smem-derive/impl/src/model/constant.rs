@@ -12,7 +12,7 @@ use crate::parse::constant::ConstantDimension;
 use proc_macro2::Literal;
 use quote::ToTokens;
 use smem_layout::{
-    Access, AccessArgument, Arch, AutoOr, Culprit, LayoutChoice, Pattern, TileSpec, WIDEST_BYTES, solve,
+    Access, AccessArgument, Arch, AutoOr, ConflictPolicy, Culprit, LayoutChoice, Pattern, TileSpec, WIDEST_BYTES, solve,
 };
 use syn::Type;
 
@@ -111,6 +111,14 @@ impl ConstantTile {
                 help(args)
             )));
         }
+        let conflicts = args.conflicts.map(|conflicts| conflicts.value);
+        if conflicts == Some(ConflictPolicy::Least) {
+            errors.push(args.conflicts.map_or(span, |conflicts| conflicts.span).error(format!(
+                "`conflicts = least` needs {}: const evaluation does not search for the fewest excess wavefronts\n{}",
+                literals(args),
+                help(args)
+            )));
+        }
         if !errors.none() {
             return None;
         }
@@ -124,7 +132,7 @@ impl ConstantTile {
             accesses,
             choice,
             choice_span,
-            allows_conflicts: args.allow_conflicts,
+            allows_conflicts: conflicts == Some(ConflictPolicy::Allow),
             is_dynamic: args.dynamic,
             arch,
             stages: args.stages.map(|stages| (stages.value, stages.span)),

@@ -57,7 +57,7 @@ impl SolvedTile {
         }
         let choice = args.choice.map(|choice| choice.value).unwrap_or(LayoutChoice::Auto);
         let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
-        let conflicts = if args.allow_conflicts { ConflictPolicy::Allow } else { ConflictPolicy::Deny };
+        let conflicts = args.conflicts.map_or(ConflictPolicy::Deny, |conflicts| conflicts.value);
         let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses);
         let spec = shape
             .planes
@@ -142,6 +142,7 @@ fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared])
         Culprit::Cols => shape.last,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.span),
         Culprit::Choice => args.choice.map_or(whole_shape, |choice| choice.span),
+        Culprit::Conflicts => args.conflicts.map_or(whole_shape, |conflicts| conflicts.span),
         Culprit::Access(number, argument) => {
             declared.get(number).map_or(whole_shape, |declared| declared.span_of(argument))
         }

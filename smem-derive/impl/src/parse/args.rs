@@ -14,7 +14,7 @@ use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, Dimension, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use smem_layout::{Arch, LayoutChoice, is_cuda_type};
+use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
 
 /// The arguments of the attribute.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
-    pub(crate) allow_conflicts: bool,
+    pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
     pub(crate) dynamic: bool,
     pub(crate) stages: Option<Located<u32>>,
@@ -162,7 +162,14 @@ impl Args {
             "pad" | "swizzle" | "layout" => {
                 self.choice = Some(Located { value: choice::parse(name, value, span)?, span });
             }
-            "conflicts" => self.allow_conflicts = choice::word(name, value, &["allow", "deny"], span)? == "allow",
+            "conflicts" => {
+                let policy = match choice::word(name, value, &["allow", "deny", "least"], span)? {
+                    "allow" => ConflictPolicy::Allow,
+                    "least" => ConflictPolicy::Least,
+                    _ => ConflictPolicy::Deny,
+                };
+                self.conflicts = Some(Located { value: policy, span });
+            }
             "memory" => self.dynamic = choice::word(name, value, &["dynamic", "static"], span)? == "dynamic",
             "arch" => self.arch = Some(Located { value: arch::parse(value, span)?, span }),
             "stages" => {
@@ -281,7 +288,7 @@ fn bare(word: &str) -> Option<String> {
     Some(match word {
         "auto" | "plain" => format!("layout = {word}"),
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
-        "allow" => "conflicts = allow".into(),
+        "allow" | "least" => format!("conflicts = {word}"),
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),

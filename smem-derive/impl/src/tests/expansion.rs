@@ -58,6 +58,30 @@ fn the_documentation_says_where_an_xor_was_asked_for_and_none_is_needed() {
     assert!(!said("32, 32, pad = auto", "f32").contains("No XOR"));
 }
 
+#[test]
+fn the_documentation_lists_what_is_left_and_how_sure_that_is() {
+    let said = |args: &str, elem: &str| formatted(args, &format!("struct Tile({elem});"));
+    let crowded = said("32, 32, access(row(vec = 4), col), conflicts = least", "f32");
+    assert!(crowded.contains("3 excess wavefronts are left, proved to be the fewest: no padding"), "{crowded}");
+    assert!(crowded.contains("- `col` has up to 3 excess, 4-way: lanes 0, 8, 16 and 24 of column 0"), "{crowded}");
+    assert!(!crowded.contains("- `row(vec = 4)`"), "{crowded}");
+    // So many matrices that the search ends before it has seen them all.
+    let unsure = said("66, 66, conflicts = least", "u8");
+    assert!(unsure.contains("the fewest found: the search gave up before its end; it tries padding"), "{unsure}");
+    // Nothing is left, or nothing else was asked for.
+    for args in ["32, 32, conflicts = least", "20, 20, conflicts = allow"] {
+        let none = said(args, "f32");
+        assert!(!none.contains("left"), "{none}");
+    }
+}
+
+#[test]
+fn padding_alone_is_not_said_to_be_free_where_it_is_not() {
+    let padded =
+        formatted("18, 34, swizzle = auto, access(row, window(3, 5), col), conflicts = least", "struct Tile(f32);");
+    assert!(padded.contains("pitch 37") && !padded.contains("has no conflicts"), "{padded}");
+}
+
 /// All names in `tokens`.
 fn names(tokens: TokenStream, into: &mut Vec<String>) {
     for token in tokens {

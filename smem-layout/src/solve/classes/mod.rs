@@ -9,7 +9,7 @@ pub(super) mod rotation;
 mod ruled_out;
 mod value_set;
 
-use crate::layout::Layout;
+use crate::{layout::Layout, solve::excess::Excess};
 
 /// The outcome of going through a class of layouts one by one.
 pub(super) struct Found {
@@ -17,4 +17,15 @@ pub(super) struct Found {
     pub(super) layout: Option<Layout>,
     /// True if every cheaper one was judged.
     pub(super) proven: bool,
+}
+
+/// The matrix that a search for the least excess looks for.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Excess that no matrix avoids, or that is low enough: the search ends with the first matrix that leaves no more.
+    pub(super) floor: Excess,
+    /// Excess that the matrix must stay below.
+    pub(super) limit: Excess,
+    /// The most diagonals of the matrix beside the identity; its index is a sum of one term each.
+    pub(super) most_diagonals: u32,
 }

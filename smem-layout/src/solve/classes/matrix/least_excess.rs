@@ -13,10 +13,14 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        classes::matrix::{
-            lane_pairs::LanePairs,
-            space::{Columns, MatrixSpace, image},
+        classes::{
+            Wanted,
+            matrix::{
+                lane_pairs::LanePairs,
+                space::{Columns, MatrixSpace, image},
+            },
         },
+        excess::{Excess, OfAccess},
     },
 };
 
@@ -39,23 +43,24 @@ struct BranchAndBound<'a, 'b> {
     space: MatrixSpace<'a>,
     bounds: Vec<Bound>,
     allowed: &'b [u32],
-    /// Excess wavefronts that no matrix avoids.
-    floor: u32,
-    best: Option<(u32, Matrix)>,
-    least: u32,
+    /// Excess that no matrix avoids, or that is low enough.
+    floor: Excess,
+    best: Option<(Excess, Matrix)>,
+    least: Excess,
+    /// The most diagonals of a matrix.
+    most_diagonals: u32,
     budget: &'b Budget,
 }
 
-/// Returns the layout at `pitch` (elements) whose swizzle leaves the fewest excess wavefronts, if fewer than `limit`,
-/// with them. None leaves fewer than `floor`, as the caller knows.
+/// Returns the layout at `pitch` (elements) whose swizzle leaves the least excess, if less than is `wanted`, with it. The
+/// search has been to its end if the budget is not spent.
 pub(crate) fn least_excess_at(
     tile: CheckedTile<'_>,
     pitch: u32,
     allowed: &[u32],
-    floor: u32,
-    limit: u32,
+    wanted: Wanted,
     budget: &Budget,
-) -> Option<(u32, Layout)> {
+) -> Option<(Excess, Layout)> {
     let space = MatrixSpace::new(tile, pitch)?;
     let bounds = bounds(&space);
     let words_a_pass = tile.model.words_a_pass();
@@ -66,12 +71,13 @@ pub(crate) fn least_excess_at(
             phase.lanes.iter().map(|lane| phase.lanes.iter().filter(|other| other.2 == lane.2).count() as u32).max();
         most.unwrap_or(0).div_ceil(granules)
     });
-    let floor = floor.max(crowded);
-    if floor >= limit {
+    let floor = wanted.floor.max(crowded);
+    if floor >= wanted.limit {
         return None;
     }
-    let mut search = BranchAndBound { space, bounds, allowed, floor, best: None, least: limit, budget };
-    search.descend(0, &mut [0; ROW_BITS]);
+    let (least, most_diagonals) = (wanted.limit, wanted.most_diagonals);
+    let mut search = BranchAndBound { space, bounds, allowed, floor, best: None, least, most_diagonals, budget };
+    search.descend(0, &mut [0; ROW_BITS], 0);
     let (excess, matrix) = search.best?;
     Some((excess, tile.swizzled(pitch, Swizzle::Matrix(matrix))))
 }
@@ -99,18 +105,16 @@ impl Bound {
     }
 }
 
-/// Returns the sum of the excess wavefronts of the accesses that exceed their ways, given the least ways of each phase.
-fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&PhaseWords) -> u32) -> u32 {
+/// Returns the excess of the accesses that exceed their ways, given the least ways of each phase.
+fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&PhaseWords) -> u32) -> Excess {
     let mut total = 0;
     for (number, &allowed) in allowed.iter().enumerate() {
-        let mut worst = 0;
+        let mut of_access = OfAccess::new(allowed);
         for bound in bounds.iter().filter(|bound| bound.access == number) {
             let ways = || bound.phases.iter().map(&ways_of);
-            if ways().max().unwrap_or(0) > allowed {
-                worst = worst.max(ways().map(|ways| ways.saturating_sub(1)).sum());
-            }
+            of_access.add_passes(ways().max().unwrap_or(0), ways().map(|ways| ways.saturating_sub(1)).sum());
         }
-        total += worst;
+        total += of_access.weighted();
     }
     total
 }
@@ -118,12 +122,15 @@ fn total(bounds: &[Bound], allowed: &[u32], ways_of: impl Fn(&PhaseWords) -> u32
 impl BranchAndBound<'_, '_> {
     /// Completes `columns` from line bit `level` on, the most promising column first; returns false if the search is
     /// over.
-    fn descend(&mut self, level: u32, columns: &mut Columns) -> bool {
+    fn descend(&mut self, level: u32, columns: &mut Columns, diagonals: u32) -> bool {
         if level == self.space.line_bits {
             return self.complete(columns);
         }
-        let mut values: Vec<(u32, u8)> = Vec::new();
+        let mut values: Vec<(Excess, u8)> = Vec::new();
         for value in 0..1u32 << self.space.granule_bits {
+            if (diagonals | self.diagonals(level, value)).count_ones() > self.most_diagonals {
+                continue;
+            }
             columns[level as usize] = value as u8;
             let phases: usize = self.bounds.iter().map(|bound| bound.phases.len()).sum();
             if !self.budget.take(phases) {
@@ -140,12 +147,17 @@ impl BranchAndBound<'_, '_> {
                 break;
             }
             columns[level as usize] = value;
-            if !self.descend(level + 1, columns) {
+            if !self.descend(level + 1, columns, diagonals | self.diagonals(level, u32::from(value))) {
                 return false;
             }
         }
         columns[level as usize] = 0;
         true
+    }
+
+    /// Returns the diagonals that `value` uses in column `level`, a bit each.
+    fn diagonals(&self, level: u32, value: u32) -> u32 {
+        value << (self.space.base + ROW_BITS as u32 - 1 - level)
     }
 
     /// Costs a matrix exactly; returns false if no other can be better.

@@ -83,6 +83,35 @@ impl<'a> OffsetSpace<'a> {
         })
     }
 
+    /// Returns the same kernel with the banks relabelled so that the lowest bits stay, as far as their columns are independent.
+    pub(super) fn relabelled(&self, columns: &BankColumns) -> BankColumns {
+        let banks = self.bank_bits;
+        if self.free_bank_bits() < banks {
+            return *columns;
+        }
+        // Rows of the matrix, reduced so that each has a bit that no other row has: its own, where that is possible.
+        let mut rows: [u32; 8] = core::array::from_fn(|to| {
+            (0..self.bits).fold(0, |row, from| row | u32::from(columns[from as usize] >> to & 1) << from)
+        });
+        let mut done = 0u32;
+        for from in 0..self.bits {
+            let undone = (0..banks).find(|row| done >> row & 1 == 0 && rows[*row as usize] >> from & 1 == 1);
+            let Some(row) = undone else { continue };
+            // The row of the bit's own number, where that is still free.
+            let to = if from < banks && done >> from & 1 == 0 { from } else { row };
+            rows.swap(row as usize, to as usize);
+            for other in (0..banks).filter(|other| *other != to) {
+                if rows[other as usize] >> from & 1 == 1 {
+                    rows[other as usize] ^= rows[to as usize];
+                }
+            }
+            done |= 1 << to;
+        }
+        core::array::from_fn(|from| {
+            (0..banks).fold(0, |column, to| column | ((rows[to as usize] >> from & 1) << to) as u8)
+        })
+    }
+
     /// Returns the layout of a matrix whose banks are `columns`, completed by as few other bits as possible; `None` where no
     /// invertible matrix has them.
     pub(super) fn layout(&self, columns: &BankColumns) -> Option<Layout> {

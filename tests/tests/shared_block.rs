@@ -46,7 +46,7 @@ struct Smem {
     absent: f32,
     #[cfg(any())]
     max: u8,
-    #[cfg(all())]
+    #[cfg(panic = "unwind")]
     max: f32,
     r#type: i16,
 }

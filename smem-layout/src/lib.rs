@@ -40,7 +40,7 @@
 //! | --- | --- | --- |
 //! | Which bank is an address in, and how many wavefronts does a warp's instruction take? | [`BankModel`], [`WarpRequest`], [`Cost`] | `banks` |
 //! | Which architectures are there, and how much shared memory has a block? | [`Arch`] | `banks` |
-//! | Where is an element stored? | [`Layout`], [`Swizzle`], [`Cute`], [`Matrix`] | `layout` |
+//! | Where is an element stored? | [`Layout`], [`Swizzle`], [`Cute`], [`Matrix`], [`OffsetMatrix`], [`Rotation`] | `layout` |
 #![cfg_attr(
     feature = "alloc",
     doc = "| Which elements does each warp access? | [`Access`], with a table of them, and [`Positions`] | `access` |"
@@ -88,7 +88,9 @@ mod list;
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
-pub use layout::{Cute, Layout, LayoutError, Matrix, ROW_BITS, Swizzle};
+pub use layout::{
+    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+};
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
 pub use tile::SmemTile;
@@ -97,7 +99,9 @@ pub use tile::shared_tile;
 
 #[cfg(feature = "alloc")]
 pub use {
-    access::{Access, AccessArgument, AccessError, LaneTable, Pattern, Positions, WIDEST_BYTES, WarpLanes},
+    access::{
+        Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
+    },
     codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
     layout::TmaSwizzle,
     solve::{

@@ -2,7 +2,8 @@
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, AccessArgument, Arch, Culprit, Cute, Layout, LayoutError, Matrix, Positions, Report, Swizzle, TileSpec,
+    Access, AccessArgument, Arch, Culprit, Cute, Layout, LayoutError, Matrix, OffsetMatrix, Positions, Report,
+    Rotation, Swizzle, TileSpec,
 };
 
 #[test]
@@ -11,6 +12,8 @@ fn a_tile_without_elements_or_lines_of_none_are_refused() {
     assert_eq!(Layout::padded(8, 0, 1), Err(LayoutError::Empty));
     assert_eq!(Layout::lines(64, 0, 1), Err(LayoutError::Line));
     assert_eq!(Layout::lines(64, 65, 1), Err(LayoutError::Line));
+    assert_eq!(Layout::padded_every(4, 16, 1, 0), Err(LayoutError::Line));
+    assert_eq!(Layout::padded_every(4, 16, 1, 65), Err(LayoutError::Line));
 }
 
 #[test]
@@ -18,6 +21,7 @@ fn a_size_beyond_32_bits_is_refused() {
     assert_eq!(Layout::plain(1 << 16, 1 << 16), Err(LayoutError::TooLarge));
     assert_eq!(Layout::padded(2, 8, u32::MAX), Err(LayoutError::TooLarge));
     assert_eq!(Layout::lines(1 << 20, 1, 1 << 13), Err(LayoutError::TooLarge));
+    assert_eq!(Layout::padded_every(1 << 10, 1 << 10, 1 << 12, 1), Err(LayoutError::TooLarge));
     assert!(Layout::padded(1 << 15, 1 << 16, 1).is_ok());
 }
 
@@ -57,7 +61,22 @@ fn swizzles() -> impl Strategy<Value = Swizzle> {
         (proptest::collection::vec(0u8..32, 1..6), 0u32..3)
             .prop_filter_map("a matrix", |(columns, base)| Matrix::new(&columns, base).map(Swizzle::Matrix)),
         (0u32..6, 0u32..5, -8i32..9).prop_filter_map("a swizzle", |(b, m, s)| Cute::new(b, m, s).map(Swizzle::Cute)),
+        proptest::collection::vec(0u32..1 << 8, 1..8)
+            .prop_filter_map("a bijection", |rows| OffsetMatrix::new(&rows).ok().map(Swizzle::Offset)),
+        (1u32..40, 1u32..8).prop_map(|(step, every)| Swizzle::Rotate(Rotation::new(step, every).unwrap())),
     ]
+}
+
+#[test]
+fn a_rotation_turns_some_rows_by_less_than_their_length() {
+    let rotate = |layout: Layout, step| layout.with_swizzle(Swizzle::Rotate(Rotation::new(step, 1).unwrap()));
+    assert!(rotate(Layout::plain(4, 12).unwrap(), 11).is_ok());
+    assert_eq!(rotate(Layout::plain(4, 12).unwrap(), 12), Err(LayoutError::Rotation));
+    assert_eq!(rotate(Layout::plain(1, 12).unwrap(), 1), Err(LayoutError::Rotation));
+    assert_eq!(rotate(Layout::padded_every(4, 12, 1, 8).unwrap(), 1), Err(LayoutError::Rotation));
+    let never = Swizzle::Rotate(Rotation::new(1, 4).unwrap());
+    assert_eq!(Layout::plain(4, 12).unwrap().with_swizzle(never), Err(LayoutError::Rotation));
+    assert_eq!(Rotation::new(0, 1), None);
 }
 
 proptest! {
@@ -71,23 +90,35 @@ proptest! {
     fn with_swizzle_takes_exactly_the_bijections(
         (rows, cols) in prop_oneof![(1u32..20, 1u32..40), (Just(1), 1u32..300)],
         pad in 0u32..6,
-        line in 1u32..40,
+        (every, line) in (any::<bool>(), 1u32..100),
         swizzle in swizzles(),
     ) {
-        let dense = match rows {
-            1 if line <= cols => Layout::lines(cols, line, pad),
+        let dense = match every {
+            true if line <= rows * cols => Layout::padded_every(rows, cols, pad, line),
             _ => Layout::padded(rows, cols, pad),
         }.unwrap();
-        let mut taken = vec![false; dense.len()];
+        // A matrix permutes whole lines, the last one too.
+        let len = match swizzle {
+            Swizzle::Matrix(_) => (dense.line_count() * dense.pitch()) as usize,
+            _ => dense.len(),
+        };
+        let mut taken = vec![false; len];
         let mut bijection = true;
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
-            let (line, within) = (row + col / dense.line(), col % dense.line());
+            let element = row * cols + col;
+            let (line, within) = (element / dense.line(), element % dense.line());
             let place = match swizzle {
                 Swizzle::Cute(cute) => cute.apply(line * dense.pitch() + within),
+                Swizzle::Offset(matrix) => matrix.apply(line * dense.pitch() + within),
                 Swizzle::Matrix(matrix) => {
                     let within = within ^ matrix.apply(line);
                     bijection &= within < dense.pitch();
                     line * dense.pitch() + within
+                }
+                Swizzle::Rotate(rotation) => {
+                    bijection &= rows > 1 && dense.is_in_rows();
+                    bijection &= rotation.step() < cols && rotation.every() < rows;
+                    row * dense.pitch() + (col + rotation.step() * (row / rotation.every())) % cols
                 }
                 _ => line * dense.pitch() + within,
             };
@@ -98,9 +129,10 @@ proptest! {
         }
         let layout = dense.with_swizzle(swizzle);
         // A ragged last line has unused places that a matrix may use: only whole lines are asked for.
-        if dense.rows() > 1 || dense.cols() % dense.line() == 0 || matches!(swizzle, Swizzle::Cute(_)) {
+        if (rows * cols).is_multiple_of(dense.line()) || !matches!(swizzle, Swizzle::Matrix(_)) {
             prop_assert_eq!(layout.is_ok(), bijection, "{:?}", swizzle);
         }
         prop_assert!(layout.is_err() || bijection);
+        prop_assert!(layout.is_err() || layout.unwrap().len() == len);
     }
 }

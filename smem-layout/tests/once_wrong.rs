@@ -83,11 +83,11 @@ fn lanes_on_one_word_of_a_uniform_half_warp_do_not_meet() {
 }
 
 #[test]
-fn where_no_swizzle_is_needed_the_pitch_is_the_least() {
+fn where_no_swizzle_is_needed_there_is_none() {
     let accesses = [Access::col()];
     let choice = LayoutChoice::Swizzle(AutoOr::Auto);
-    let solution = solved(TileSpec::builder(4, 44, 2, &accesses).choice(choice)).unwrap();
-    assert_eq!((solution.layout().pitch(), solution.layout().swizzle()), (46, Swizzle::None));
+    let solution = solved(TileSpec::builder(2, 18, 8, &accesses).choice(choice)).unwrap();
+    assert_eq!((solution.layout().pitch(), solution.layout().swizzle()), (24, Swizzle::None));
 }
 
 /// Found by comparison with an exhaustive search, as those that follow: the answer takes no more elements than are `known`.
@@ -190,12 +190,12 @@ fn lanes_that_meet_in_paired_words_are_on_different_segments() {
 #[test]
 fn an_error_denies_what_was_searched_and_nothing_else() {
     let vectors = [Access::row().vec(4), Access::col()];
-    let second = [Access::row(), Access::col()];
+    let second = [Access::row(), Access::col(), lanes(|lane| (lane, 31 - lane)), lanes(|lane| (lane, lane))];
     for spec in [
         TileSpec::builder(32, 32, 4, &vectors),
         TileSpec::builder(32, 32, 4, &vectors).choice(LayoutChoice::Plain),
         TileSpec::builder(32, 32, 4, &vectors).choice(LayoutChoice::Swizzle(AutoOr::Auto)),
-        TileSpec::builder(32, 16, 4, &second).choice(LayoutChoice::Pad(AutoOr::Auto)),
+        TileSpec::builder(32, 32, 4, &second).choice(LayoutChoice::Pad(AutoOr::Auto)),
     ] {
         let error = solved(spec).unwrap_err();
         for text in [error.message("Tile"), error.to_string()] {
@@ -208,8 +208,8 @@ fn an_error_denies_what_was_searched_and_nothing_else() {
 
 #[test]
 fn padding_that_frees_but_is_too_large_is_not_denied() {
-    let accesses = [Access::block(3, 5)];
-    let spec = TileSpec::builder(32, 128, 4, &accesses).arch(Arch::SM_13).choice(LayoutChoice::Plain);
+    let accesses = [Access::col(), Access::window(3, 5)];
+    let spec = TileSpec::builder(96, 128, 4, &accesses).choice(LayoutChoice::Plain);
     let message = solved(spec).unwrap_err().message("Tile");
     assert!(!message.contains("no padding"), "{message}");
     assert!(message.contains("would do, but needs"), "{message}");

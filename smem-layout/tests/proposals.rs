@@ -1,8 +1,8 @@
 //! The reasons and proposals of error messages, checked against the bank model.
 
 use smem_layout::{
-    Access, Arch, AutoOr, ConflictPolicy, Layout, LayoutChoice, Positions, Solution, SolveError, TileSpec,
-    TileSpecBuilder, solve,
+    Access, Arch, AutoOr, ConflictPolicy, Layout, LayoutChoice, MmaShape, Operand, Positions, Solution, SolveError,
+    TileSpec, TileSpecBuilder, solve,
 };
 use std::collections::BTreeSet;
 
@@ -54,27 +54,31 @@ fn accesses_that_tear_groups_reach_no_more_banks_than_their_message_says() {
     assert!(told >= 10, "{told}");
 }
 
-/// Reads the accesses that a message proposes with `access(..)`.
-fn declared(message: &str) -> Option<Vec<Access>> {
-    let (_, rest) = message.split_once("declare `access(")?;
+/// Reads the accesses that a line proposes with `access(..)`.
+fn declared(line: &str) -> Option<Vec<Access>> {
+    let (_, rest) = line.split_once("declare `access(")?;
     let inner = rest.split_once(")`")?.0;
     let mut accesses = Vec::new();
     for text in inner.split_inclusive(')').map(|text| text.trim_start_matches(", ")).filter(|text| !text.is_empty()) {
         let numbers: Vec<u32> =
             text.split(|c: char| !c.is_ascii_digit()).filter_map(|text| text.parse().ok()).collect();
+        let stays = text.contains("wrap = false");
         accesses.push(match (text.split('(').next()?, numbers.as_slice()) {
+            ("row", [vec]) if stays => Access::unwrapped_row().vec(*vec),
             ("row", [vec]) => Access::row().vec(*vec),
+            ("col", []) if stays => Access::unwrapped_col(),
+            ("col", []) => Access::col(),
             ("block", [height, width]) => Access::block(*height, *width),
             ("block", [height, width, vec]) => Access::block(*height, *width).vec(*vec),
-            other => panic!("{other:?} in {message}"),
+            other => panic!("{other:?} in {line}"),
         });
     }
     Some(accesses)
 }
 
 #[test]
-fn the_blocks_that_are_proposed_have_no_conflicts() {
-    let mut told = 0;
+fn the_accesses_that_are_proposed_have_no_conflicts() {
+    let (mut blocks, mut stays) = (0, 0);
     for (rows, cols) in [(4, 64), (8, 32), (32, 32), (33, 48), (64, 16), (100, 40)] {
         for elem_bytes in [1, 2, 4, 8] {
             for vec in [2, 4, 8, 16].into_iter().filter(|vec| vec * elem_bytes <= 16 && cols % vec == 0) {
@@ -87,16 +91,20 @@ fn the_blocks_that_are_proposed_have_no_conflicts() {
                     let accesses = [Access::row().vec(vec), Access::col()];
                     let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses).choice(choice);
                     let Err(error) = solved(spec) else { continue };
-                    let Some(accesses) = declared(&error.message("A")) else { continue };
-                    let solution = solved(spec.accesses(&accesses)).unwrap();
-                    let report = solution.report();
-                    assert!(report.is_conflict_free(), "{}", error.message("A"));
-                    told += 1;
+                    let message = error.message("A");
+                    for line in message.lines() {
+                        let Some(accesses) = declared(line) else { continue };
+                        let any = line.contains("and `layout = auto`");
+                        let spec = spec.accesses(&accesses).choice(if any { LayoutChoice::Auto } else { choice });
+                        let solution = solved(spec).unwrap_or_else(|error| panic!("{message}\nand then {error}"));
+                        assert!(solution.report().is_conflict_free(), "{message}");
+                        if line.contains("wrap = false") { stays += 1 } else { blocks += 1 }
+                    }
                 }
             }
         }
     }
-    assert!(told >= 10, "{told}");
+    assert!(blocks >= 10 && stays >= 5, "{blocks}, {stays}");
 }
 
 #[test]
@@ -134,4 +142,17 @@ fn a_conflict_of_a_stride_names_its_start() {
         assert!(said.starts_with(&format!("with the start at element {start}, lane")), "{said}");
         assert!(!said.contains("row"), "{said}");
     }
+}
+
+/// The four columns of each lane's first element are every second one, which vectors of four keep in half of the banks.
+#[test]
+fn pairs_of_accumulators_are_proposed_where_single_ones_conflict() {
+    let single = Access::fragment(MmaShape::M16N8K8, Operand::C);
+    let accesses = [single.clone(), Access::row().vec(4)];
+    let message = solved(TileSpec::builder(64, 64, 4, &accesses)).unwrap_err().message("A");
+    let proposed =
+        "help: declare `access(fragment(m16n8k8, c, vec = 2), row(vec = 4))`: pairs in one request have no conflicts";
+    assert!(message.contains(proposed), "{message}");
+    let paired = [single.vec(2), Access::row().vec(4)];
+    assert!(solved(TileSpec::builder(64, 64, 4, &paired)).unwrap().report().is_conflict_free());
 }

@@ -2,7 +2,10 @@
 //! layout, width and direction.
 
 use smem_launch::{Device, DeviceChoice, Install, Launch};
-use smem_layout::{Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, Positions, TileSpec, solve};
+use smem_layout::{
+    Access, Arch, AutoOr, ConflictPolicy, LaneTable, Layout, LayoutChoice, MmaShape, Operand, Positions, TileSpec,
+    solve,
+};
 use smem_sim::SharedOp;
 
 /// A tile, one of its accesses, and the CUDA type of the vector that a lane touches.
@@ -153,4 +156,39 @@ fn one_dimensional_strides_are_counted_as_predicted() {
         4,
         &[(Access::stride(1), "float"), (Access::stride(2), "float"), (Access::stride(32), "float")],
     );
+}
+
+#[test]
+fn warps_that_stay_in_their_row_and_aligned_strides_are_counted_as_predicted() {
+    let staying = [(Access::unwrapped_row(), "float"), (Access::unwrapped_col(), "float")];
+    check_all(20, 20, "float", 4, &staying);
+    check_all(40, 44, "float", 4, &[(Access::unwrapped_row().vec(4), "float4"), (Access::unwrapped_col(), "float")]);
+    check_all(1, 300, "float", 4, &[(Access::aligned_stride(3), "float"), (Access::aligned_stride(8), "float")]);
+}
+
+#[test]
+fn fragments_and_transposed_accesses_are_counted_as_predicted() {
+    let of = Access::fragment;
+    check_all(
+        32,
+        32,
+        "unsigned short",
+        2,
+        &[
+            (of(MmaShape::M16N8K16, Operand::A), "ushort2"),
+            (of(MmaShape::M16N8K16, Operand::B).transposed(), "unsigned short"),
+        ],
+    );
+    check_all(
+        32,
+        32,
+        "float",
+        4,
+        &[
+            (of(MmaShape::M16N8K8, Operand::C), "float"),
+            (of(MmaShape::M16N8K8, Operand::C).vec(2), "float2"),
+            (Access::window(3, 5).transposed(), "float"),
+        ],
+    );
+    check_all(16, 24, "double", 8, &[(Access::block(4, 8).transposed(), "double")]);
 }

@@ -1,10 +1,17 @@
 //! Accesses: a pattern of lanes, the elements a lane, the conflicts that are accepted.
 
-use alloc::{format, string::ToString, vec::Vec};
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 use core::fmt;
 
 use crate::access::{
     check::check_access,
+    fragment::{MmaShape, Operand},
     pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
 };
 
@@ -14,13 +21,33 @@ use crate::access::{
 /// | --- | --- | --- |
 /// | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
 /// | `col` | vector `32 w + i` of the tile, counted down columns | every warp |
+/// | `row(wrap = false)` | vector `32 w + i` of one row, if the row has as many | every warp of every row |
+/// | `col(wrap = false)` | row `32 w + i` of one column of vectors, if there are as many | every warp of every column |
 /// | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are inactive |
 /// | `window(H, W)` | row `i / W`, vector `i % W` of the window | every one inside the tile |
 /// | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside the tile are inactive |
+/// | `stride(K, aligned)` | the same | the starts `32 K w` plus an offset below K |
 /// | `ldmatrix` | 16 bytes of row `i`, for `i < 8` | every 8 rows, every 16 bytes |
+/// | `ldmatrix(trans)` | the same: `.trans` transposes the 8 x 8 matrix in registers | the same |
+/// | `fragment(m16n8k16, a)` | row `i / 4`, vector `i % 4` of a register's 8 rows | every register of every aligned fragment |
+/// | `transposed(A)` | column and row of what it touches in `A` | those of `A` on the tile with rows and columns exchanged |
 /// | `lanes(..)` | the element that a [`LaneTable`] gives it | every warp of the table |
 ///
-/// A vector is `vec` neighbouring elements of one row, which a lane loads or stores at once.
+/// A vector is `vec` neighbouring elements of one row, which a lane loads or stores at once. So a transposed access has none:
+/// its vectors would be neighbours in a column.
+///
+/// # Fragments
+///
+/// `fragment(SHAPE, OPERAND)` is how lanes load an operand of `mma.sync` without `ldmatrix`: a register of 4 bytes a lane and a
+/// request, or one element where that is wider. In a tile of 2-byte elements a request of `a` or `b` is so 8 rows of 4 pairs.
+/// `mma.sync` takes A by rows and B by columns, and the pairs of a register are neighbours along k. A tile has them in a row if
+/// it holds A as m rows of k elements, and B as *n rows of k elements*; C and D have m rows of n.
+///
+/// `transposed(fragment(..))` is the operand of a tile stored the other way, A as (k, m) or B as (k, n): the elements of a register are
+/// then neighbours in a column, and each takes a request of its own. (`ldmatrix(trans)` reads such a tile 16 bytes at a time.)
+///
+/// Lanes hold pairs of C. In 2-byte elements a pair is a register; in wider ones each element is a request, or the pair is one with
+/// `vec = 2`.
 ///
 /// ```
 /// use smem_layout::Access;
@@ -48,12 +75,35 @@ impl Access {
 
     /// Declares that lanes walk the tile row-major, wrapping at the end of a row.
     pub const fn row() -> Access {
-        Access::new(Pattern::Row)
+        Access::new(Pattern::Row { wrap: true })
     }
 
     /// Declares that lanes walk the tile column-major, wrapping at the end of a column.
     pub const fn col() -> Access {
-        Access::new(Pattern::Col)
+        Access::new(Pattern::Col { wrap: true })
+    }
+
+    /// Declares that each warp stays in a row, as `for (c = lane; c < C; c += 32)` does. Lanes beyond the row's end are
+    /// inactive.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Positions};
+    ///
+    /// let access = Access::unwrapped_row();
+    /// assert_eq!(access.to_string(), "row(wrap = false)");
+    /// let positions = Positions::new(&access, 3, 40, 4)?;
+    /// assert_eq!(positions.count(), 6);
+    /// assert_eq!(positions.lanes(1).active, 0xff);
+    /// assert_eq!(positions.lanes(1).at[7], (0, 39));
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    pub const fn unwrapped_row() -> Access {
+        Access::new(Pattern::Row { wrap: false })
+    }
+
+    /// Declares that each warp stays in a column, as [`unwrapped_row`](Self::unwrapped_row) in a row.
+    pub const fn unwrapped_col() -> Access {
+        Access::new(Pattern::Col { wrap: false })
     }
 
     /// Declares `height` x `width` lanes at every aligned position.
@@ -68,12 +118,76 @@ impl Access {
 
     /// Declares lane `i` at `start + step * i` of a one-dimensional tile, for every start.
     pub const fn stride(step: u32) -> Access {
-        Access::new(Pattern::Stride { step })
+        Access::new(Pattern::Stride { step, aligned: false })
+    }
+
+    /// Declares lane `i` at `start + step * i` of a one-dimensional tile, for the starts that are a multiple of `32 * step` plus
+    /// an offset below `step`: warps that touch each element once, as in the steps of an FFT or a reduction.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Positions};
+    ///
+    /// let access = Access::aligned_stride(4);
+    /// assert_eq!(access.to_string(), "stride(4, aligned)");
+    /// let positions = Positions::new(&access, 1, 256, 4)?;
+    /// let starts: Vec<u32> = (0..positions.count()).map(|number| positions.lanes(number).at[0].1).collect();
+    /// assert_eq!(starts, [0, 1, 2, 3, 128, 129, 130, 131]);
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    pub const fn aligned_stride(step: u32) -> Access {
+        Access::new(Pattern::Stride { step, aligned: true })
     }
 
     /// Declares 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
     pub const fn ldmatrix() -> Access {
-        Access::new(Pattern::LdMatrix)
+        Access::new(Pattern::LdMatrix { trans: false })
+    }
+
+    /// Declares 8 rows of 16 bytes a phase, as `ldmatrix.trans` loads them: the addresses are those of
+    /// [`ldmatrix`](Self::ldmatrix), and so is the cost.
+    pub const fn ldmatrix_trans() -> Access {
+        Access::new(Pattern::LdMatrix { trans: true })
+    }
+
+    /// Declares the registers of an operand of `mma.sync`, at every aligned position of the operand in the tile.
+    ///
+    /// ```
+    /// use smem_layout::{Access, MmaShape, Operand, Positions};
+    ///
+    /// let access = Access::fragment(MmaShape::M16N8K16, Operand::A);
+    /// assert_eq!(access.to_string(), "fragment(m16n8k16, a)");
+    /// // Four registers of two halves: 4 requests of 4 bytes a lane.
+    /// let positions = Positions::new(&access, 16, 16, 2)?;
+    /// assert_eq!((positions.count(), access.lane_elements(2)), (4, 2));
+    /// assert_eq!(positions.lanes(0).at[5], (1, 2));
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    pub const fn fragment(shape: MmaShape, operand: Operand) -> Access {
+        Access::new(Pattern::Fragment { shape, operand })
+    }
+
+    /// Returns the access with rows and columns exchanged.
+    ///
+    /// ```
+    /// use smem_layout::{Access, MmaShape, Operand, Positions};
+    ///
+    /// // B in a tile of k rows and n columns: its pairs are in columns.
+    /// let access = Access::fragment(MmaShape::M16N8K16, Operand::B).transposed();
+    /// assert_eq!(access.to_string(), "transposed(fragment(m16n8k16, b))");
+    /// let positions = Positions::new(&access, 16, 8, 2)?;
+    /// assert_eq!((positions.count(), access.lane_elements(2)), (4, 1));
+    /// assert_eq!((positions.lanes(0).at[5], positions.lanes(1).at[5]), ((2, 1), (3, 1)));
+    ///
+    /// assert!(Access::row().vec(4).transposed().check(32, 32, 4).is_err(), "no lane loads 4 rows at once");
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    #[must_use]
+    pub fn transposed(self) -> Access {
+        let pattern = match self.pattern {
+            Pattern::Transposed(pattern) => *pattern,
+            pattern => Pattern::Transposed(Box::new(pattern)),
+        };
+        Access { pattern, ..self }
     }
 
     /// Declares the elements that `table` lists for each lane of each warp.
@@ -100,10 +214,12 @@ impl Access {
         check_access(&self.pattern, self.vec, self.max_ways, rows, cols, elem_bytes)
     }
 
-    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
+    /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`, or those of a
+    /// register for a fragment.
     pub fn lane_elements(&self, elem_bytes: u32) -> u32 {
         match self.pattern {
-            Pattern::LdMatrix => (WIDEST_BYTES / elem_bytes).max(1),
+            Pattern::LdMatrix { .. } => (WIDEST_BYTES / elem_bytes).max(1),
+            Pattern::Fragment { operand, .. } => self.vec.max(operand.lane_elements(elem_bytes)),
             _ => self.vec,
         }
     }
@@ -112,21 +228,38 @@ impl Access {
 /// Writes the access as the attribute spells it: `block(4, 8, vec = 2)`.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, mut arguments) = match &self.pattern {
-            Pattern::Row => ("row", Vec::new()),
-            Pattern::Col => ("col", Vec::new()),
-            Pattern::Block { height, width } => ("block", alloc::vec![height.to_string(), width.to_string()]),
-            Pattern::Window { height, width } => ("window", alloc::vec![height.to_string(), width.to_string()]),
-            Pattern::Stride { step } => ("stride", alloc::vec![step.to_string()]),
-            Pattern::LdMatrix => ("ldmatrix", Vec::new()),
-            Pattern::Lanes(_) => ("lanes", alloc::vec!["..".to_string()]),
-        };
+        let (name, mut arguments) = spelled(&self.pattern);
         if self.vec != 1 {
             arguments.push(format!("vec = {}", self.vec));
         }
         if self.max_ways != 1 {
             arguments.push(format!("max_ways = {}", self.max_ways));
         }
-        if arguments.is_empty() { f.write_str(name) } else { write!(f, "{name}({})", arguments.join(", ")) }
+        f.write_str(&with_arguments(name, &arguments))
     }
+}
+
+/// Returns the name of a pattern and its arguments.
+fn spelled(pattern: &Pattern) -> (&'static str, Vec<String>) {
+    let without_wrap = |wrap: bool| if wrap { Vec::new() } else { vec!["wrap = false".to_string()] };
+    match pattern {
+        Pattern::Row { wrap } => ("row", without_wrap(*wrap)),
+        Pattern::Col { wrap } => ("col", without_wrap(*wrap)),
+        Pattern::Block { height, width } => ("block", vec![height.to_string(), width.to_string()]),
+        Pattern::Window { height, width } => ("window", vec![height.to_string(), width.to_string()]),
+        Pattern::Stride { step, aligned: false } => ("stride", vec![step.to_string()]),
+        Pattern::Stride { step, aligned: true } => ("stride", vec![step.to_string(), "aligned".to_string()]),
+        Pattern::LdMatrix { trans: false } => ("ldmatrix", Vec::new()),
+        Pattern::LdMatrix { trans: true } => ("ldmatrix", vec!["trans".to_string()]),
+        Pattern::Fragment { shape, operand } => ("fragment", vec![shape.to_string(), operand.to_string()]),
+        Pattern::Transposed(pattern) => {
+            let (name, arguments) = spelled(pattern);
+            ("transposed", vec![with_arguments(name, &arguments)])
+        }
+        Pattern::Lanes(_) => ("lanes", vec!["..".to_string()]),
+    }
+}
+
+fn with_arguments(name: &str, arguments: &[String]) -> String {
+    if arguments.is_empty() { name.to_string() } else { format!("{name}({})", arguments.join(", ")) }
 }

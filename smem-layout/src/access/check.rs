@@ -6,7 +6,10 @@ use alloc::{
 };
 
 use crate::{
-    access::pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
+    access::{
+        check_fragment::{Fragment, check_fragment, check_fragment_vec},
+        pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
+    },
     banks::LANES,
 };
 
@@ -22,7 +25,11 @@ pub(super) fn check_access(
     if let Err(message) = check_element(elem_bytes) {
         return wrong(AccessArgument::Element, message);
     }
-    check_vec(pattern, vec, rows, cols, elem_bytes)?;
+    match pattern {
+        Pattern::Transposed(of) => check_transposed(of, vec, rows, cols)?,
+        Pattern::Fragment { operand, .. } => check_fragment_vec(*operand, vec, elem_bytes)?,
+        _ => check_vec(pattern, vec, rows, cols, elem_bytes)?,
+    }
     if max_ways == 0 {
         return wrong(
             AccessArgument::MaxWays,
@@ -31,11 +38,22 @@ pub(super) fn check_access(
         );
     }
     match pattern {
-        Pattern::Row | Pattern::Col => Ok(()),
+        Pattern::Row { .. } | Pattern::Col { .. } => Ok(()),
         Pattern::Block { height, width } => check_lanes("block", vec, *height, *width, rows, cols),
         Pattern::Window { height, width } => check_lanes("window", vec, *height, *width, rows, cols),
-        Pattern::Stride { step } => check_stride(vec, *step, rows),
-        Pattern::LdMatrix => check_ldmatrix(rows, cols, elem_bytes),
+        Pattern::Stride { step, .. } => check_stride(vec, *step, rows),
+        Pattern::LdMatrix { .. } => check_ldmatrix(rows, cols, elem_bytes),
+        &Pattern::Fragment { shape, operand } => {
+            check_fragment(&Fragment { shape, operand, transposed: false }, rows, cols, elem_bytes)
+        }
+        Pattern::Transposed(of) => match &**of {
+            &Pattern::Fragment { shape, operand } => {
+                check_fragment(&Fragment { shape, operand, transposed: true }, rows, cols, elem_bytes)
+            }
+            of => check_access(of, vec, max_ways, cols, rows, elem_bytes).map_err(|error| {
+                AccessError::new(error.argument(), format!("with rows and columns exchanged, {}", error.message()))
+            }),
+        },
         Pattern::Lanes(table) => check_table(vec, table, rows, cols),
     }
 }
@@ -43,7 +61,7 @@ pub(super) fn check_access(
 fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
     let bytes = u64::from(vec) * u64::from(elem_bytes);
     let most = (WIDEST_BYTES / elem_bytes).max(1);
-    if matches!(pattern, Pattern::LdMatrix) && vec != 1 {
+    if matches!(pattern, Pattern::LdMatrix { .. }) && vec != 1 {
         return wrong(
             AccessArgument::Vec,
             "`ldmatrix` always reads 16 bytes a lane\nhelp: leave `vec` out".to_string(),
@@ -191,6 +209,41 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
         ));
     }
     Ok(())
+}
+
+/// Checks that the access `of`, each lane of which touches `vec` elements, can be transposed.
+fn check_transposed(of: &Pattern, vec: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
+    let name = match of {
+        Pattern::LdMatrix { .. } => {
+            let message = "`ldmatrix` reads 16 bytes of a row, and no instruction reads 16 bytes of a column\n\
+                           help: write `ldmatrix(trans)`, which transposes in registers";
+            return wrong(AccessArgument::Pattern, message.to_string());
+        }
+        Pattern::Transposed(_) => {
+            let message = "an access that is transposed twice is the access itself\nhelp: leave `transposed` out";
+            return wrong(AccessArgument::Pattern, message.to_string());
+        }
+        _ if rows == 1 => {
+            let message = "`transposed` needs two dimensions, and this tile has one\n\
+                           help: leave `transposed` out";
+            return wrong(AccessArgument::Pattern, message.to_string());
+        }
+        Pattern::Row { .. } if vec != 1 && cols.is_multiple_of(vec) => Some("col"),
+        Pattern::Col { .. } if vec != 1 && cols.is_multiple_of(vec) => Some("row"),
+        _ => None,
+    };
+    if vec == 1 {
+        return Ok(());
+    }
+    let instead = name.map(|name| format!(", or write `{name}(vec = {vec})`, whose vectors are in rows"));
+    wrong(
+        AccessArgument::Vec,
+        format!(
+            "`vec = {vec}` of a transposed access would be {vec} neighbours in a column, and a lane reads neighbours in a row\n\
+             help: leave `vec` out{}",
+            instead.unwrap_or_default()
+        ),
+    )
 }
 
 /// Checks that an element can have `bytes` bytes; the error is the message.

@@ -3,13 +3,20 @@
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod access;
 mod check;
+mod check_fragment;
+mod fragment;
+mod grid;
+mod instruction;
 mod offset_classes;
 mod pattern;
+mod periods;
 mod positions;
 mod representatives;
 
 pub use access::Access;
 pub(crate) use check::check_element;
+pub use fragment::{MmaShape, Operand};
+pub(crate) use instruction::missing_instruction;
 pub use pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;

@@ -4,7 +4,7 @@
 //! swizzle the banks then turn as a whole, and the start only matters up to a word (or two segments of paired words). Under
 //! CuTe's swizzle of the offset, what a lane falls in is decided by its offset within the span of the banks and by the
 //! source bits of the swizzle; those of all lanes follow from the source bits of the start and from how many lanes carry
-//! into them. Lines of a padded tile of one row are the same: lanes carry into the next line.
+//! into them. Padding inside rows, or on a tile of one row, is the same: lanes carry into the next line.
 
 use alloc::{vec, vec::Vec};
 
@@ -37,10 +37,10 @@ struct Carries {
 }
 
 impl OffsetClasses {
-    /// Classifies the starts of lanes at `distances` elements from the first, in columns of one row or unswizzled
-    /// offsets; `None` where the start alone does not decide the cost.
+    /// Classifies the starts of lanes at `distances` elements from the first, in elements of the tile where it is in lines
+    /// and else in unswizzled offsets; `None` where the start alone does not decide the cost.
     pub(crate) fn new(layout: &Layout, elem_bytes: u32, model: &BankModel, distances: &[u32]) -> Option<Self> {
-        let in_lines = layout.line() != layout.cols();
+        let in_lines = !layout.is_in_rows();
         let (period, carries) = match layout.swizzle() {
             Swizzle::None if in_lines => {
                 (u64::from(model.translation_period(elem_bytes)), Carries::new(layout.line(), 0, distances))
@@ -57,9 +57,10 @@ impl OffsetClasses {
     /// Returns true if the start (`row`, `col`) is the first of its class. Only a `complete` start, whose lanes are all
     /// inside the tile, stands for later ones.
     pub(crate) fn is_new(&mut self, row: u32, col: u32, complete: bool) -> bool {
-        let start = row * self.layout.pitch() + col;
+        let in_rows = self.layout.is_in_rows();
+        let start = row * if in_rows { self.layout.pitch() } else { self.layout.cols() } + col;
         let Carries { below, bits, distances } = &self.carries;
-        let offset = if self.layout.line() == self.layout.cols() { start } else { self.layout.index(row, col) };
+        let offset = if in_rows { start } else { self.layout.index(row, col) };
         let digits = (start / below) & ((1 << bits) - 1);
         let without_carry = distances.partition_point(|distance| start % below + distance < *below);
         let class = ((u64::from(offset) % self.period) << bits) | u64::from(digits);

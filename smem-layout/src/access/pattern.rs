@@ -7,7 +7,10 @@ use alloc::{
 };
 use core::fmt;
 
-use crate::banks::LANES;
+use crate::{
+    access::fragment::{MmaShape, Operand},
+    banks::LANES,
+};
 
 /// The most bytes that one lane can load or store at once.
 pub const WIDEST_BYTES: u32 = 16;
@@ -16,10 +19,16 @@ pub const WIDEST_BYTES: u32 = 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Pattern {
-    /// Lanes walk the tile row-major, wrapping at the row's end.
-    Row,
-    /// Lanes walk the tile column-major, wrapping at the column's end.
-    Col,
+    /// Lanes walk the tile row-major.
+    Row {
+        /// True where a warp goes on in the next row; false where it stays in its row, whose last warp may lack lanes.
+        wrap: bool,
+    },
+    /// Lanes walk the tile column-major.
+    Col {
+        /// True where a warp goes on in the next column; false where it stays in its column, whose last warp may lack lanes.
+        wrap: bool,
+    },
     /// `height` x `width` lanes at every aligned position.
     Block {
         /// Rows of the block.
@@ -34,13 +43,28 @@ pub enum Pattern {
         /// Lanes (vectors) in a row of the window.
         width: u32,
     },
-    /// Lane `i` at `start + step * i` of a one-dimensional tile, for every start.
+    /// Lane `i` at `start + step * i` of a one-dimensional tile.
     Stride {
         /// Elements from a lane to the next.
         step: u32,
+        /// False for every start; true for those that are a multiple of `32 * step` plus an offset below `step`, at which
+        /// warps touch each element once.
+        aligned: bool,
     },
     /// 8 rows of 16 bytes a phase, as `ldmatrix` loads them.
-    LdMatrix,
+    LdMatrix {
+        /// `ldmatrix.trans`: the same addresses, and the matrix is transposed in registers.
+        trans: bool,
+    },
+    /// The registers of a tensor-core operand at every aligned position, one a request.
+    Fragment {
+        /// The shape of the instruction.
+        shape: MmaShape,
+        /// The operand.
+        operand: Operand,
+    },
+    /// A pattern on the tile with rows and columns exchanged.
+    Transposed(Box<Pattern>),
     /// Any table of lanes.
     Lanes(LaneTable),
 }
@@ -94,6 +118,8 @@ pub enum AccessArgument {
     Width,
     /// The step of a stride.
     Step,
+    /// The shape of a fragment.
+    Shape,
     /// `vec`.
     Vec,
     /// `max_ways`.

@@ -9,7 +9,8 @@ use crate::{
     access::{
         access::Access,
         offset_classes::OffsetClasses,
-        positions::{Positions, WarpLanes, gcd},
+        periods::gcd,
+        positions::{Positions, WarpLanes},
     },
     banks::BankModel,
     layout::{Layout, Swizzle},
@@ -30,9 +31,9 @@ pub(crate) fn representatives(
         return visit(positions.lanes(0));
     }
     let periods = periods(layout, elem_bytes, model);
-    let classes = positions
-        .distances(layout.pitch())
-        .and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));
+    let pitch = if layout.is_in_rows() { layout.pitch() } else { layout.cols() };
+    let classes =
+        positions.distances(pitch).and_then(|distances| OffsetClasses::new(layout, elem_bytes, model, &distances));
     let Some(mut classes) = classes else {
         return positions.visit_periods(periods, linear, |number| visit(positions.lanes(number)));
     };
@@ -54,14 +55,16 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
     let (linear, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (true, matrix.reach()),
         (None, Swizzle::None) => (true, 0),
-        // Other CuTe swizzles are linear in the bits of the offset, which are those of row and column here.
+        (None, Swizzle::Rotate(_)) => return false,
+        (None, Swizzle::Offset(_)) => (layout.pitch().is_power_of_two(), 0),
+        // Other swizzles are linear in the bits of the offset, which are those of row and column here.
         (None, _) => (layout.pitch().is_power_of_two() && layout.cols() == layout.pitch(), 0),
     };
-    if layout.rows() == 1 && layout.line() == layout.cols() {
+    if layout.rows() == 1 && layout.is_in_rows() {
         // The offset is the column, then swizzled: bit by bit, whatever the length.
         return true;
     }
-    let lines = layout.line() == layout.cols() || layout.line().is_power_of_two();
+    let lines = layout.is_in_rows() || layout.rows() == 1 && layout.line().is_power_of_two();
     linear && lines && reach < aligned && (layout.pitch().is_power_of_two() || repeats)
 }
 
@@ -69,19 +72,38 @@ fn is_linear(layout: &Layout, elem_bytes: u32, model: &BankModel) -> bool {
 fn periods(layout: &Layout, elem_bytes: u32, model: &BankModel) -> (u64, u64) {
     let word = u64::from(model.translation_bytes());
     let elem_bytes = u64::from(elem_bytes);
+    let pitch = u64::from(layout.pitch());
+    // The distances in lines by which all offsets move by whole words, or more where a swizzle reads higher bits.
+    let lines_apart = |period: u64| period / gcd(period, pitch);
     let (row_bits, reach) = match (layout.matrix(), layout.swizzle()) {
         (Some(matrix), _) => (matrix.columns().len() as u32, u64::from(matrix.reach())),
-        // CuTe's swizzle of the offset, on any pitch: the offset may move by multiples of the lowest bit above all that it reads.
-        (None, Swizzle::Cute(cute)) => {
-            let above = 1u64 << (cute.bits() + cute.base() + cute.shift().unsigned_abs());
-            let period = above.max(word / gcd(word, elem_bytes));
-            let down = period / gcd(period, u64::from(layout.pitch()));
-            return if layout.line() == layout.cols() { (down, period) } else { (1, u64::from(layout.line()) * down) };
+        // A swizzle of the offset, on any pitch: the offset may move by multiples of the lowest bit above all that it reads.
+        (None, Swizzle::Cute(_) | Swizzle::Offset(_)) => {
+            let bits = match layout.swizzle() {
+                Swizzle::Cute(cute) => cute.bits() + cute.base() + cute.shift().unsigned_abs(),
+                Swizzle::Offset(matrix) => matrix.bits(),
+                _ => 0,
+            };
+            let period = (1u64 << bits).max(word / gcd(word, elem_bytes));
+            let down = lines_apart(period);
+            return if layout.is_in_rows() { (down, period) } else { of_lines(layout, down) };
+        }
+        (None, Swizzle::Rotate(rotation)) => {
+            // Rows turned alike, whole words apart. Columns turn round the end of the row, so that none stands for another.
+            let cols = u64::from(layout.cols());
+            let turns = u64::from(rotation.every()) * (cols / gcd(cols, u64::from(rotation.step())));
+            return (turns * (word / gcd(word, turns * pitch * elem_bytes)), u64::from(u32::MAX));
         }
         (None, _) => (0, 0),
     };
     let columns = (reach + 1).next_power_of_two().max(word / gcd(word, elem_bytes));
     let rows = 1u64 << row_bits;
-    let rows = rows * (word / gcd(word, rows * u64::from(layout.pitch()) * elem_bytes));
-    if layout.line() == layout.cols() { (rows, columns) } else { (1, u64::from(layout.line()) * rows) }
+    let rows = rows * (word / gcd(word, rows * pitch * elem_bytes));
+    if layout.is_in_rows() { (rows, columns) } else { of_lines(layout, rows) }
+}
+
+/// Returns the rows and the columns by which a position moves by a multiple of `lines` lines.
+fn of_lines(layout: &Layout, lines: u64) -> (u64, u64) {
+    let across = u64::from(layout.line()) * lines;
+    (across / gcd(across, u64::from(layout.cols())), across)
 }

@@ -388,6 +388,22 @@ impl BankModel {
         !matches!(self.sharing, Sharing::BroadcastWord)
     }
 
+    /// Returns true if two lanes of one phase at these addresses, with `bytes` bytes a lane, need two passes. On compute
+    /// capability 1.x lanes of one bank do, unless all lanes of the phase are on one word.
+    pub(crate) const fn meet(&self, one: u32, other: u32, bytes: u32) -> bool {
+        let bytes = if bytes < self.widest { bytes } else { self.widest };
+        let shift = if bytes > self.bank_bytes { bytes } else { self.bank_bytes }.trailing_zeros();
+        let groups = self.span() >> shift;
+        let (one, other) = (one >> shift, other >> shift);
+        let same_bank = (one ^ other) & (groups - 1) == 0;
+        same_bank
+            && match self.sharing {
+                Sharing::Word => one != other,
+                Sharing::PairedWords => (one ^ other) & !groups != 0,
+                Sharing::BroadcastWord => true,
+            }
+    }
+
     /// Returns a number for what a bank serves in one pass to all lanes that access it: two addresses of one bank share
     /// a pass exactly if they have the same number. `None` where no two lanes are certain to share one (compute
     /// capability 1.x).

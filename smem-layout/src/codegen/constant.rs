@@ -20,6 +20,11 @@ pub fn layout_constant(layout: &Layout) -> String {
             let columns: Vec<String> = matrix.columns().iter().map(ToString::to_string).collect();
             format!("matrix(&[{}], {})", columns.join(", "), matrix.base())
         }
+        Swizzle::Offset(matrix) => {
+            let rows: Vec<String> = (0..matrix.bits()).map(|bit| matrix.row(bit).to_string()).collect();
+            format!("offset_matrix(&[{}])", rows.join(", "))
+        }
+        Swizzle::Rotate(rotation) => format!("rotation({}, {})", rotation.step(), rotation.every()),
     };
     format!("layout({}, {}, {}, {}, {swizzle})", layout.rows(), layout.cols(), layout.line(), layout.pad())
 }

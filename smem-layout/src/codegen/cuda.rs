@@ -15,7 +15,8 @@ use core::fmt;
 use crate::{
     codegen::{
         cuda_type::is_cuda_type,
-        expression::{Dialect, column_expression, index_expression},
+        dialect::Dialect,
+        expression::{column_expression, index_expression},
         reserved::refused_name,
     },
     layout::{Layout, TmaSwizzle},

@@ -5,15 +5,16 @@ use core::fmt;
 use crate::layout::{
     cute::Cute,
     matrix::{Matrix, ROW_BITS},
+    offset_matrix::OffsetMatrix,
+    rotation::Rotation,
     swizzle::Swizzle,
 };
 
 /// A layout: the offset of every element of a tile of `rows` x `cols` elements: `row * pitch + col`, the column
 /// swizzled.
 ///
-/// A one-dimensional tile has one row. Its padding cannot go at the row's end, so its elements are laid out in
-/// *lines* of [`line`](Self::line) elements, each `pitch` elements from the last; on a tile of several rows the lines
-/// are the rows.
+/// The row-major elements are cut into *lines* of [`line`](Self::line) elements, each `pitch` elements from the last. The
+/// lines of a tile are its rows, unless it is padded inside its rows, or has one row only.
 ///
 /// No two elements share a place, and none is outside the storage: the constructors refuse all else.
 ///
@@ -28,6 +29,11 @@ use crate::layout::{
 /// // One spare element behind every 32: the classic layout of a work-efficient scan.
 /// let scan = Layout::lines(1024, 32, 1)?;
 /// assert_eq!(scan.index(0, 70), 70 + 2);
+///
+/// // The same in two dimensions, counted along the rows.
+/// let inside = Layout::padded_every(32, 64, 1, 32)?;
+/// assert_eq!(inside.index(2, 40), 2 * 66 + 40 + 1);
+/// assert_eq!(inside.len(), 32 * 64 + 63);
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,29 +51,34 @@ pub struct Layout {
 /// use smem_layout::{Layout, LayoutError};
 ///
 /// assert_eq!(Layout::lines(64, 65, 1), Err(LayoutError::Line));
-/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the row");
+/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the tile");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutError {
     /// A tile without rows or without columns.
     Empty,
-    /// Lines of no elements, or of more than the row has.
+    /// Lines of no elements, or of more than the tile has.
     Line,
     /// More elements than 32 bits can count, padding included.
     TooLarge,
     /// A swizzle that moves an element out of the storage, or out of its row.
     NotABijection,
+    /// A rotation that turns no row of the tile, or by no less than a row.
+    Rotation,
 }
 
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             LayoutError::Empty => "a tile has at least one row and one column",
-            LayoutError::Line => "a line has at least one element, and no more than the row",
+            LayoutError::Line => "a line has at least one element, and no more than the tile",
             LayoutError::TooLarge => "the elements are more than 32 bits can count",
             LayoutError::NotABijection => {
                 "the swizzle is not a bijection of the tile: it moves an element out of its place"
+            }
+            LayoutError::Rotation => {
+                "a rotation turns rows, by fewer elements than they have and after fewer rows than there are"
             }
         })
     }
@@ -94,8 +105,8 @@ impl Layout {
         Layout::checked(rows, cols, cols, pad)
     }
 
-    /// Returns the layout of one row of `cols` elements in lines of `line`, with `pad` unused elements at the end of
-    /// each line.
+    /// Returns the layout of one row of `cols` elements in lines of `line`, with `pad` unused elements after each line
+    /// but the last.
     ///
     /// # Errors
     ///
@@ -104,16 +115,26 @@ impl Layout {
         Layout::checked(1, cols, line, pad)
     }
 
+    /// Returns the layout with `pad` unused elements after every `every` elements, counted along the rows, but not after the
+    /// last element. After every row it is [`padded`](Self::padded), which pads the last row too.
+    ///
+    /// # Errors
+    ///
+    /// A tile without elements, or too large for 32 bits; padding after every 0 elements, or after more than the tile has.
+    pub const fn padded_every(rows: u32, cols: u32, pad: u32, every: u32) -> Result<Layout, LayoutError> {
+        Layout::checked(rows, cols, every, pad)
+    }
+
     const fn checked(rows: u32, cols: u32, line: u32, pad: u32) -> Result<Layout, LayoutError> {
         if rows == 0 || cols == 0 {
             return Err(LayoutError::Empty);
         }
-        if line == 0 || line > cols {
+        let Some(elements) = rows.checked_mul(cols) else { return Err(LayoutError::TooLarge) };
+        if line == 0 || line > elements {
             return Err(LayoutError::Line);
         }
-        let lines = if line == cols { rows } else { cols.div_ceil(line) };
         match line.checked_add(pad) {
-            Some(pitch) if pitch.checked_mul(lines).is_some() => {
+            Some(pitch) if pitch.checked_mul(elements.div_ceil(line)).is_some() => {
                 Ok(Layout { rows, cols, pitch, line, swizzle: Swizzle::None })
             }
             _ => Err(LayoutError::TooLarge),
@@ -124,13 +145,16 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// A swizzle that moves an element out of the storage, or a matrix that moves one out of its row (or line).
+    /// A swizzle that moves an element out of the storage, or a matrix that moves one out of its row (or line); a rotation
+    /// of a tile that has one row or is padded inside its rows, by no less than a row, or that turns no row.
     pub const fn with_swizzle(self, swizzle: Swizzle) -> Result<Layout, LayoutError> {
         let layout = Layout { swizzle, ..self };
         let stays = match swizzle {
             Swizzle::None => true,
             Swizzle::Cute(cute) => layout.keeps_elements(cute),
             Swizzle::Matrix(matrix) => layout.keeps_lines(matrix),
+            Swizzle::Offset(matrix) => layout.keeps_offsets(matrix),
+            Swizzle::Rotate(rotation) => return layout.rotated(rotation),
         };
         if stays { Ok(layout) } else { Err(LayoutError::NotABijection) }
     }
@@ -150,23 +174,43 @@ impl Layout {
     /// Returns true if no element leaves the storage under CuTe's swizzle of the offset. Unused elements of padded rows
     /// may leave it.
     pub(crate) const fn keeps_elements(&self, cute: Cute) -> bool {
+        cute.permutes(self.len() as u32) || self.pad() > 0 && self.is_inside(Swizzle::Cute(cute))
+    }
+
+    /// Returns true if no element leaves the storage under a matrix on the offset. Unused elements of padded rows may
+    /// leave it.
+    const fn keeps_offsets(&self, matrix: OffsetMatrix) -> bool {
+        matrix.permutes(self.len() as u32) || self.pad() > 0 && self.is_inside(Swizzle::Offset(matrix))
+    }
+
+    /// Returns true if `swizzle`, of the offset, leaves every element in the storage.
+    const fn is_inside(&self, swizzle: Swizzle) -> bool {
         let len = self.len() as u32;
-        if cute.permutes(len) {
-            return true;
-        }
-        if self.pad() == 0 && (self.rows > 1 || self.line == self.cols) {
-            return false;
-        }
+        let elements = self.rows * self.cols;
         let mut from = 0;
         while from < len {
             let col = from % self.pitch;
-            let used = col < self.line && (self.rows > 1 || from / self.pitch * self.line + col < self.cols);
-            if used && cute.apply(from) >= len {
+            let used = col < self.line && from / self.pitch * self.line + col < elements;
+            let to = match swizzle {
+                Swizzle::Cute(cute) => cute.apply(from),
+                Swizzle::Offset(matrix) => matrix.apply(from),
+                _ => from,
+            };
+            if used && to >= len {
                 return false;
             }
             from += 1;
         }
         true
+    }
+
+    /// Returns this layout, if `rotation` turns some of its rows, and by less than their length.
+    const fn rotated(self, rotation: Rotation) -> Result<Layout, LayoutError> {
+        if self.rows == 1 || !self.is_in_rows() || rotation.step() >= self.cols || rotation.every() >= self.rows {
+            return Err(LayoutError::Rotation);
+        }
+        // A column plus less than a row for each row before is less than the number of elements.
+        Ok(self)
     }
 
     /// Returns true if the matrix moves no element out of its line.
@@ -209,8 +253,8 @@ impl Layout {
         self.pitch
     }
 
-    /// Returns the number of elements of a line: the columns, or fewer on a one-dimensional tile that is padded or
-    /// swizzled.
+    /// Returns the number of elements of a line: the columns, or another number on a tile that is padded inside its rows
+    /// or a one-dimensional one that is padded or swizzled.
     #[inline(always)]
     pub const fn line(&self) -> u32 {
         self.line
@@ -227,12 +271,25 @@ impl Layout {
     /// Meaningless outside the tile.
     #[inline]
     pub const fn index(&self, row: u32, col: u32) -> u32 {
-        let (row, col) = if self.line == self.cols { (row, col) } else { (col / self.line, col % self.line) };
+        let (row, col) = if self.is_in_rows() {
+            (row, col)
+        } else {
+            let element = row * self.cols + col;
+            (element / self.line, element % self.line)
+        };
         match self.swizzle {
             Swizzle::None => row * self.pitch + col,
             Swizzle::Cute(cute) => cute.apply(row * self.pitch + col),
             Swizzle::Matrix(matrix) => row * self.pitch + (col ^ matrix.apply(row)),
+            Swizzle::Offset(matrix) => matrix.apply(row * self.pitch + col),
+            Swizzle::Rotate(rotation) => row * self.pitch + rotation.apply(row, col, self.cols),
         }
+    }
+
+    /// Returns true if the lines are the rows of the tile.
+    #[inline(always)]
+    pub const fn is_in_rows(&self) -> bool {
+        self.line == self.cols
     }
 
     /// Returns true if nothing is padded or swizzled.
@@ -246,27 +303,33 @@ impl Layout {
         let base = match self.swizzle {
             Swizzle::Cute(cute) if cute.bits() > 0 => cute.base(),
             Swizzle::Matrix(matrix) if matrix.reach() > 0 => matrix.reach().trailing_zeros(),
+            Swizzle::Offset(matrix) => matrix.base(),
+            Swizzle::Rotate(rotation) => (rotation.step() | self.cols).trailing_zeros(),
             _ => 31,
         };
         let single = self.line_count() == 1;
         vec <= 1 << base
             && (single || self.pitch.is_multiple_of(vec))
-            && (self.line == self.cols || self.line.is_multiple_of(vec))
+            && (self.is_in_rows() || self.line.is_multiple_of(vec))
     }
 
-    /// Returns the number of unused elements at the end of each row or line.
+    /// Returns the number of unused elements after each row or line.
     pub const fn pad(&self) -> u32 {
         self.pitch - self.line
     }
 
-    /// Returns the number of lines of the tile: its rows, or as many lines as a one-dimensional tile fills.
+    /// Returns the number of lines of the tile: its rows, or as many lines as its elements fill.
     pub const fn line_count(&self) -> u32 {
-        if self.line == self.cols { self.rows } else { self.cols.div_ceil(self.line) }
+        if self.is_in_rows() { self.rows } else { (self.rows * self.cols).div_ceil(self.line) }
     }
 
-    /// Returns the number of elements of storage, padding included.
+    /// Returns the number of elements of storage, padding included. Rows are padded to the last, lines up to the last
+    /// element; a matrix permutes whole lines.
     pub const fn len(&self) -> usize {
-        self.line_count() as usize * self.pitch as usize
+        if self.is_in_rows() || matches!(self.swizzle, Swizzle::Matrix(_)) {
+            return self.line_count() as usize * self.pitch as usize;
+        }
+        (self.rows * self.cols) as usize + (self.line_count() as usize - 1) * self.pad() as usize
     }
 
     /// Returns false, because a tile has at least one element.
@@ -290,9 +353,10 @@ impl Layout {
     /// ```
     pub const fn cute(&self) -> Option<Cute> {
         match self.swizzle {
-            Swizzle::None => None,
+            Swizzle::None | Swizzle::Rotate(_) => None,
             Swizzle::Cute(cute) => Some(cute),
             Swizzle::Matrix(matrix) => matrix.as_cute(self.pitch),
+            Swizzle::Offset(matrix) => matrix.as_cute(),
         }
     }
 
@@ -300,7 +364,7 @@ impl Layout {
     /// if its source bits are bits of the row and it changes only bits of the column.
     pub(crate) const fn matrix(&self) -> Option<Matrix> {
         match self.swizzle {
-            Swizzle::None => None,
+            Swizzle::None | Swizzle::Offset(_) | Swizzle::Rotate(_) => None,
             Swizzle::Matrix(matrix) => Some(matrix),
             Swizzle::Cute(cute) => {
                 let pitch_bits = self.pitch.trailing_zeros();
@@ -322,7 +386,7 @@ impl Layout {
     }
 }
 
-/// Writes `32 x 32, pitch 33`, `32 x 32, Swizzle<5, 0, 5>`, `1024 in lines of 32, pitch 33`.
+/// Writes `32 x 32, pitch 33`, `32 x 32, Swizzle<5, 0, 5>`, `32 x 64, 1 after every 32`, `5 x 12, rotate(1)`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rows == 1 {
@@ -330,17 +394,18 @@ impl fmt::Display for Layout {
         } else {
             write!(f, "{} x {}", self.rows, self.cols)?;
         }
-        if self.line != self.cols {
-            write!(f, " in lines of {}", self.line)?;
+        match (self.is_in_rows(), self.pad(), self.swizzle) {
+            (true, 0, Swizzle::None) => f.write_str(", plain")?,
+            (true, 0, _) => {}
+            (true, ..) => write!(f, ", pitch {}", self.pitch)?,
+            (false, 0, _) => write!(f, " in lines of {}", self.line)?,
+            (false, pad, _) => write!(f, ", {pad} after every {}", self.line)?,
         }
-        match (self.pad(), self.swizzle) {
-            (0, Swizzle::None) => f.write_str(", plain")?,
-            (0, _) => {}
-            _ => write!(f, ", pitch {}", self.pitch)?,
-        }
-        match (self.cute(), self.matrix()) {
-            (Some(cute), _) => write!(f, ", {cute}"),
-            (None, Some(matrix)) => {
+        match (self.swizzle, self.cute(), self.matrix()) {
+            (Swizzle::Rotate(rotation), ..) => write!(f, ", {rotation}"),
+            (_, Some(cute), _) => write!(f, ", {cute}"),
+            (Swizzle::Offset(matrix), ..) => write!(f, ", {matrix}"),
+            (_, None, Some(matrix)) => {
                 f.write_str(", col ^ [")?;
                 for (bit, column) in matrix.columns().iter().enumerate() {
                     let separator = if bit == 0 { "" } else { ", " };
@@ -348,7 +413,7 @@ impl fmt::Display for Layout {
                 }
                 f.write_str("] row")
             }
-            (None, None) => Ok(()),
+            (_, None, None) => Ok(()),
         }
     }
 }

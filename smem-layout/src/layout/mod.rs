@@ -4,6 +4,8 @@ mod cute;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod layout;
 mod matrix;
+mod offset_matrix;
+mod rotation;
 mod swizzle;
 #[cfg(feature = "alloc")]
 mod tma;
@@ -11,6 +13,8 @@ mod tma;
 pub use cute::Cute;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
+pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
+pub use rotation::Rotation;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]
 pub use tma::TmaSwizzle;

@@ -1,4 +1,4 @@
-//! Swizzles: bijections of a tile that move each element along its row by XOR, at no cost in memory.
+//! Swizzles: bijections of a tile that move its elements at no cost in memory.
 //!
 //! A 4 x 4 tile, the column that each element is stored in, dense and with `col ^ row`:
 //!
@@ -11,10 +11,11 @@
 //!          a column: one bank    a column: four banks, and so is a row
 //! ```
 //!
-//! There are two forms: [`Cute`], a shift and a mask on the row-major offset, as CuTe writes it, and [`Matrix`], any
-//! linear map over F2 (the field of one bit) from the bits of the row to the bits of the column.
+//! There are four forms: [`Cute`], a shift and a mask on the row-major offset, as CuTe writes it; [`Matrix`], any
+//! linear map over F2 (the field of one bit) from the bits of the row to the bits of the column; [`OffsetMatrix`], any
+//! invertible one of the bits of the offset; and [`Rotation`], which turns each row and needs no power of two.
 
-use crate::layout::{cute::Cute, matrix::Matrix};
+use crate::layout::{cute::Cute, matrix::Matrix, offset_matrix::OffsetMatrix, rotation::Rotation};
 
 /// A permutation of the elements of a tile.
 ///
@@ -36,4 +37,8 @@ pub enum Swizzle {
     Cute(Cute),
     /// `col ^ matrix * row`.
     Matrix(Matrix),
+    /// `matrix * offset`, on the offset `row * pitch + col`.
+    Offset(OffsetMatrix),
+    /// `(col + step * (row / every)) % cols`.
+    Rotate(Rotation),
 }

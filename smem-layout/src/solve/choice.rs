@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::layout::{Cute, Layout, TmaSwizzle};
+use crate::layout::{Cute, Layout, OffsetMatrix, Rotation, TmaSwizzle};
 
 /// The layouts that are allowed; displayed as the attribute spells it, `pad = auto`.
 ///
@@ -10,6 +10,7 @@ use crate::layout::{Cute, Layout, TmaSwizzle};
 /// use smem_layout::{AutoOr, Cute, LayoutChoice};
 ///
 /// assert_eq!(LayoutChoice::Pad(AutoOr::Exactly(1)).to_string(), "pad = 1");
+/// assert_eq!(LayoutChoice::PadEvery { pad: 1, every: 32 }.to_string(), "pad = (1, every = 32)");
 /// let cute = Cute::new(5, 0, 5).unwrap();
 /// assert_eq!(LayoutChoice::Swizzle(AutoOr::Exactly(cute)).to_string(), "swizzle = (5, 0, 5)");
 /// ```
@@ -20,10 +21,21 @@ pub enum LayoutChoice {
     Auto,
     /// Only the dense one.
     Plain,
-    /// Unused elements at the end of each row.
+    /// Unused elements at the end of each row; where they are searched for, also inside rows.
     Pad(AutoOr<u32>),
-    /// An XOR on the column.
+    /// Exactly `pad` unused elements after every `every`, counted along the rows; verified.
+    PadEvery {
+        /// Unused elements, at least one.
+        pad: u32,
+        /// The elements between them.
+        every: u32,
+    },
+    /// A bijection of the tile: CuTe's swizzle where it is exact; where it is searched for, an XOR or a rotation.
     Swizzle(AutoOr<Cute>),
+    /// Exactly this rotation of the rows; verified.
+    Rotate(Rotation),
+    /// Exactly this matrix on the bits of the offset; verified.
+    Matrix(OffsetMatrix),
     /// One of the modes in which the bulk tensor copy writes shared memory.
     Tma(TmaSwizzle),
     /// Exactly this layout of the whole tile; verified. The attribute has no spelling for it.
@@ -48,6 +60,9 @@ impl fmt::Display for LayoutChoice {
             LayoutChoice::Plain => f.write_str("layout = plain"),
             LayoutChoice::Pad(AutoOr::Auto) => f.write_str("pad = auto"),
             LayoutChoice::Pad(AutoOr::Exactly(pad)) => write!(f, "pad = {pad}"),
+            LayoutChoice::PadEvery { pad, every } => write!(f, "pad = ({pad}, every = {every})"),
+            LayoutChoice::Rotate(rotation) => write!(f, "swizzle = {rotation}"),
+            LayoutChoice::Matrix(matrix) => write!(f, "swizzle = {matrix}"),
             LayoutChoice::Swizzle(AutoOr::Auto) => f.write_str("swizzle = auto"),
             LayoutChoice::Swizzle(AutoOr::Exactly(cute)) => {
                 write!(f, "swizzle = ({}, {}, {})", cute.bits(), cute.base(), cute.shift())

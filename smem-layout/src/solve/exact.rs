@@ -1,10 +1,10 @@
-//! The layouts that a specification names itself: plain, `pad = 1`, `swizzle = (5, 0, 5)`, `swizzle = tma128`.
+//! The layouts that a specification names itself: plain, `pad = 1`, `swizzle = (5, 0, 5)`, `swizzle = rotate(1)`.
 
-use alloc::format;
+use alloc::{format, string::ToString};
 
 use crate::{
     access::Access,
-    layout::{Cute, Layout, Swizzle, TmaSwizzle},
+    layout::{Cute, Layout, OffsetMatrix, Rotation, Swizzle, TmaSwizzle},
     solve::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
@@ -16,8 +16,11 @@ use crate::{
 
 fn padded(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32) -> Result<Layout, SolveError> {
     let pitch = u128::from(tile.line()) + u128::from(pad);
-    let bytes = pitch * u128::from(tile.lines()) * u128::from(spec.stages) * u128::from(spec.elem_bytes);
-    check_size(spec, bytes, Culprit::Choice)?;
+    if spec.rows == 1 {
+        check_padded(spec, pad, tile.line())?;
+    } else {
+        check_elements_of_storage(spec, pitch * u128::from(spec.rows))?;
+    }
     let granule = tile.granule();
     if (pitch as u32).is_multiple_of(granule) || tile.lines() == 1 {
         return Ok(tile.pitched(pitch as u32));
@@ -31,6 +34,73 @@ fn padded(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32) -> Result<Layou
     ))
 }
 
+/// Checks the size of the storage with `pad` elements after every `every`.
+fn check_padded(spec: &TileSpec<'_>, pad: u32, every: u32) -> Result<(), SolveError> {
+    let elements = spec.rows * spec.cols;
+    let padding = u128::from(pad) * u128::from((elements - 1) / every);
+    check_elements_of_storage(spec, u128::from(elements) + padding)
+}
+
+fn check_elements_of_storage(spec: &TileSpec<'_>, elements: u128) -> Result<(), SolveError> {
+    check_size(spec, elements * u128::from(spec.stages) * u128::from(spec.elem_bytes), Culprit::Choice)
+}
+
+fn padded_every(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32, every: u32) -> Result<Layout, SolveError> {
+    let elements = spec.rows * spec.cols;
+    if pad == 0 || every == 0 || every >= elements {
+        return Err(SolveError::of(spec, Culprit::Choice, Failure::NoPadding { pad, every, elements }));
+    }
+    check_padded(spec, pad, every)?;
+    let granule = tile.granule();
+    if pad.is_multiple_of(granule) && every.is_multiple_of(granule) {
+        return Ok(Layout::of(spec.rows, spec.cols, every, every + pad));
+    }
+    Err(torn(spec, granule))
+}
+
+fn rotated(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, rotation: Rotation) -> Result<Layout, SolveError> {
+    let layout = Layout::of(spec.rows, spec.cols, spec.cols, spec.cols);
+    let Ok(layout) = layout.with_swizzle(Swizzle::Rotate(rotation)) else {
+        let (rows, cols) = (spec.rows, spec.cols);
+        return Err(SolveError::of(spec, Culprit::Choice, Failure::Turn { rotation, rows, cols }));
+    };
+    whole(spec, tile, layout)
+}
+
+fn matrix(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, matrix: OffsetMatrix) -> Result<Layout, SolveError> {
+    let layout = tile.pitched(tile.line()).swizzled_by(Swizzle::Offset(matrix));
+    whole(spec, tile, layout)?;
+    stays_inside(spec, matrix.permutes(spec.rows * spec.cols), "it", matrix.bits(), |offset| matrix.apply(offset))?;
+    Ok(layout)
+}
+
+/// Checks that a swizzle of the offset, named `swizzle`, which reads its lowest `bits` bits, leaves every element inside the
+/// tile.
+fn stays_inside(
+    spec: &TileSpec<'_>,
+    permutes: bool,
+    swizzle: &str,
+    bits: u32,
+    apply: impl Fn(u32) -> u32,
+) -> Result<(), SolveError> {
+    let len = spec.rows * spec.cols;
+    let outside = if permutes { None } else { (0..len).find(|offset| apply(*offset) >= len) };
+    let Some(offset) = outside else { return Ok(()) };
+    Err(SolveError::of(
+        spec,
+        Culprit::Choice,
+        Failure::NotABijection {
+            rows: spec.rows,
+            swizzle: swizzle.into(),
+            bits,
+            row: offset / spec.cols,
+            col: offset % spec.cols,
+            to: apply(offset),
+            len,
+        },
+    ))
+}
+
 fn swizzled(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, cute: Cute) -> Result<Layout, SolveError> {
     let layout = tile.pitched(tile.line()).swizzled_by(Swizzle::Cute(cute));
     let granule = tile.granule();
@@ -38,25 +108,10 @@ fn swizzled(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, cute: Cute) -> Result<L
         let name = format!("{}", spec.accesses[widest_access(spec)]);
         return Err(SolveError::of(spec, Culprit::Choice, Failure::TornVector { cute, granule, access: name }));
     }
-    let len = spec.rows * spec.cols;
-    if cute.permutes(len) {
-        return Ok(layout);
-    }
-    match (0..len).find(|offset| cute.apply(*offset) >= len) {
-        None => Ok(layout),
-        Some(offset) => Err(SolveError::of(
-            spec,
-            Culprit::Choice,
-            Failure::NotABijection {
-                rows: spec.rows,
-                cute,
-                row: offset / spec.cols,
-                col: offset % spec.cols,
-                to: cute.apply(offset),
-                len,
-            },
-        )),
-    }
+    let bits = cute.bits() + cute.base() + cute.shift().unsigned_abs();
+    let permutes = cute.permutes(spec.rows * spec.cols);
+    stays_inside(spec, permutes, &cute.to_string(), bits, |offset| cute.apply(offset))?;
+    Ok(layout)
 }
 
 fn tma(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, mode: TmaSwizzle) -> Result<Layout, SolveError> {
@@ -80,8 +135,12 @@ fn whole(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, layout: Layout) -> Result<
     if layout.keeps_vectors(granule) {
         return Ok(layout);
     }
+    Err(torn(spec, granule))
+}
+
+fn torn(spec: &TileSpec<'_>, granule: u32) -> SolveError {
     let name = format!("{}", spec.accesses[widest_access(spec)]);
-    Err(SolveError::of(spec, Culprit::Choice, Failure::Torn { granule, access: name }))
+    SolveError::of(spec, Culprit::Choice, Failure::Torn { granule, access: name })
 }
 
 /// Returns the number of the access with the widest vectors.
@@ -95,6 +154,9 @@ pub(crate) fn exact_layout(spec: &TileSpec<'_>, tile: &CheckedTile<'_>) -> Resul
     Ok(Some(match spec.choice {
         LayoutChoice::Plain => tile.pitched(tile.line()),
         LayoutChoice::Pad(AutoOr::Exactly(pad)) => padded(spec, tile, pad)?,
+        LayoutChoice::PadEvery { pad, every } => padded_every(spec, tile, pad, every)?,
+        LayoutChoice::Rotate(rotation) => rotated(spec, tile, rotation)?,
+        LayoutChoice::Matrix(offset_matrix) => matrix(spec, tile, offset_matrix)?,
         LayoutChoice::Swizzle(AutoOr::Exactly(cute)) => swizzled(spec, tile, cute)?,
         LayoutChoice::Tma(mode) => tma(spec, tile, mode)?,
         LayoutChoice::Layout(layout) => whole(spec, tile, layout)?,

@@ -2,11 +2,7 @@
 //!
 //! A message claims what was searched, never more: "no padding of up to 33 elements a row", not "no layout".
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     layout::Layout,
@@ -14,7 +10,7 @@ use crate::{
     solve::{
         checked_tile::CheckedTile,
         choice::LayoutChoice,
-        classes::padding,
+        classes::{inner_padding, offset_matrix, padding},
         proposals::Proposals,
         report::{AccessReport, Report},
     },
@@ -47,8 +43,12 @@ pub(crate) struct Searched {
     choice: LayoutChoice,
     /// Elements of a line, where the tile has one dimension.
     line: Option<u32>,
-    /// The largest padding of a row or line, in elements.
+    /// The largest padding of a row, in elements.
     most_pad: u32,
+    /// The largest padding inside rows, in elements.
+    most_inside: u32,
+    /// Matrices on the offset are among the swizzles.
+    by_offset: bool,
     /// The largest padding under an XOR.
     most_raise: u32,
 }
@@ -62,31 +62,49 @@ impl Searched {
             choice,
             line: (tile.rows == 1).then_some(line),
             most_pad: padding::last_padded(tile) - line,
+            most_inside: inner_padding::last_pad(tile),
+            by_offset: padding::pitches(tile)
+                .take_while(|pitch| *pitch <= padding::last_raised(tile))
+                .any(|pitch| offset_matrix::has_room(tile, pitch)),
             most_raise,
         }
     }
 
-    /// Writes `no padding of up to 33 elements a row, no XOR of the column by the row and no CuTe swizzle`, each after
-    /// `word`.
+    /// Writes `no padding of up to 33 elements a row or 31 after any number, no XOR of the column by the row, no CuTe swizzle
+    /// and no rotation of the rows`, each after `word`.
     fn text(&self, word: &str) -> String {
-        let after = match self.line {
-            Some(line) => format!("after every {line}"),
-            None => "a row".to_string(),
+        let padding = match self.line {
+            Some(_) => format!("{word}padding of up to {} elements after any number", self.most_inside),
+            None => {
+                let Searched { most_pad, most_inside, .. } = self;
+                format!("{word}padding of up to {most_pad} elements a row or {most_inside} after any number")
+            }
         };
-        let padding = format!("{word}padding of up to {} elements {after}", self.most_pad);
-        let xor = match self.line {
-            Some(line) => format!("{word}XOR within lines of {line} elements"),
-            None => format!("{word}XOR of the column by the row"),
+        let mut swizzles = match self.line {
+            Some(line) => Vec::from([format!("{word}XOR within lines of {line} elements")]),
+            None => Vec::from([format!("{word}XOR of the column by the row")]),
         };
-        let cute = format!("{word}CuTe swizzle");
-        let raise = match self.most_raise {
-            0 => String::new(),
-            raise => format!(", with padding of up to {raise} elements {after} or without,"),
-        };
-        match self.choice {
-            LayoutChoice::Pad(_) => padding,
-            LayoutChoice::Swizzle(_) => format!("{xor} and {cute}{raise}"),
-            _ => format!("{padding}, {xor} and {cute}"),
+        if self.by_offset {
+            swizzles.push(format!("{word}XOR of the bits of the offset"));
+        }
+        swizzles.push(format!("{word}CuTe swizzle"));
+        let rotation = (self.line.is_none()).then(|| format!("{word}rotation of the rows"));
+        match (self.choice, self.most_raise) {
+            (LayoutChoice::Pad(_), _) => padding,
+            (LayoutChoice::Swizzle(_), 1..) => {
+                let swizzles = listed(&swizzles, "and");
+                let raise = format!("with padding of up to {} elements a row or without", self.most_raise);
+                format!("{swizzles}, {raise}, and {}", rotation.unwrap_or_default())
+            }
+            (LayoutChoice::Swizzle(_), 0) => {
+                swizzles.extend(rotation);
+                listed(&swizzles, "and")
+            }
+            _ => {
+                swizzles.insert(0, padding);
+                swizzles.extend(rotation);
+                listed(&swizzles, "and")
+            }
         }
     }
 }

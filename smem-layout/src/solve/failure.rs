@@ -12,7 +12,7 @@ use core::fmt;
 
 use crate::{
     banks::Arch,
-    layout::{Cute, Layout, TmaSwizzle},
+    layout::{Cute, Layout, Rotation, TmaSwizzle},
     solve::{
         choice::LayoutChoice,
         explain::{self, Alternatives, NoneFoundMessage, Searched},
@@ -27,7 +27,7 @@ use crate::{
 pub struct SolveError {
     culprit: Culprit,
     /// The layouts that were allowed.
-    choice: LayoutChoice,
+    choice: Box<LayoutChoice>,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
 }
@@ -55,11 +55,26 @@ pub(crate) enum Failure {
     },
     NotABijection {
         rows: u32,
-        cute: Cute,
+        /// The name of the swizzle in the sentence.
+        swizzle: String,
+        /// The number of lowest bits of the offset that it reads or changes.
+        bits: u32,
         row: u32,
         col: u32,
         to: u32,
         len: u32,
+    },
+    /// Padding inside rows that comes to nothing.
+    NoPadding {
+        pad: u32,
+        every: u32,
+        elements: u32,
+    },
+    /// A rotation that turns no row, or by more than a row.
+    Turn {
+        rotation: Rotation,
+        rows: u32,
+        cols: u32,
     },
     TmaArch(Arch),
     TmaRow {
@@ -124,7 +139,7 @@ impl TooLarge {
 
 impl SolveError {
     pub(crate) fn of(spec: &TileSpec<'_>, culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, choice: spec.choice, failure: Box::new(failure), proposals: Box::default() }
+        SolveError { culprit, choice: Box::new(spec.choice), failure: Box::new(failure), proposals: Box::default() }
     }
 
     /// Adds `proposals` to the message.
@@ -138,7 +153,7 @@ impl SolveError {
 
     /// Returns the layouts that were allowed.
     pub fn choice(&self) -> LayoutChoice {
-        self.choice
+        *self.choice
     }
 
     /// Returns the part of the specification at fault.
@@ -189,7 +204,7 @@ impl SolveError {
     /// # Ok::<(), smem_layout::SpecError>(())
     /// ```
     pub fn message(&self, name: &str) -> String {
-        let option = self.choice;
+        let option = *self.choice;
         let proposals = &*self.proposals;
         match &*self.failure {
             Failure::TooLarge(size) => size.message(name, self.culprit, option) + &proposals.help(),
@@ -209,11 +224,15 @@ impl SolveError {
                 if cute.base() == 0 { "single elements".to_string() } else { format!("{} elements", 1 << cute.base()) },
                 proposals.help()
             ),
-            Failure::NotABijection { rows, cute, row, col, to, len } => {
+            Failure::NoPadding { pad, every, elements } => {
+                no_padding(name, option, *pad, *every, *elements) + &proposals.help()
+            }
+            Failure::Turn { rotation, rows, cols } => turn(name, option, *rotation, *rows, *cols) + &proposals.help(),
+            Failure::NotABijection { rows, swizzle, bits, row, col, to, len } => {
                 let from = if *rows == 1 { format!("element {col}") } else { format!("row {row}, column {col}") };
-                let multiple = 1u32 << (cute.bits() + cute.base() + cute.shift().unsigned_abs()).min(31);
+                let multiple = 1u32 << bits.min(&31);
                 format!(
-                    "`{option}` is not a bijection on `{name}`: {cute} moves {from} to offset {to}, outside the {len} \
+                    "`{option}` is not a bijection on `{name}`: {swizzle} moves {from} to offset {to}, outside the {len} \
                      elements of the tile{}\nhelp: it is one on every tile of a multiple of {multiple} elements",
                     proposals.help()
                 )
@@ -246,6 +265,41 @@ impl SolveError {
             }
         }
     }
+}
+
+/// Returns the message for padding inside rows that comes to nothing.
+fn no_padding(name: &str, option: LayoutChoice, pad: u32, every: u32, elements: u32) -> String {
+    let most = elements.saturating_sub(1);
+    match (pad, every) {
+        (0, _) => {
+            format!("`{option}` pads nothing\nhelp: write at least 1, or leave `pad` out for a layout without padding")
+        }
+        (_, 0) => format!("`{option}` has no elements between its paddings\nhelp: `every` is at least 1"),
+        _ if most == 0 => format!("`{option}` pads nothing: `{name}` has one element"),
+        _ => format!("`{option}` pads nothing: `{name}` has {elements} elements\nhelp: `every` is at most {most}"),
+    }
+}
+
+/// Returns the message for a rotation that turns no row, or by more than a row.
+fn turn(name: &str, option: LayoutChoice, rotation: Rotation, rows: u32, cols: u32) -> String {
+    if rows == 1 {
+        return format!("`{option}` turns rows, and `{name}` has one dimension");
+    }
+    if cols == 1 {
+        return format!("`{option}` turns rows, and those of `{name}` have one column");
+    }
+    if rotation.every() >= rows {
+        return format!("`{option}` turns no row: `{name}` has {rows} rows\nhelp: `every` is at most {}", rows - 1);
+    }
+    let same = match rotation.step() % cols {
+        0 => "leaves every row as it is".to_string(),
+        step => format!("is the same as by {step}"),
+    };
+    format!(
+        "`{option}` turns the rows of `{name}`, which have {cols} columns, by more than a row: that {same}\n\
+         help: the step is at most {}",
+        cols - 1
+    )
 }
 
 /// Returns the message for a tile whose rows do not fit the mode of the bulk tensor copy.

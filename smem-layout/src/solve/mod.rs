@@ -10,12 +10,15 @@ mod explain;
 mod failure;
 mod proposals;
 mod propose;
+mod propose_pairs;
+mod propose_wrap;
 mod report;
 mod search;
 mod size;
 mod solution;
 mod solver;
 mod spec;
+mod trial;
 mod verdict;
 
 pub use choice::{AutoOr, LayoutChoice};

@@ -10,19 +10,18 @@ use alloc::{
 use crate::{
     access::{Access, Pattern, Positions, WIDEST_BYTES},
     banks::{Arch, LANES},
-    layout::Cute,
+    layout::{Cute, Rotation},
     list::listed,
     solve::{
         budget::Budget,
         choice::{AutoOr, LayoutChoice},
-        exact::exact_layout,
         failure::{Failure, SolveError},
         proposals::Proposals,
+        propose_pairs::with_pairs,
+        propose_wrap::{instead_of_wrapping, with_wrap_too},
         report::Report,
-        search::search,
-        size::check_elements,
-        solution::Solution,
         spec::{Culprit, TileSpec},
+        trial::{builds, is_small_enough},
     },
 };
 
@@ -44,10 +43,11 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
                 whole.map(|cute| LayoutChoice::Swizzle(AutoOr::Exactly(cute))).into_iter().collect();
             one_of(spec, &[&whole, &[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Auto]], &budget)
         }
-        Failure::Torn { .. } => {
-            one_of(spec, &[&[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
+        Failure::Torn { granule, .. } => {
+            let whole = whole_vectors(spec.choice, *granule);
+            one_of(spec, &[&whole, &[LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]], &budget)
         }
-        Failure::NotABijection { .. } => {
+        Failure::NotABijection { .. } | Failure::Turn { rows: 1, .. } => {
             one_of(spec, &[&[LayoutChoice::Swizzle(AutoOr::Auto)], &[LayoutChoice::Pad(AutoOr::Auto)]], &budget)
         }
         Failure::TmaArch(_) => Proposals { help: with_bulk_copy(spec, &budget), ..Proposals::default() },
@@ -56,10 +56,34 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             let keep_layout = !help.is_empty() && has_default_accesses(spec);
             Proposals { keep_layout, ..around_groups(spec, report, &budget).after(help) }
         }
-        Failure::Conflict { report, .. } | Failure::NoneFound { report, .. } => around_groups(spec, report, &budget),
-        Failure::TmaRow { .. } => Proposals::default(),
+        Failure::Conflict { report, alternatives, .. } | Failure::NoneFound { report, alternatives, .. } => {
+            let proposals = around_groups(spec, report, &budget);
+            // Another option is less of a change than other accesses.
+            if !alternatives.found.is_empty() {
+                return error.with(proposals);
+            }
+            proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget))
+        }
+        Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };
     error.with(proposals)
+}
+
+/// Returns the layouts nearest to `choice` that keep vectors of `granule` elements together.
+fn whole_vectors(choice: LayoutChoice, granule: u32) -> Vec<LayoutChoice> {
+    match choice {
+        LayoutChoice::PadEvery { pad, every } => {
+            let pad = pad.next_multiple_of(granule);
+            let nearest = [every / granule * granule, every.next_multiple_of(granule)];
+            nearest.map(|every| LayoutChoice::PadEvery { pad, every }).to_vec()
+        }
+        LayoutChoice::Rotate(rotation) => {
+            let nearest = [rotation.step() / granule * granule, rotation.step().next_multiple_of(granule)];
+            let rotations = nearest.into_iter().filter_map(|step| Rotation::new(step, rotation.every()));
+            rotations.map(LayoutChoice::Rotate).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Proposes the layouts that build, from the first group that has one.
@@ -69,34 +93,6 @@ fn one_of(spec: &TileSpec<'_>, groups: &[&[LayoutChoice]], budget: &Budget) -> P
     let found = found.into_iter().find(|options: &Vec<String>| !options.is_empty());
     let help = found.map(|options| format!("write {}", options.join(" or ")));
     Proposals { help: help.into_iter().collect(), ..Proposals::default() }
-}
-
-/// Returns true if the specification has an answer that is found within `budget`.
-fn builds(spec: &TileSpec<'_>, budget: &Budget) -> bool {
-    spec.check().is_ok() && has_size(spec, budget) == Some(true)
-}
-
-/// Returns whether the layout fits into shared memory; `None` if no layout without conflicts was found.
-fn has_size(spec: &TileSpec<'_>, budget: &Budget) -> Option<bool> {
-    if check_elements(spec).is_err() {
-        return Some(false);
-    }
-    if spec.check().is_err() {
-        return None;
-    }
-    let (tile, allowed) = (spec.checked_tile(), spec.allowed_ways());
-    let layout = match exact_layout(spec, &tile) {
-        Err(error) => return matches!(error.failure(), Failure::TooLarge(_)).then_some(false),
-        Ok(Some(layout)) if spec.allows_conflicts() || tile.fits(&layout, &allowed) => layout,
-        Ok(Some(_)) => return None,
-        Ok(None) => {
-            let share = budget.share(Budget::MESSAGE);
-            let found = search(&tile, spec.choice, &allowed, &share);
-            budget.take_back(&share);
-            found.ok()?
-        }
-    };
-    Some(Solution::of(spec, layout, Report { accesses: Vec::new() }).is_ok())
 }
 
 /// Returns true for the accesses that the attribute declares by default.
@@ -212,6 +208,13 @@ fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
 
 /// Proposes the accesses with blocks as wide as a group in place of `torn`, if they are free of conflict.
 fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budget) -> Option<String> {
+    // What hardware prescribes is no block.
+    let prescribed = |access: &&Access| {
+        matches!(access.pattern, Pattern::Fragment { .. } | Pattern::LdMatrix { .. } | Pattern::Transposed(_))
+    };
+    if torn.iter().any(prescribed) {
+        return None;
+    }
     let as_block = |access: &Access| {
         let width = granule / access.vec;
         let height = (32 / width).min(spec.rows);
@@ -248,11 +251,6 @@ fn of_another_size(spec: &TileSpec<'_>, culprit: Culprit, bytes: u128, budget: &
     help
 }
 
-/// Returns false if the specification fails because of its size. Other mistakes do not count.
-fn is_small_enough(spec: &TileSpec<'_>, budget: &Budget) -> bool {
-    has_size(spec, budget) != Some(false)
-}
-
 /// Returns true if a tile of another size is small enough, and has room for the accesses.
 fn is_tile(spec: &TileSpec<'_>, budget: &Budget) -> bool {
     spec.check().is_ok() && is_small_enough(spec, budget)
@@ -262,29 +260,27 @@ fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<Stri
     let dynamic = TileSpec { dynamic: true, ..*spec };
     if !spec.dynamic && bytes <= u128::from(spec.arch.opt_in_limit()) && is_small_enough(&dynamic, budget) {
         return Some(format!(
-            "write `memory = dynamic`, which allows {} bytes on {}",
+            "write `memory = dynamic`, which allows {} bytes on {}{}",
             spec.arch.opt_in_limit(),
-            spec.arch
+            spec.arch,
+            with_wrap_too(&dynamic)
         ));
     }
     if spec.arch != Arch::DEFAULT {
         return None;
     }
-    let fits = |arch: &&Arch| {
+    let fits = |arch: &Arch| {
         let copies = arch.has_bulk_tensor_copy() || !matches!(spec.choice, LayoutChoice::Tma(_));
         let fits = bytes <= u128::from(arch.opt_in_limit());
-        copies && fits && is_small_enough(&TileSpec { arch: **arch, ..dynamic }, budget)
+        copies && fits && is_small_enough(&TileSpec { arch: *arch, ..dynamic }, budget)
     };
-    let options: Vec<String> = [Arch::SM_86, Arch::SM_80, Arch::SM_90]
-        .iter()
-        .filter(fits)
-        .map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit()))
-        .collect();
-    if options.is_empty() {
-        return None;
-    }
+    let archs: Vec<Arch> = [Arch::SM_86, Arch::SM_80, Arch::SM_90].into_iter().filter(fits).collect();
+    let first = *archs.first()?;
+    let options: Vec<String> =
+        archs.iter().map(|arch| format!("`arch = {arch}` ({} bytes)", arch.opt_in_limit())).collect();
     let memory = if spec.dynamic { "name" } else { "write `memory = dynamic` and name" };
-    Some(format!("{memory} the architecture, as in {}", listed(&options, "or")))
+    let too = with_wrap_too(&TileSpec { arch: first, ..dynamic });
+    Some(format!("{memory} the architecture, as in {}{too}", listed(&options, "or")))
 }
 
 fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {

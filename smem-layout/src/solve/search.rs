@@ -12,22 +12,27 @@ use alloc::vec::Vec;
 
 use crate::{
     access::Access,
+    codegen::operations,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
         choice::LayoutChoice,
         classes::{
-            cute,
+            cute, inner_padding,
             matrix::{
                 least_excess::least_excess_at,
                 search::{Learned, MatrixSearch},
             },
-            padding,
+            offset_matrix::search::OffsetSearch,
+            padding, rotation,
         },
         verdict::{Judge, Verdict},
     },
 };
+
+/// The cost of the cheapest matrix of two diagonals, as [`operations`] counts.
+const TWO_DIAGONALS: u32 = 8;
 
 /// The outcome of a search that found no layout.
 #[derive(Clone, Copy, Debug)]
@@ -44,19 +49,19 @@ pub(crate) fn search(
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
     let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
-    // An XOR that is hard to find must not take what the paddings need.
-    let for_padding = budget.fork();
-    for pitch in padding::pitches(tile) {
-        if is_allowed(tile, choice, pitch) && search.is_free(&tile.pitched(pitch), &for_padding) {
-            return Ok(tile.pitched(pitch));
-        }
-        if swizzles(tile, choice, pitch)
-            && let Some(layout) = search.swizzled(pitch)
-        {
+    // An XOR that is hard to find must not take what the paddings and rotations need.
+    let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
+    let by_lines = search.by_lines(choice, &for_padding);
+    let dense = tile.rows as usize * tile.cols as usize;
+    let limit = by_lines.map_or(usize::MAX, |layout| layout.len());
+    if limit > dense && matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) {
+        let inside = inner_padding::cheapest(tile, &mut search.judge, limit, &for_padding_inside);
+        search.proven &= inside.proven;
+        if let Some(layout) = inside.layout {
             return Ok(layout);
         }
     }
-    Err(NotFound { proven: search.proven })
+    by_lines.ok_or(NotFound { proven: search.proven })
 }
 
 struct Search<'a> {
@@ -69,6 +74,22 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// Returns the cheapest layout that is not padded inside its rows.
+    fn by_lines(&mut self, choice: LayoutChoice, for_padding: &Budget) -> Option<Layout> {
+        let tile = self.tile;
+        for pitch in padding::pitches(&tile) {
+            if is_allowed(&tile, choice, pitch) && self.is_free(&tile.pitched(pitch), for_padding) {
+                return Some(tile.pitched(pitch));
+            }
+            if swizzles(&tile, choice, pitch)
+                && let Some(layout) = self.swizzled(pitch)
+            {
+                return Some(layout);
+            }
+        }
+        None
+    }
+
     fn is_free(&mut self, layout: &Layout, budget: &Budget) -> bool {
         let verdict = self.judge.verdict(layout, budget);
         self.proven &= verdict != Verdict::Unknown;
@@ -100,7 +121,51 @@ impl<'a> Search<'a> {
         if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget);
+        if let Some(search) = &mut offsets
+            && let Some(layout) = self.offset_matrix(search, OffsetSearch::single_diagonal)
+        {
+            return Some(layout);
+        }
+        let mut best = matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals));
+        let cost = |best: &Option<Layout>| best.as_ref().map_or(u32::MAX, operations);
+        if let Some(search) = &mut offsets
+            && cost(&best) > TWO_DIAGONALS
+        {
+            let found = self.offset_matrix(search, OffsetSearch::several_diagonals);
+            best = found.filter(|found| operations(found) < cost(&best)).or(best);
+        }
+        if pitch == self.tile.cols {
+            let rotated = rotation::cheapest(&self.tile, &mut self.judge, cost(&best), self.budget);
+            self.proven &= rotated.proven || best.is_some();
+            best = rotated.layout.or(best);
+        }
+        best
+    }
+
+    /// Returns the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.
+    fn offset_matrix(
+        &mut self,
+        search: &mut OffsetSearch<'a>,
+        solve: fn(&OffsetSearch<'a>) -> Option<Layout>,
+    ) -> Option<Layout> {
+        loop {
+            let Some(layout) = solve(search) else {
+                self.proven &= !self.budget.is_spent();
+                return None;
+            };
+            match self.judge.verdict(&layout, self.budget) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => break,
+                Verdict::Conflicts => {}
+            }
+            let witness = self.judge.last_witness()?;
+            if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                break;
+            }
+        }
+        self.proven = false;
+        None
     }
 
     /// Returns the cheapest of CuTe's swizzles of the whole offset.

@@ -137,7 +137,8 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
         };
         let option = match (layout.swizzle(), layout.pad()) {
             (Swizzle::None, 0) => LayoutChoice::Plain,
-            (Swizzle::None, pad) => LayoutChoice::Pad(AutoOr::Exactly(pad)),
+            (Swizzle::None, pad) if layout.line() == tile.line() => LayoutChoice::Pad(AutoOr::Exactly(pad)),
+            (Swizzle::None, pad) => LayoutChoice::PadEvery { pad, every: layout.line() },
             _ => choice,
         };
         match Solution::of(&TileSpec { choice, ..*spec }, layout, Report { accesses: Vec::new() }) {

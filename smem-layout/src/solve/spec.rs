@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessArgument, Pattern, check_element},
+    access::{Access, AccessArgument, check_element, missing_instruction},
     banks::Arch,
     solve::{checked_tile::CheckedTile, choice::LayoutChoice},
 };
@@ -215,8 +215,7 @@ impl<'a> TileSpec<'a> {
             if let Err(error) = access.check(self.rows, self.cols, self.elem_bytes) {
                 return wrong(Culprit::Access(number, error.argument()), error.message());
             }
-            if access.pattern == Pattern::LdMatrix && !self.arch.has_ldmatrix() {
-                let message = format!("`{}` has no `ldmatrix`, which came with sm_75", self.arch);
+            if let Some(message) = missing_instruction(access, self.elem_bytes, self.arch) {
                 return wrong(Culprit::Access(number, AccessArgument::Pattern), &message);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     banks::Arch,
-    layout::{Cute, Layout, Matrix, Swizzle},
+    layout::{Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle},
 };
 
 /// A shared-memory tile, implemented by `#[smem_tile]`: a type that is the storage of its elements.
@@ -102,7 +102,7 @@ pub unsafe trait SmemTile: Sized {
 /// of a build.
 #[doc(hidden)]
 pub mod __private_0_1_0 {
-    use super::{Arch, Cute, Layout, Matrix, Swizzle};
+    use super::{Arch, Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle};
 
     /// Panics with debug assertions where element (`row`, `col`) is outside a tile of `rows` x `cols`.
     #[inline(always)]
@@ -119,8 +119,7 @@ pub mod __private_0_1_0 {
 
     /// Returns the layout that `#[smem_tile]` solved for, from numbers that it has checked.
     pub const fn layout(rows: u32, cols: u32, line: u32, pad: u32, swizzle: Swizzle) -> Layout {
-        let dense = if line == cols { Layout::padded(rows, cols, pad) } else { Layout::lines(cols, line, pad) };
-        let layout = match dense {
+        let layout = match Layout::padded_every(rows, cols, pad, line) {
             Ok(layout) => layout.with_swizzle(swizzle),
             Err(error) => Err(error),
         };
@@ -143,6 +142,19 @@ pub mod __private_0_1_0 {
     /// Returns the XOR by a matrix of these columns.
     pub const fn matrix(columns: &[u8], base: u32) -> Swizzle {
         Swizzle::Matrix(Matrix::new(columns, base).unwrap())
+    }
+
+    /// Returns the swizzle by the matrix of the offset with these rows.
+    pub const fn offset_matrix(rows: &[u32]) -> Swizzle {
+        match OffsetMatrix::new(rows) {
+            Ok(matrix) => Swizzle::Offset(matrix),
+            Err(_) => panic!("this matrix was not solved by `#[smem_tile]` of the same version"),
+        }
+    }
+
+    /// Returns the rotation by `step` elements after every `every` rows.
+    pub const fn rotation(step: u32, every: u32) -> Swizzle {
+        Swizzle::Rotate(Rotation::new(step, every).unwrap())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The accesses, lane by lane, and the list of those that are compared.
 
-use smem_layout::{Access, LaneTable};
+use smem_layout::{Access, LaneTable, MmaShape, Operand};
 
 use super::tile::Tile;
 
@@ -8,11 +8,44 @@ use super::tile::Tile;
 pub(crate) enum Walk {
     Row,
     Col,
+    /// A warp stays in its row.
+    InRow,
+    /// A warp stays in its column.
+    InCol,
     Block(u32, u32),
     Window(u32, u32),
     Stride(u32),
+    AlignedStride(u32),
     LdMatrix,
+    LdMatrixTrans,
+    Fragment(MmaShape, Operand),
     Lanes(Table),
+    /// On the tile with rows and columns exchanged.
+    Transposed(&'static Walk),
+}
+
+impl Walk {
+    fn is_matrix(self) -> bool {
+        matches!(self, Walk::LdMatrix | Walk::LdMatrixTrans)
+    }
+
+    /// True for tables, whose text does not say what is in them.
+    fn has_table(self) -> bool {
+        match self {
+            Walk::Transposed(of) => of.has_table(),
+            walk => matches!(walk, Walk::Lanes(_)),
+        }
+    }
+
+    /// Ten times the compute capability from which on the instruction is compared: it is as old, or older.
+    pub(crate) fn since(self) -> u32 {
+        match self {
+            Walk::LdMatrix | Walk::LdMatrixTrans => 75,
+            Walk::Fragment(..) => 90,
+            Walk::Transposed(of) => of.since(),
+            _ => 0,
+        }
+    }
 }
 
 /// Tables of lanes: element (row, column) of each, taken modulo the tile.
@@ -49,30 +82,40 @@ impl Declared {
         let access = match self.walk {
             Walk::Row => Access::row(),
             Walk::Col => Access::col(),
+            Walk::InRow => Access::unwrapped_row(),
+            Walk::InCol => Access::unwrapped_col(),
             Walk::Block(height, width) => Access::block(height, width),
             Walk::Window(height, width) => Access::window(height, width),
             Walk::Stride(step) => Access::stride(step),
+            Walk::AlignedStride(step) => Access::aligned_stride(step),
             Walk::LdMatrix => Access::ldmatrix(),
+            Walk::LdMatrixTrans => Access::ldmatrix_trans(),
+            Walk::Fragment(shape, operand) => Access::fragment(shape, operand),
+            Walk::Transposed(of) => Declared::new(*of, 1).access(tile.transposed()).transposed(),
             Walk::Lanes(table) => {
                 let warp = |warp| std::array::from_fn(|lane| table.at(tile, warp, lane as u32, self.vec));
                 Access::lanes(LaneTable::new((0..table.warps()).map(warp).collect()).unwrap())
             }
         };
-        let access = if self.walk == Walk::LdMatrix { access } else { access.vec(self.vec) };
+        let access = if self.walk.is_matrix() { access } else { access.vec(self.vec) };
         access.max_ways(self.max_ways)
     }
 
     /// The text of the access, the table of its lanes spelled out.
     pub(crate) fn describe(self, tile: Tile) -> String {
-        match self.walk {
-            Walk::Lanes(table) => format!("{} {table:?}", self.access(tile)),
-            _ => self.access(tile).to_string(),
+        match self.walk.has_table() {
+            true => format!("{} {:?}", self.access(tile), self.walk),
+            false => self.access(tile).to_string(),
         }
     }
 
     /// Elements that a lane touches.
     pub(crate) fn lane_elements(self, tile: Tile) -> u32 {
-        if self.walk == Walk::LdMatrix { 16 / tile.elem } else { self.vec }
+        match self.walk {
+            Walk::LdMatrix | Walk::LdMatrixTrans => 16 / tile.elem,
+            Walk::Fragment(..) => self.vec.max(a_register(tile)),
+            _ => self.vec,
+        }
     }
 
     /// True where the access makes sense on the tile.
@@ -83,10 +126,15 @@ impl Declared {
         tile.cols.is_multiple_of(wide)
             && wide * tile.elem <= 16
             && match self.walk {
-                Walk::Row | Walk::Col | Walk::Lanes(_) => true,
+                Walk::Row | Walk::Col | Walk::InRow | Walk::InCol | Walk::Lanes(_) => true,
                 Walk::Block(height, width) | Walk::Window(height, width) => inside(height, width),
-                Walk::Stride(step) => tile.rows == 1 && step.is_multiple_of(wide),
-                Walk::LdMatrix => tile.rows.is_multiple_of(8),
+                Walk::Stride(step) | Walk::AlignedStride(step) => tile.rows == 1 && step.is_multiple_of(wide),
+                Walk::LdMatrix | Walk::LdMatrixTrans => tile.rows.is_multiple_of(8),
+                Walk::Fragment(shape, operand) => {
+                    let (height, width) = sides(shape, operand);
+                    tile.rows.is_multiple_of(height) && tile.cols.is_multiple_of(width)
+                }
+                Walk::Transposed(of) => tile.rows > 1 && Declared::new(*of, 1).fits(tile.transposed()),
             }
     }
 
@@ -101,8 +149,22 @@ impl Declared {
         match self.walk {
             Walk::Row => numbered(&|number| (number / vectors, number % vectors * wide)),
             Walk::Col => numbered(&|number| (number % tile.rows, number / tile.rows * wide)),
+            Walk::InRow => {
+                let row = |row| {
+                    let all: Vec<_> = (0..vectors).map(|vector| Some(tile.id(row, vector * wide))).collect();
+                    all.chunks(32).map(<[_]>::to_vec).collect::<Vec<Warp>>()
+                };
+                (0..tile.rows).flat_map(row).collect()
+            }
+            Walk::InCol => {
+                let col = |vector| {
+                    let all: Vec<_> = (0..tile.rows).map(|row| Some(tile.id(row, vector * wide))).collect();
+                    all.chunks(32).map(<[_]>::to_vec).collect::<Vec<Warp>>()
+                };
+                (0..vectors).flat_map(col).collect()
+            }
             Walk::Block(height, width) => rectangles(tile, height, width, wide, height, width * wide),
-            Walk::LdMatrix => rectangles(tile, 8, 1, wide, 8, wide),
+            Walk::LdMatrix | Walk::LdMatrixTrans => rectangles(tile, 8, 1, wide, 8, wide),
             Walk::Window(height, width) => {
                 let whole = |warp: &Warp| warp.iter().all(Option::is_some);
                 rectangles(tile, height, width, wide, 1, wide).into_iter().filter(whole).collect()
@@ -110,6 +172,31 @@ impl Declared {
             Walk::Stride(step) => {
                 let lane = |start: u32, lane: u32| Some(start + step * lane).filter(|col| *col < tile.cols);
                 (0..vectors).map(|start| (0..32).map(|i| lane(start * wide, i)).collect()).collect()
+            }
+            Walk::AlignedStride(step) => {
+                // Every element is in the warp of its multiple of 32 steps and of its place within a step.
+                let mut warps: Vec<Warp> = Vec::new();
+                for whole in (0..tile.cols).step_by(32 * step as usize) {
+                    for first in (whole..tile.cols.min(whole + step)).step_by(wide as usize) {
+                        let lane = |lane: u32| Some(first + step * lane).filter(|col| *col < tile.cols);
+                        warps.push((0..32).map(lane).collect());
+                    }
+                }
+                warps
+            }
+            Walk::Fragment(shape, operand) => fragments(tile, shape, operand, self.lane_elements(tile)),
+            Walk::Transposed(of) => {
+                let other = tile.transposed();
+                // What a lane touches at once in a fragment are neighbours in a column here: a request each.
+                let warps = match *of {
+                    Walk::Fragment(shape, operand) => fragments(other, shape, operand, 1),
+                    walk => Declared::new(walk, 1).warps(other),
+                };
+                let exchanged = |id: u32| {
+                    let (row, col) = other.place(id);
+                    tile.id(col, row)
+                };
+                warps.into_iter().map(|warp| warp.into_iter().map(|id| id.map(exchanged)).collect()).collect()
             }
             Walk::Lanes(table) => {
                 let id = |warp, lane| {
@@ -120,6 +207,43 @@ impl Declared {
             }
         }
     }
+}
+
+/// Elements of a register of four bytes, at least one.
+fn a_register(tile: Tile) -> u32 {
+    (4 / tile.elem).max(1)
+}
+
+/// Rows and columns of an operand in a tile: B is stored by its columns.
+fn sides(shape: MmaShape, operand: Operand) -> (u32, u32) {
+    match operand {
+        Operand::A => (shape.m(), shape.k()),
+        Operand::B => (shape.n(), shape.k()),
+        Operand::C => (shape.m(), shape.n()),
+    }
+}
+
+/// Every element of a lane's fragment in turn, `wide` of them a request, at every place of the operand in the tile.
+fn fragments(tile: Tile, shape: MmaShape, operand: Operand, wide: u32) -> Vec<Warp> {
+    let (height, width) = sides(shape, operand);
+    // Neighbours in a row that a lane holds: elements of a register, and pairs of C.
+    let run = if operand == Operand::C { 2 } else { a_register(tile) };
+    let mut warps = Vec::new();
+    for (top, left) in (0..tile.rows / height).flat_map(|down| (0..tile.cols / width).map(move |across| (down, across)))
+    {
+        for element in (0..height * width / 32).step_by(wide as usize) {
+            let (within, part) = (element % run, element / run);
+            // The eight rows of a part first, then those below, then the columns beside them.
+            let (below, beside) = (part % (height / 8), part / (height / 8));
+            let lane = |lane: u32| {
+                let row = top * height + lane / 4 + 8 * below;
+                let col = left * width + lane % 4 * run + within + 4 * run * beside;
+                Some(tile.id(row, col))
+            };
+            warps.push((0..32).map(lane).collect());
+        }
+    }
+    warps
 }
 
 impl Table {
@@ -154,6 +278,29 @@ fn rectangles(tile: Tile, height: u32, width: u32, wide: u32, down: u32, across:
     warps
 }
 
+/// Accesses that are compared on the transposed tile, too.
+const TRANSPOSED: [Walk; 5] =
+    [Walk::Row, Walk::InCol, Walk::Block(4, 8), Walk::Window(3, 5), Walk::Lanes(Table::Line { down: 1, across: 2 })];
+
+/// Fragments on the transposed tile, by the bytes of an element.
+const TRANSPOSED_FRAGMENTS: [(u32, Walk); 4] = [
+    (1, Walk::Fragment(MmaShape::M8N8K16, Operand::B)),
+    (2, Walk::Fragment(MmaShape::M16N8K16, Operand::B)),
+    (4, Walk::Fragment(MmaShape::M16N8K8, Operand::A)),
+    (8, Walk::Fragment(MmaShape::M8N8K4, Operand::C)),
+];
+
+/// The fragments that are compared, by the bytes of an element.
+fn fragments_of(elem: u32) -> &'static [(MmaShape, Operand)] {
+    match elem {
+        1 => &[(MmaShape::M16N8K32, Operand::A), (MmaShape::M8N8K16, Operand::B)],
+        2 => &[(MmaShape::M16N8K16, Operand::A), (MmaShape::M16N8K8, Operand::B), (MmaShape::M16N8K8, Operand::C)],
+        4 => &[(MmaShape::M16N8K4, Operand::A), (MmaShape::M16N8K8, Operand::C)],
+        8 => &[(MmaShape::M8N8K4, Operand::A), (MmaShape::M16N8K16, Operand::B), (MmaShape::M8N8K4, Operand::C)],
+        _ => &[],
+    }
+}
+
 /// The accesses of the comparison that make sense on `tile`.
 pub(crate) fn all_on(tile: Tile) -> Vec<Declared> {
     let widest = 16 / tile.elem;
@@ -172,9 +319,24 @@ pub(crate) fn all_on(tile: Tile) -> Vec<Declared> {
     }
     all.push(Declared::new(Walk::Window(4, 2), widest));
     all.push(Declared::new(Walk::LdMatrix, 1));
+    all.push(Declared::new(Walk::LdMatrixTrans, 1));
+    for vec in [1, widest] {
+        all.extend([Walk::InRow, Walk::InCol].map(|walk| Declared::new(walk, vec)));
+    }
+    all.extend(
+        fragments_of(tile.elem).iter().map(|(shape, operand)| Declared::new(Walk::Fragment(*shape, *operand), 1)),
+    );
+    if tile.elem == 4 {
+        all.push(Declared::new(Walk::Fragment(MmaShape::M16N8K8, Operand::C), 2));
+    }
+    all.extend(TRANSPOSED.iter().map(|walk| Declared::new(Walk::Transposed(walk), 1)));
+    let fragments = TRANSPOSED_FRAGMENTS.iter().filter(|(elem, _)| *elem == tile.elem);
+    all.extend(fragments.map(|(_, walk)| Declared::new(Walk::Transposed(walk), 1)));
     if tile.rows == 1 {
         all.extend([1, 2, 3, 4, 8, 16, 32, 33, 64].map(|step| Declared::new(Walk::Stride(step), 1)));
         all.extend([2, 4, 16].map(|step| Declared::new(Walk::Stride(step), 2)));
+        all.extend([2, 3, 4, 12, 32].map(|step| Declared::new(Walk::AlignedStride(step), 1)));
+        all.push(Declared::new(Walk::AlignedStride(4), 2));
     }
     for (down, across) in [(0, 0), (0, 2), (2, 0), (1, 1), (2, 1), (0, 3)] {
         all.push(Declared::new(Walk::Lanes(Table::Line { down, across }), 1));

@@ -7,10 +7,7 @@ use std::collections::HashSet;
 
 use smem_layout::Arch;
 
-use super::{
-    accesses::{Declared, Walk},
-    tile::Tile,
-};
+use super::{accesses::Declared, tile::Tile};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Banks {
@@ -48,7 +45,7 @@ pub(crate) fn targets() -> [Target; 6] {
 
 impl Target {
     pub(crate) fn knows(self, declared: Declared) -> bool {
-        declared.walk != Walk::LdMatrix || self.arch == Arch::SM_90
+        declared.walk.since() <= self.arch.number()
     }
 }
 

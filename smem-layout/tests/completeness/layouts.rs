@@ -43,9 +43,12 @@ impl Lines {
         self.line.next_power_of_two()
     }
 
-    /// Elements of storage at `pitch`, without a swizzle.
+    /// Elements of storage at `pitch`, without a swizzle: the last row is padded too, the last line of a single row is not.
     pub(crate) fn storage(self, tile: Tile, pitch: u32) -> u32 {
-        if pitch == self.line { tile.elements() } else { self.count * pitch }
+        match tile.rows {
+            1 => tile.elements() + (self.count - 1) * (pitch - self.line),
+            rows => rows * pitch,
+        }
     }
 
     /// Without a swizzle.

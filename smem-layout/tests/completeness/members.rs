@@ -9,8 +9,11 @@ use smem_layout::LayoutChoice;
 use super::{
     accesses::Declared,
     banks::{Banks, Demand, Phase, all_accepted},
+    inner::{self, Inner, inner_paddings},
+    kernels::{self, Kernels},
     layouts::{CuteTable, Lines, cutes, keeps_whole},
     matrices::{self, Class, Columns, Forbidden, Outcome},
+    rotations::{self, Turn, turns},
     tile::Tile,
 };
 
@@ -39,6 +42,11 @@ pub(crate) enum Moved {
     Cute(String),
     /// The image of each bit of the line, in elements.
     Matrix(Columns),
+    /// A basis of the XORs of granules in one bank.
+    Kernel(Vec<u32>),
+    Turn(Turn),
+    /// Padding inside rows: nothing is permuted.
+    Inside(Inner),
 }
 
 /// The least member that is free, or how sure it is that there is none.
@@ -63,6 +71,11 @@ pub(crate) struct Members {
     pads: Vec<Option<Set>>,
     cutes: HashMap<(usize, u32), Set>,
     forbidden: HashMap<(usize, u32, Class), Option<Rc<Forbidden>>>,
+    kernels: HashMap<(usize, Kernels), Rc<Vec<bool>>>,
+    turns: Rc<Vec<Turn>>,
+    turn_sets: HashMap<usize, Set>,
+    inner: Option<(Rc<Vec<Inner>>, bool)>,
+    inner_sets: HashMap<usize, Set>,
     /// Layouts looked at.
     pub(crate) tried: u64,
 }
@@ -106,7 +119,21 @@ impl Members {
         let demands: Vec<Demand> = accesses.iter().map(|declared| Demand::new(*declared, tile, banks)).collect();
         let pads = vec![None; demands.len()];
         let lines = Lines::of(tile, banks);
-        Members { tile, banks, lines, demands, pads, cutes: HashMap::new(), forbidden: HashMap::new(), tried: 0 }
+        Members {
+            tile,
+            banks,
+            lines,
+            demands,
+            pads,
+            cutes: HashMap::new(),
+            forbidden: HashMap::new(),
+            kernels: HashMap::new(),
+            turns: Rc::new(turns(tile)),
+            turn_sets: HashMap::new(),
+            inner: None,
+            inner_sets: HashMap::new(),
+            tried: 0,
+        }
     }
 
     /// Elements of the widest vector.
@@ -122,6 +149,90 @@ impl Members {
 
     /// The least layout that `choice` welcomes and that is free for these accesses: an `auto`.
     pub(crate) fn least(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
+        let by_lines = self.least_by_lines(numbers, choice, cutes);
+        let limit = match &by_lines {
+            Least::Found { member, .. } => member.storage,
+            _ => u32::MAX,
+        };
+        if matches!(choice, LayoutChoice::Swizzle(_)) || limit == self.tile.elements() {
+            return by_lines;
+        }
+        let (inside, complete) = self.inside(numbers, limit);
+        match (inside, by_lines) {
+            (Some(member), _) => Least::Found { member, sure: complete },
+            (None, Least::Found { member, sure }) => Least::Found { member, sure: sure && complete },
+            (None, Least::None) if complete => Least::None,
+            (None, _) => Least::Unknown,
+        }
+    }
+
+    /// The least padding inside rows of less than `limit` elements, and whether every one was looked at.
+    fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<Member>, bool) {
+        let (tile, banks, granule) = (self.tile, self.banks, self.granule(numbers));
+        let (paddings, complete) = self.inner.get_or_insert_with(|| {
+            let (paddings, complete) = inner_paddings(tile, banks);
+            (Rc::new(paddings), complete)
+        });
+        let (paddings, complete) = (Rc::clone(paddings), *complete);
+        let mut sets = vec![set_of(paddings.len(), |number| paddings[number].keeps_whole(granule))];
+        for &number in numbers {
+            let demand = &mut self.demands[number];
+            let set = self.inner_sets.entry(number).or_insert_with(|| {
+                self.tried += paddings.len() as u64;
+                let accepted = inner::accepted(tile, demand, &paddings);
+                set_of(accepted.len(), |number| accepted[number])
+            });
+            sets.push(Rc::clone(set));
+        }
+        // The least storage comes first.
+        let first = first_in_all(&sets).map(|number| paddings[number]).filter(|inner| inner.storage(tile) < limit);
+        let member = first.map(|inner| Member {
+            pitch: inner.every + inner.pad,
+            storage: inner.storage(tile),
+            swizzle: Moved::Inside(inner),
+        });
+        (member, complete)
+    }
+
+    /// One of the rotations, which take no padding.
+    fn turn(&mut self, numbers: &[usize]) -> Option<Member> {
+        let (tile, granule, all) = (self.tile, self.granule(numbers), Rc::clone(&self.turns));
+        let mut sets = vec![set_of(all.len(), |number| all[number].keeps_whole(granule))];
+        for &number in numbers {
+            let demand = &mut self.demands[number];
+            let set = self.turn_sets.entry(number).or_insert_with(|| {
+                self.tried += all.len() as u64;
+                let accepted = rotations::accepted(tile, demand, &all);
+                set_of(accepted.len(), |number| accepted[number])
+            });
+            sets.push(Rc::clone(set));
+        }
+        let turn = all[first_in_all(&sets)?];
+        Some(Member { pitch: tile.cols, storage: tile.elements(), swizzle: Moved::Turn(turn) })
+    }
+
+    /// A matrix on the offset at `pitch`.
+    fn kernel(&mut self, numbers: &[usize], pitch: u32) -> kernels::Outcome {
+        let tile = self.tile;
+        if tile.rows == 1 && pitch != self.lines.line {
+            return kernels::Outcome::None;
+        }
+        let Some(class) = Kernels::of(tile, self.banks, pitch, self.granule(numbers)) else {
+            return kernels::Outcome::None;
+        };
+        let mut forbidden: Vec<bool> = Vec::new();
+        for &number in numbers {
+            let demand = &self.demands[number];
+            let of_one = self.kernels.entry((number, class)).or_insert_with(|| Rc::new(class.forbidden(demand, tile)));
+            forbidden.resize(of_one.len(), false);
+            forbidden.iter_mut().zip(of_one.iter()).for_each(|(all, one)| *all |= one);
+        }
+        // By the costs, not only by the pairs: where conflicts are accepted pairs say nothing.
+        class.search(&forbidden, &mut |basis| self.accepts(numbers, &class.offsets(tile, basis)))
+    }
+
+    /// The least layout that is not padded inside its rows.
+    fn least_by_lines(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
         let granule = self.granule(numbers);
         let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
         let mut sure = true;
@@ -155,6 +266,20 @@ impl Members {
                 }
                 Outcome::None => {}
                 Outcome::TooLong => sure = false,
+            }
+            match self.kernel(numbers, pitch) {
+                kernels::Outcome::Found(basis) => {
+                    let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
+                    let member = Member { pitch, storage, swizzle: Moved::Kernel(basis) };
+                    return Least::Found { member, sure };
+                }
+                kernels::Outcome::None => {}
+                kernels::Outcome::TooLong => sure = false,
+            }
+            if pitch == self.tile.cols
+                && let Some(member) = self.turn(numbers)
+            {
+                return Least::Found { member, sure };
             }
         }
         if sure { Least::None } else { Least::Unknown }
@@ -266,6 +391,9 @@ impl fmt::Display for Member {
             Moved::Not => Ok(()),
             Moved::Cute(cute) => write!(f, ", {cute}"),
             Moved::Matrix(columns) => write!(f, ", col ^ {columns:?} line"),
+            Moved::Kernel(basis) => write!(f, ", a matrix of the offset with the kernel {basis:?}"),
+            Moved::Turn(turn) => write!(f, ", {turn:?}"),
+            Moved::Inside(inner) => write!(f, ", {inner:?}"),
         }?;
         write!(f, " ({} elements)", self.storage)
     }

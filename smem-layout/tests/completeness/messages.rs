@@ -1,7 +1,7 @@
 //! What the crate says in words, claim by claim, against what is.
 //!
 //! A claim is known by its words: `N wavefronts where M would do`, `` `option` (N bytes) ``, `max_ways = N`, `no padding`,
-//! `no XOR`, `no CuTe swizzle`. A claim about all layouts is always false.
+//! `no XOR`, `no CuTe swizzle`, `no rotation`. A claim about all layouts is always false.
 
 use smem_layout::{
     Access, AutoOr, Conflict, Culprit, Cute, LayoutChoice, Solution, SolveError, TileSpecBuilder, solve,
@@ -28,6 +28,10 @@ fn choice_of(option: &str) -> Option<LayoutChoice> {
         ("layout", "plain") => LayoutChoice::Plain,
         ("pad", "auto") => LayoutChoice::Pad(AutoOr::Auto),
         ("swizzle", "auto") => LayoutChoice::Swizzle(AutoOr::Auto),
+        ("pad", numbers) if numbers.starts_with('(') => {
+            let (pad, every) = numbers.strip_prefix('(')?.strip_suffix(')')?.split_once(", every = ")?;
+            LayoutChoice::PadEvery { pad: pad.parse().ok()?, every: every.parse().ok()? }
+        }
         ("pad", number) => LayoutChoice::Pad(AutoOr::Exactly(number.parse().ok()?)),
         ("swizzle", numbers) => {
             let numbers = numbers.strip_prefix('(')?.strip_suffix(')')?;
@@ -178,7 +182,7 @@ impl Judge<'_> {
             let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
             let classes = [
                 (LayoutChoice::Pad(AutoOr::Auto), says(&["no padding"])),
-                (LayoutChoice::Swizzle(AutoOr::Auto), says(&["no XOR", "no CuTe", "no swizzle"])),
+                (LayoutChoice::Swizzle(AutoOr::Auto), says(&["no XOR", "no CuTe", "no swizzle", "no rotation"])),
             ];
             for (class, _) in classes.into_iter().filter(|(_, said)| *said) {
                 if let Least::Found { member, .. } = self.members.least(numbers, class, self.cutes) {

@@ -20,6 +20,11 @@ impl Tile {
         row * self.cols + col
     }
 
+    /// The tile with rows and columns exchanged.
+    pub(crate) fn transposed(self) -> Tile {
+        Tile { rows: self.cols, cols: self.rows, ..self }
+    }
+
     pub(crate) fn place(self, id: u32) -> (u32, u32) {
         (id / self.cols, id % self.cols)
     }

@@ -18,8 +18,13 @@ pub(crate) fn nearest<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
 pub(crate) fn help(word: &str, words: &[&str]) -> String {
     match nearest(word, words) {
         Some(near) => format!("help: did you mean `{near}`?"),
-        None => format!("help: there {}", list(words)),
+        None => format!("help: {}", there_are(words)),
     }
+}
+
+/// `there are ..`, with all of `words`.
+pub(crate) fn there_are(words: &[&str]) -> String {
+    format!("there {}", list(words))
 }
 
 fn list(words: &[&str]) -> String {

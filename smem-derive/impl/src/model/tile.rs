@@ -11,7 +11,7 @@ use crate::parse::access::{self, Declared};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
-    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Pattern, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
 };
 use syn::ext::IdentExt;
 
@@ -105,7 +105,7 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
     let mut accesses = Vec::new();
     for declared in declared {
         let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
-        let depends = access.pattern == Pattern::LdMatrix || access.vec > WIDEST_BYTES;
+        let depends = access::depends_on_element(&access.pattern) || access.vec > WIDEST_BYTES;
         let checked = match elem_bytes {
             None if depends => Ok(()),
             elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),

@@ -2,7 +2,9 @@
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
-use crate::parse::lanes::{self, Closure};
+use crate::parse::fragment::{self, Fragment};
+use crate::parse::given::Given;
+use crate::parse::lanes::{self, Axes, Closure};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
 use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
@@ -18,41 +20,55 @@ pub(crate) struct Declared {
 
 #[derive(Debug)]
 enum Shape {
-    Row,
-    Col,
+    Row { wrap: bool },
+    Col { wrap: bool },
     Block(Located<u32>, Located<u32>),
     Window(Located<u32>, Located<u32>),
-    Stride(Located<u32>),
-    LdMatrix,
+    Stride { step: Located<u32>, aligned: bool },
+    LdMatrix { trans: bool },
+    Fragment(Fragment),
+    Transposed(Box<Declared>),
     Lanes { closure: Closure, warps: u32 },
 }
 
-const NAMES: [&str; 7] = ["row", "col", "block", "window", "stride", "ldmatrix", "lanes"];
+const NAMES: [&str; 9] = ["row", "col", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
 
 impl Declared {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
-        let shape = if name == "col" { Shape::Col } else { Shape::Row };
+        let shape = if name == "col" { Shape::Col { wrap: true } } else { Shape::Row { wrap: true } };
         Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
     pub(crate) fn on(&self, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
+        self.along(rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+    }
+
+    fn along(&self, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
         let mut access = match &self.shape {
-            Shape::Row => Access::row(),
-            Shape::Col => Access::col(),
+            Shape::Row { wrap: true } => Access::row(),
+            Shape::Row { wrap: false } => Access::unwrapped_row(),
+            Shape::Col { wrap: true } => Access::col(),
+            Shape::Col { wrap: false } => Access::unwrapped_col(),
             Shape::Block(height, width) => Access::block(height.value, width.value),
             Shape::Window(height, width) => Access::window(height.value, width.value),
-            Shape::Stride(step) => Access::stride(step.value),
-            Shape::LdMatrix => Access::ldmatrix(),
+            Shape::Stride { step, aligned: false } => Access::stride(step.value),
+            Shape::Stride { step, aligned: true } => Access::aligned_stride(step.value),
+            Shape::LdMatrix { trans: false } => Access::ldmatrix(),
+            Shape::LdMatrix { trans: true } => Access::ldmatrix_trans(),
+            Shape::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
+            // The library refuses a line.
+            Shape::Transposed(of) if axes == Axes::Line => of.along(rows, cols, axes)?.transposed(),
+            Shape::Transposed(of) => of.along(cols, rows, Axes::Exchanged)?.transposed(),
             Shape::Lanes { closure, warps } => {
-                let table = LaneTable::new(closure.table(*warps, rows, cols, one_dimensional)?);
+                let table = LaneTable::new(closure.table(*warps, rows, cols, axes)?);
                 Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
             // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
-            let least = if matches!(self.shape, Shape::LdMatrix) { 2 } else { 1 };
+            let least = if matches!(self.shape, Shape::LdMatrix { .. }) { 2 } else { 1 };
             access = access.vec(vec.value.max(least));
         }
         if let Some(max_ways) = self.max_ways {
@@ -63,12 +79,18 @@ impl Declared {
 
     /// Where the user wrote `argument`.
     pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
+        if let (Shape::Transposed(of), false) =
+            (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
+        {
+            return of.span_of(argument);
+        }
         let found = match (argument, &self.shape) {
             (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
             (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
             (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
             (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
-            (AccessArgument::Step, Shape::Stride(step)) => Some(step.span),
+            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.span),
+            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.span),
             (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
@@ -78,8 +100,23 @@ impl Declared {
 
 /// Two accesses of one shape and width check the same thing twice.
 pub(crate) fn is_repeated(access: &Access, earlier: &[Access]) -> bool {
-    let closure = matches!(access.pattern, Pattern::Lanes(_));
-    !closure && earlier.iter().any(|other| other.pattern == access.pattern && other.vec == access.vec)
+    !has_closure(&access.pattern)
+        && earlier.iter().any(|other| other.pattern == access.pattern && other.vec == access.vec)
+}
+
+fn has_closure(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Transposed(of) => has_closure(of),
+        pattern => matches!(pattern, Pattern::Lanes(_)),
+    }
+}
+
+/// Returns true if the bytes of an element decide whether the access fits a tile.
+pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Transposed(of) => depends_on_element(of),
+        pattern => matches!(pattern, Pattern::LdMatrix { .. } | Pattern::Fragment { .. }),
+    }
 }
 
 /// The accesses between the parentheses of `access(..)`.
@@ -122,26 +159,35 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
             return Err(SourceSpan::of(rest, span).error(message));
         }
     };
-    let mut closure = None;
+    if name == "transposed" {
+        return transposed(&arguments, span);
+    }
+    let mut head = None;
     let mut rest = arguments.as_slice();
     if name == "lanes" {
         let (found, after_it) = lanes::split(rest, span)?;
-        (closure, rest) = (Some(found), after_it);
+        (head, rest) = (Some(Head::Closure(found)), after_it);
+    } else if name == "fragment" {
+        let (found, after_it) = fragment::split(rest, span)?;
+        (head, rest) = (Some(Head::Fragment(found)), after_it);
     }
     let given = Given::parse(&name, rest, span)?;
-    let shape = match (name.as_str(), closure, given.numbers.as_slice()) {
-        ("row", _, []) => Shape::Row,
-        ("col", _, []) => Shape::Col,
-        ("ldmatrix", _, []) => Shape::LdMatrix,
+    let wrap = given.wrap.is_none_or(|wrap| wrap.value);
+    let shape = match (name.as_str(), head, given.numbers.as_slice()) {
+        ("row", _, []) => Shape::Row { wrap },
+        ("col", _, []) => Shape::Col { wrap },
+        ("ldmatrix", _, []) => Shape::LdMatrix { trans: given.word.is_some() },
         ("block", _, [height, width]) => Shape::Block(*height, *width),
         ("window", _, [height, width]) => Shape::Window(*height, *width),
-        ("stride", _, [step]) => Shape::Stride(*step),
-        ("lanes", Some(closure), []) => lanes_shape(closure, given.warps, &arguments)?,
+        ("stride", _, [step]) => Shape::Stride { step: *step, aligned: given.word.is_some() },
+        (_, Some(Head::Fragment(fragment)), []) => Shape::Fragment(fragment.with_vec(given.vec)?),
+        (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" | "window" => "a height and a width",
                 "stride" => "a step",
                 "lanes" => "a closure and no other number",
+                "fragment" => "a shape and an operand, and no number",
                 _ => "no number",
             };
             let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
@@ -154,6 +200,51 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
         }
     };
     Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
+}
+
+/// What an access begins with that is not a number.
+enum Head {
+    Closure(Closure),
+    Fragment(Fragment),
+}
+
+/// Reads what `transposed(..)` has in its parentheses: an access, and the ways that are accepted.
+fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared> {
+    let items = tokens::items(arguments);
+    let help = format!("help: write `{}`", example("transposed"));
+    let Some((of, _)) = items.split_first().filter(|(of, _)| !of.is_empty()) else {
+        return Err(span.error(format!("`transposed` takes an access\n{help}")));
+    };
+    if let [TokenTree::Ident(name), ..] = of
+        && name == "transposed"
+    {
+        let message = "an access that is transposed twice is the access itself\nhelp: leave both out";
+        return Err(SourceSpan::of(of, span).error(message));
+    }
+    let of_length = of.len();
+    let of = one(of, span)?;
+    let rest = arguments.get(of_length + 1..).unwrap_or_default();
+    for token in rest {
+        let message = match token {
+            TokenTree::Ident(name) if name == "vec" => {
+                "a transposed access has no vectors: they would be neighbours in a column\nhelp: leave `vec` out"
+            }
+            TokenTree::Ident(name) if name == "wrap" => {
+                "`wrap` belongs to the access that is transposed\nhelp: write `transposed(row(wrap = false))`"
+            }
+            _ => continue,
+        };
+        return Err(SourceSpan::at(token.span()).error(message));
+    }
+    let given = Given::parse("transposed", rest, span)?;
+    if let [number, ..] = given.numbers.as_slice() {
+        return Err(number.span.error(format!("`transposed` takes an access and no number\n{help}")));
+    }
+    if let (Some(_), Some(second)) = (of.max_ways, given.max_ways) {
+        return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
+    }
+    let max_ways = given.max_ways.or(of.max_ways);
+    Ok(Declared { shape: Shape::Transposed(Box::new(of)), vec: None, max_ways, span })
 }
 
 fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
@@ -203,74 +294,8 @@ fn example(name: &str) -> &'static str {
         "window" => "window(4, 8)",
         "stride" => "stride(2)",
         "ldmatrix" => "ldmatrix",
+        "fragment" => "fragment(m16n8k16, a)",
+        "transposed" => "transposed(block(4, 8))",
         _ => "lanes(|lane| (lane / 8, lane % 8))",
-    }
-}
-
-/// What stands in an access's parentheses.
-#[derive(Default)]
-struct Given {
-    numbers: Vec<Located<u32>>,
-    vec: Option<Located<u32>>,
-    max_ways: Option<Located<u32>>,
-    warps: Option<Located<u32>>,
-}
-
-impl Given {
-    fn parse(access: &str, tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Given> {
-        let mut given = Given::default();
-        let options: &[&str] = match access {
-            "lanes" => &["vec", "max_ways", "warps"],
-            "ldmatrix" => &["max_ways"],
-            _ => &["vec", "max_ways"],
-        };
-        for item in tokens::items(tokens) {
-            let span = SourceSpan::of(item, after);
-            let (name, value) = match item {
-                [TokenTree::Ident(name), equals, value @ ..] if tokens::is_punct(equals, '=') => {
-                    (name.to_string(), value)
-                }
-                [TokenTree::Ident(name), TokenTree::Literal(number)] => {
-                    return Err(span.error(format!("`{name}` needs `=`\nhelp: write `{name} = {number}`")));
-                }
-                [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), options).is_some() => {
-                    return Err(span.error(format!("`{name}` needs a number\nhelp: write `{name} = 4`")));
-                }
-                number => {
-                    let number = tokens::positive(
-                        number,
-                        span,
-                        &format!("`{access}` counts from 1\nhelp: write a number from 1"),
-                    )?;
-                    given.numbers.push(number);
-                    continue;
-                }
-            };
-            let (slot, zero) = match name.as_str() {
-                "vec" => (&mut given.vec, "a lane touches at least one element\nhelp: leave `vec` out for one"),
-                "max_ways" => (
-                    &mut given.max_ways,
-                    "`max_ways` counts from 1: 1-way is free of conflicts\nhelp: leave `max_ways` out, or write 2 or more",
-                ),
-                "warps" if options.contains(&"warps") => (&mut given.warps, "a block has at least one warp"),
-                "warps" => {
-                    return Err(
-                        span.error(format!("`{access}` is the same for every warp\nhelp: `warps` belongs to `lanes`"))
-                    );
-                }
-                other => {
-                    let at = SourceSpan::of(&item[..1], after);
-                    let help = suggest::help(other, options);
-                    return Err(at.error(format!("`{access}` has no option `{other}`\n{help}")));
-                }
-            };
-            let mut value = tokens::positive(value, span, zero)?;
-            if slot.is_some() {
-                return Err(span.error(format!("`{name}` is given twice\nhelp: keep one")));
-            }
-            value.span = span;
-            *slot = Some(value);
-        }
-        Ok(given)
     }
 }

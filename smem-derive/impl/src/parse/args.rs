@@ -112,7 +112,10 @@ impl Args {
             return Err(name_span.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
-            let help = suggest::help(name, &NAMES);
+            let help = match name {
+                "every" => "help: write it beside the padding, as in `pad = (1, every = 32)`".to_string(),
+                _ => suggest::help(name, &NAMES),
+            };
             return Err(name_span.error(format!("`smem_tile` has no option `{name}`\n{help}")));
         }
         let (value, group) = match rest {
@@ -274,6 +277,8 @@ fn bare(word: &str) -> Option<String> {
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),
+        "fragment" => "access(fragment(m16n8k16, a))".into(),
+        "transposed" => "access(transposed(block(4, 8)))".into(),
         _ if word.starts_with("sm_") => format!("arch = {word}"),
         _ => return None,
     })

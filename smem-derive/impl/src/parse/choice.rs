@@ -2,14 +2,15 @@
 
 use crate::message::span::SourceSpan;
 use crate::message::suggest;
+use crate::parse::every::{self, Every};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{AutoOr, Cute, LayoutChoice, TmaSwizzle, listed};
+use smem_layout::{AutoOr, Cute, LayoutChoice, OffsetMatrix, OffsetMatrixError, Rotation, TmaSwizzle, listed};
 
 /// Reads the value of one of the three options.
 pub(crate) fn parse(option: &str, tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     match option {
-        "pad" => Ok(LayoutChoice::Pad(pad(tokens, span)?)),
+        "pad" => pad(tokens, span),
         "swizzle" => swizzle(tokens, span),
         _ => Ok(match word(option, tokens, &["auto", "plain"], span)? {
             "plain" => LayoutChoice::Plain,
@@ -18,18 +19,38 @@ pub(crate) fn parse(option: &str, tokens: &[TokenTree], span: SourceSpan) -> syn
     }
 }
 
-fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<AutoOr<u32>> {
-    match tokens {
-        [TokenTree::Ident(name)] if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
-            word("pad", tokens, &["auto"], span).map(|_| AutoOr::Auto)
+fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
+    let inside =
+        tokens::in_parentheses(tokens).map(|group| (tokens::flat(group.stream()), SourceSpan::at(group.span())));
+    match (tokens, inside) {
+        ([TokenTree::Ident(name)], _) if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
+            word("pad", tokens, &["auto"], span).map(|_| LayoutChoice::Pad(AutoOr::Auto))
         }
-        tokens => Ok(AutoOr::Exactly(tokens::integer(tokens, span)?.value)),
+        (_, Some((inside, at))) if tokens::items(&inside).len() != 1 => {
+            let none = "padding of 0 elements pads nothing\nhelp: write at least 1, or `layout = plain`";
+            let Every { number, every } = every::parse(&inside, at, none, "pad = (1, every = 32)")?;
+            Ok(match every {
+                Some(every) => LayoutChoice::PadEvery { pad: number.value, every: every.value },
+                None => LayoutChoice::Pad(AutoOr::Exactly(number.value)),
+            })
+        }
+        _ => Ok(LayoutChoice::Pad(AutoOr::Exactly(tokens::integer(tokens, span)?.value))),
     }
 }
 
 fn swizzle(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
     if let Some(group) = tokens::in_parentheses(tokens) {
         return cute(&tokens::flat(group.stream()), SourceSpan::at(group.span()), span);
+    }
+    if let [TokenTree::Ident(name), TokenTree::Group(group)] = tokens
+        && group.delimiter() == Delimiter::Parenthesis
+    {
+        let (inside, at) = (tokens::flat(group.stream()), SourceSpan::at(group.span()));
+        match name.to_string().as_str() {
+            "rotate" => return rotation(&inside, at),
+            "matrix" => return matrix(&inside, at),
+            _ => {}
+        }
     }
     if let Some(numbers) = template_arguments(tokens) {
         let at = SourceSpan::of(tokens, span);
@@ -108,8 +129,44 @@ fn cute(numbers: &[TokenTree], at: SourceSpan, span: SourceSpan) -> syn::Result<
     Ok(LayoutChoice::Swizzle(AutoOr::Exactly(cute)))
 }
 
-const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, or three numbers (B, M, S) that count in elements, as in \
-                            `swizzle = (5, 0, 5)`";
+/// Reads `rotate(1)` or `rotate(1, every = 2)` from what is between the parentheses.
+fn rotation(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
+    let none = "a rotation by 0 turns nothing\nhelp: the step is at least 1, as in `swizzle = rotate(1)`";
+    let Every { number, every } = every::parse(tokens, at, none, "swizzle = rotate(1)")?;
+    let rotation = Rotation::new(number.value, every.map_or(1, |every| every.value));
+    rotation.map(LayoutChoice::Rotate).ok_or_else(|| number.span.error(none))
+}
+
+/// Reads `matrix([0b100001, 0b10])` from what is between the parentheses.
+fn matrix(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
+    let [TokenTree::Group(group)] = tokens else { return Err(at.error(format!("{MATRIX}\n{MATRIX_HELP}"))) };
+    if group.delimiter() != Delimiter::Bracket {
+        return Err(at.error(format!("{MATRIX}\n{MATRIX_HELP}")));
+    }
+    let at = SourceSpan::at(group.span());
+    let inside = tokens::flat(group.stream());
+    let items = tokens::items(&inside);
+    if items.is_empty() {
+        return Err(at.error(format!("a matrix has at least one row\n{MATRIX_HELP}")));
+    }
+    let rows = items.iter().map(|row| tokens::integer(row, at)).collect::<syn::Result<Vec<_>>>()?;
+    let values: Vec<u32> = rows.iter().map(|row| row.value).collect();
+    OffsetMatrix::new(&values).map(LayoutChoice::Matrix).map_err(|error| match error {
+        OffsetMatrixError::Dependent { .. } => at.error(format!(
+            "this matrix is not a bijection: {error}\nhelp: rows that are not written are the identity's, `1 << i`"
+        )),
+        OffsetMatrixError::Bit { row } => rows[row as usize].span.error(error.to_string()),
+        _ => at.error(error.to_string()),
+    })
+}
+
+const MATRIX: &str = "`matrix` takes the rows of a matrix in brackets";
+
+const MATRIX_HELP: &str = "help: write a number for each bit of the result, whose bits are those of the offset that it is the XOR of, as in \
+                           `swizzle = matrix([0b100001])`";
+
+const SWIZZLE_HELP: &str = "help: a swizzle is `auto`, `tma128`, `rotate(1)`, `matrix([..])`, or three numbers (B, M, S) that count in \
+                            elements, as in `swizzle = (5, 0, 5)`";
 
 /// Reads one of `words`.
 pub(crate) fn word(

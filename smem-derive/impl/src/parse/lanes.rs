@@ -88,6 +88,17 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
     Ok(Closure { row: None, col: located(body, after)?, warp })
 }
 
+/// What the row and the column of a closure are on the tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Axes {
+    /// The tile has one dimension, and no row.
+    Line,
+    /// Its row and its column.
+    Tile,
+    /// Its column and its row: the access is transposed.
+    Exchanged,
+}
+
 /// The element of every lane, for each warp.
 pub(crate) type Table = Vec<[(u32, u32); 32]>;
 
@@ -108,17 +119,21 @@ impl Closure {
     }
 
     /// Evaluates every lane of `warps` warps on a tile of `rows` x `cols`.
-    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Table> {
-        if self.row.is_none() && !one_dimensional {
+    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, axes: Axes) -> syn::Result<Table> {
+        if self.row.is_none() && axes != Axes::Line {
             let message = "a tile of rows and columns needs both\nhelp: write `(row, col)`";
             return Err(self.col.span.error(message));
         }
+        let (down, across) = match axes {
+            Axes::Line => ("row", "element"),
+            Axes::Tile => ("row", "column"),
+            Axes::Exchanged => ("column", "row"),
+        };
         let row_of = |place| match &self.row {
-            Some(row) if one_dimensional => no_row(row, place),
-            Some(row) => inside(row, place, "row", rows),
+            Some(row) if axes == Axes::Line => no_row(row, place),
+            Some(row) => inside(row, place, down, rows),
             None => Ok(0),
         };
-        let across = if one_dimensional { "element" } else { "column" };
         let mut table = Vec::new();
         for warp in 0..warps {
             let mut lanes = [(0, 0); 32];
@@ -163,7 +178,9 @@ mod tests {
     fn table(text: &str, warps: u32, one_dimensional: bool) -> Result<Table, String> {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         split(&tokens, SourceSpan::call_site())
-            .and_then(|(closure, _)| closure.table(warps, 32, 32, one_dimensional))
+            .and_then(|(closure, _)| {
+                closure.table(warps, 32, 32, if one_dimensional { Axes::Line } else { Axes::Tile })
+            })
             .map_err(|error| error.to_string())
     }
 

@@ -15,7 +15,7 @@ use smem_layout::Report;
 use std::time::{Duration, Instant};
 
 /// What attributes are made of, and what they are not.
-const WORDS: [&str; 82] = [
+const WORDS: [&str; 93] = [
     "Swizzle",
     "cute::Swizzle<",
     "<",
@@ -51,8 +51,19 @@ const WORDS: [&str; 82] = [
     "window",
     "stride",
     "ldmatrix",
+    "fragment",
+    "transposed",
     "lanes",
     "vec",
+    "wrap",
+    "true",
+    "false",
+    "aligned",
+    "trans",
+    "m16n8k16",
+    "m16n8k64",
+    "a",
+    "d",
     "max_ways",
     "warps",
     "bytes",
@@ -119,6 +130,13 @@ fn any_tokens() -> impl Strategy<Value = String> {
     prop::collection::vec(tokens(&WORDS), 0..12).prop_map(|parts| parts.join(" "))
 }
 
+/// A fragment, by two numbers.
+fn fragment(shape: u32, operand: u32) -> String {
+    let shapes = ["m8n8k4", "m8n8k16", "m16n8k4", "m16n8k8", "m16n8k16", "m16n8k32"];
+    let operands = ["a", "b", "c", "c, vec = 2"];
+    format!("fragment({}, {})", shapes[shape as usize % shapes.len()], operands[operand as usize % operands.len()])
+}
+
 /// Attributes that are right in form, and often in substance.
 fn request() -> impl Strategy<Value = String> {
     let size = || prop_oneof![1..=70u32, prop::sample::select(&[8u32, 16, 32, 64, 128][..])];
@@ -140,7 +158,7 @@ fn request() -> impl Strategy<Value = String> {
             ", swizzle = tma128",
         ][..],
     );
-    let access = (0..9usize, 1..9u32, 1..33u32, 0..4u32, 1..5u32).prop_map(|(kind, height, width, log, ways)| {
+    let access = (0..16usize, 1..9u32, 1..33u32, 0..4u32, 1..5u32).prop_map(|(kind, height, width, log, ways)| {
         let vec = 1 << log;
         match kind {
             0 => "row".to_string(),
@@ -151,6 +169,13 @@ fn request() -> impl Strategy<Value = String> {
             5 => format!("window({height}, {width}, max_ways = {ways})"),
             6 => format!("stride({width})"),
             7 => "ldmatrix".to_string(),
+            8 => format!("row(wrap = false, vec = {vec})"),
+            9 => format!("col(vec = {vec}, wrap = false)"),
+            10 => format!("stride({width}, aligned, vec = {vec})"),
+            11 => "ldmatrix(trans)".to_string(),
+            12 => fragment(width, ways),
+            13 => format!("transposed({}, max_ways = {ways})", fragment(width, height)),
+            14 => format!("transposed(block({height}, {width}))"),
             _ => format!("lanes(|lane, warp| (lane / {height} + warp, lane % {height} * {vec}), warps = {ways})"),
         }
     });

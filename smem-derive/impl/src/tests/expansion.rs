@@ -33,7 +33,7 @@ fn the_fallback_beside_an_error_has_every_name_that_the_tile_would_have() {
 #[test]
 fn the_documentation_says_where_an_xor_was_asked_for_and_none_is_needed() {
     let said = |args: &str, elem: &str| formatted(args, &format!("struct Tile({elem});"));
-    let padded = said("4, 44, swizzle = auto, access(col)", "u16");
+    let padded = said("2, 18, swizzle = auto, access(col)", "f64");
     assert!(padded.contains("No XOR is needed: padding alone has no conflicts."), "{padded}");
     let dense = said("32, 33, swizzle = auto", "f32");
     assert!(dense.contains("No XOR is needed: the dense layout has no conflicts."), "{dense}");

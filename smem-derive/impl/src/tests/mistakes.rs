@@ -97,7 +97,9 @@ proptest! {
         ][..]),
         access in select(&[
             "", ", access(row(vec = 4), col)", ", access(ldmatrix, col)", ", access(stride(6))", ", access(block(40, 1))",
-            ", access(lanes(|lane| (lane % 3, lane)), row(vec = 2))", ", access(window(5, 5), col)",
+            ", access(lanes(|lane| (lane % 3, lane)), row(vec = 2))", ", access(window(5, 5), col)", ", access(row(vec = 2), col)",
+            ", access(lanes(|lane| (lane % 3, 0)), row, col)", ", access(fragment(m16n8k8, b), row(vec = 4))",
+            ", access(transposed(fragment(m16n8k16, a)))", ", access(transposed(row(vec = 2)))", ", access(stride(6, aligned))",
         ][..]),
         rest in select(&[
             "", ", arch = sm_80", ", arch = sm_70, memory = dynamic", ", memory = dynamic", ", stages = 50",

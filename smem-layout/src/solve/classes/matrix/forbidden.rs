@@ -16,12 +16,12 @@ const MOST_POSITIONS: usize = 4096;
 /// line always meet, or if the budget is spent.
 pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budget, values: &mut [u32]) -> bool {
     let vec = access.lane_elements(space.tile.elem_bytes);
-    if let Pattern::Window { height, width } = access.pattern
+    if let Some((height, width)) = window(&access.pattern)
         && let Some(possible) = window_pairs::forbid(space, height, width, vec, values)
     {
         return possible;
     }
-    if let Pattern::Stride { step } = access.pattern
+    if let Pattern::Stride { step, aligned: false } = access.pattern
         && let Some(possible) = stride_pairs::forbid(space, step, vec, budget, values)
     {
         return possible;
@@ -35,6 +35,16 @@ pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budge
         possible && positions < most
     });
     possible
+}
+
+/// Returns the height and the width of a window, in lanes.
+fn window(pattern: &Pattern) -> Option<(u32, u32)> {
+    match pattern {
+        Pattern::Window { height, width } => Some((*height, *width)),
+        // Its lanes are those of the window with the sides exchanged, in another order.
+        Pattern::Transposed(of) => window(of).map(|(height, width)| (width, height)),
+        _ => None,
+    }
 }
 
 /// Adds to `values` those that the pairs of lanes of one request forbid; returns false if two lanes of one line always

@@ -6,5 +6,4 @@ pub(in crate::solve) mod least_excess;
 pub(in crate::solve) mod search;
 mod space;
 mod stride_pairs;
-mod value_set;
 mod window_pairs;

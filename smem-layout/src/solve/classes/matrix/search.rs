@@ -29,9 +29,11 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        classes::matrix::{
-            forbidden,
-            space::{Columns, MatrixSpace, image},
+        classes::{
+            matrix::{
+                forbidden,
+                space::{Columns, MatrixSpace, image},
+            },
             value_set::{permuted, with_value},
         },
     },

@@ -1,0 +1,68 @@
+//! Differences: the XORs of the granules of two lanes that must not be in one bank.
+//!
+//! A matrix that is invertible keeps two granules apart, so two lanes of one phase meet exactly if it takes the XOR of their
+//! granules to bank 0. An access without conflicts so forbids a set of XORs to be in the kernel of the banks, and the accesses
+//! together the union of their sets: a matrix is free of conflict exactly if none of them is in its kernel.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    access::{Access, WarpLanes},
+    banks::LANES,
+    solve::{budget::Budget, classes::offset_matrix::space::OffsetSpace},
+};
+
+/// The most positions, over all accesses, whose pairs of lanes are looked at before the search.
+const MOST_POSITIONS: usize = 4096;
+
+/// A set of differences, each listed once.
+pub(super) struct Differences {
+    pub(super) all: Vec<u32>,
+    /// A bit for each granule index.
+    known: Vec<u64>,
+}
+
+impl Differences {
+    pub(super) fn new(bits: u32) -> Differences {
+        Differences { all: Vec::new(), known: vec![0; (1usize << bits).div_ceil(64)] }
+    }
+
+    fn add(&mut self, difference: u32) {
+        let (word, bit) = (difference as usize / 64, difference % 64);
+        if self.known[word] >> bit & 1 == 0 {
+            self.known[word] |= 1 << bit;
+            self.all.push(difference);
+        }
+    }
+
+    /// Adds those of an access; returns false if the budget is spent.
+    pub(super) fn add_access(&mut self, space: &OffsetSpace<'_>, access: &Access, budget: &Budget) -> bool {
+        let most = MOST_POSITIONS / space.tile.accesses.len();
+        let (mut positions, mut goes_on) = (0, true);
+        space.visit(access, |lanes, affine| {
+            goes_on = budget.take(8);
+            self.add_request(space, access, lanes, affine);
+            positions += 1;
+            goes_on && positions < most
+        });
+        goes_on
+    }
+
+    /// Adds those of one request; of one whose lanes are an `affine` set, each difference is one from the first lane of its
+    /// phase.
+    pub(super) fn add_request(&mut self, space: &OffsetSpace<'_>, access: &Access, lanes: &WarpLanes, affine: bool) {
+        let vec = access.lane_elements(space.tile.elem_bytes);
+        let phase = space.tile.model.lanes_per_phase(space.tile.elem_bytes * vec) as usize;
+        let places = space.places(lanes, vec);
+        for first in (0..LANES).step_by(phase) {
+            for one in first..if affine { first + 1 } else { first + phase } {
+                for other in one + 1..first + phase {
+                    let both = lanes.active >> one & lanes.active >> other & 1 == 1;
+                    if both && places[one].1 == places[other].1 && places[one].0 != places[other].0 {
+                        self.add(places[one].0 ^ places[other].0);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The search for a matrix on the offset under which no two lanes meet.
+//!
+//! The matrix is built a column at a time, lowest bit of the offset first: the bank that the bit is mapped to. A difference
+//! whose bits are all decided but the highest forbids that column one value, so each column has a mask of taken values, and a
+//! branch ends as soon as one of them is full.
+//!
+//! An access that accepts conflicts forbids no difference; its requests are counted on the lanes whose undecided bits agree,
+//! which bounds the ways from below, and exactly once all columns are chosen.
+//!
+//! Relabelling the banks by an invertible map changes nothing. So whether there is a matrix at all is decided with one value
+//! standing for all that are independent of the columns chosen so far. Of the matrices that serve, the one of fewest diagonals is
+//! looked for with a growing limit, as its index is a sum of one shifted and masked copy of the offset a diagonal.
+
+use alloc::vec::Vec;
+
+use crate::{
+    access::WarpLanes,
+    banks::LANES,
+    codegen::operations,
+    layout::{Layout, OFFSET_BITS},
+    solve::{
+        budget::Budget,
+        checked_tile::CheckedTile,
+        classes::{
+            offset_matrix::{
+                differences::Differences,
+                space::{BankColumns, OffsetSpace, bank},
+            },
+            value_set::with_value,
+        },
+    },
+};
+
+/// The most requests of an access that accepts conflicts that are looked at before the search.
+const MOST_BOUNDED: usize = 8;
+
+/// The most steps of a search for a matrix of few diagonals.
+const FEW_DIAGONALS: u32 = 1 << 13;
+
+/// The search at one pitch, with all that the accesses forbid.
+pub(in crate::solve) struct OffsetSearch<'a> {
+    space: OffsetSpace<'a>,
+    differences: Differences,
+    /// For each bit, the differences whose second highest bit it is: the highest, and the rest.
+    decided: Vec<Vec<(u32, u32)>>,
+    /// Requests of the accesses that accept conflicts.
+    bounded: Vec<Bounded>,
+    budget: &'a Budget,
+}
+
+/// A request of an access that accepts conflicts of so many ways.
+struct Bounded {
+    access: usize,
+    lanes: WarpLanes,
+    ways: u32,
+    /// For each phase, the granule and the word in it of each lane that takes part.
+    phases: Vec<Vec<(u32, u32)>>,
+}
+
+/// Columns `0..level` of a matrix, and their consequences.
+#[derive(Clone, Copy)]
+struct Partial {
+    level: u32,
+    columns: BankColumns,
+    /// The values that each column cannot have, as a set.
+    taken: [u32; OFFSET_BITS],
+    /// The span of the columns, as a set of values.
+    span: u32,
+    /// Bit `OFFSET_BITS - 1 + d` is set when the diagonal of distance `d` is in use.
+    diagonals: u64,
+}
+
+impl<'a> OffsetSearch<'a> {
+    /// Collects what the accesses forbid at `pitch` (elements), or `None` where no matrix can help.
+    pub(in crate::solve) fn new(
+        tile: CheckedTile<'a>,
+        pitch: u32,
+        allowed_ways: &[u32],
+        budget: &'a Budget,
+    ) -> Option<Self> {
+        let space = OffsetSpace::new(tile, pitch)?;
+        let differences = Differences::new(space.bits);
+        let mut search = OffsetSearch { space, differences, decided: Vec::new(), bounded: Vec::new(), budget };
+        for (number, (access, &ways)) in tile.accesses.iter().zip(allowed_ways).enumerate() {
+            if ways == 1 {
+                search.differences.add_access(&search.space, access, budget);
+                continue;
+            }
+            let mut first = Vec::new();
+            search.space.visit(access, |lanes, _| {
+                first.push(*lanes);
+                first.len() < MOST_BOUNDED
+            });
+            first.iter().for_each(|lanes| search.bound(number, lanes, ways));
+        }
+        search.file_differences();
+        Some(search)
+    }
+
+    /// Adds a request that conflicts under the matrix last found; returns false if that rules nothing out.
+    pub(in crate::solve) fn learn(&mut self, access: usize, lanes: &WarpLanes, ways: u32) -> bool {
+        if ways > 1 {
+            let known = self.bounded.iter().any(|bounded| bounded.access == access && bounded.lanes == *lanes);
+            self.bound(access, lanes, ways);
+            return !known;
+        }
+        let known = self.differences.all.len();
+        self.differences.add_request(&self.space, &self.space.tile.accesses[access], lanes, false);
+        self.file_differences();
+        self.differences.all.len() > known
+    }
+
+    fn bound(&mut self, access: usize, lanes: &WarpLanes, ways: u32) {
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.space.tile;
+        let vec = accesses[access].lane_elements(elem_bytes);
+        let phase = model.lanes_per_phase(elem_bytes * vec) as usize;
+        let places = self.space.places(lanes, vec);
+        let of_phase = |first: usize| {
+            let active = (first..first + phase).filter(|lane| lanes.active >> lane & 1 == 1);
+            let mut places: Vec<(u32, u32)> = active.map(|lane| places[lane]).collect();
+            places.sort_unstable();
+            places.dedup();
+            places
+        };
+        let phases = (0..LANES).step_by(phase).map(of_phase).filter(|places| places.len() > ways as usize).collect();
+        self.bounded.push(Bounded { access, lanes: *lanes, ways, phases });
+    }
+
+    fn file_differences(&mut self) {
+        self.decided.clear();
+        self.decided.resize_with(self.space.bits as usize, Vec::new);
+        for &difference in &self.differences.all {
+            let highest = difference.ilog2();
+            let rest = difference ^ 1 << highest;
+            if rest != 0 {
+                self.decided[rest.ilog2() as usize].push((highest, rest));
+            }
+        }
+    }
+
+    /// Returns the layout of a matrix of one diagonal beside the identity that frees every access: a shift, a mask and an XOR.
+    pub(in crate::solve) fn single_diagonal(&self) -> Option<Layout> {
+        self.of_diagonals(1)
+    }
+
+    /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
+    pub(in crate::solve) fn several_diagonals(&self) -> Option<Layout> {
+        let any = self.relabelled(&self.extend(&self.start(), u32::MAX, self.budget)?);
+        let best = self.space.layout(&any)?;
+        let fewer = (2..self.diagonals(&any).count_ones()).find_map(|limit| self.of_diagonals(limit));
+        Some(fewer.filter(|fewer| operations(fewer) < operations(&best)).unwrap_or(best))
+    }
+
+    /// Returns the layout of a matrix of at most `limit` diagonals beside the identity, if one is found in a part of the steps
+    /// that are left: a cheaper index is not worth the answer.
+    fn of_diagonals(&self, limit: u32) -> Option<Layout> {
+        let share = self.budget.share(FEW_DIAGONALS);
+        let found = self.extend(&self.start(), limit, &share).and_then(|columns| self.space.layout(&columns));
+        self.budget.take_back(&share);
+        found
+    }
+
+    fn start(&self) -> Partial {
+        let mut taken = [0; OFFSET_BITS];
+        for difference in self.differences.all.iter().filter(|difference| difference.is_power_of_two()) {
+            taken[difference.ilog2() as usize] = 1;
+        }
+        Partial { level: 0, columns: [0; OFFSET_BITS], taken, span: 1, diagonals: 0 }
+    }
+
+    /// Completes `partial` with at most `limit` diagonals beside the identity.
+    fn extend(&self, partial: &Partial, limit: u32, budget: &Budget) -> Option<BankColumns> {
+        let level = partial.level;
+        if level == self.space.bits {
+            return Some(partial.columns);
+        }
+        let free = self.space.free_bank_bits();
+        // Any number of diagonals will do: then one independent value stands for all.
+        let symmetric = limit == u32::MAX && free == self.space.bank_bits;
+        let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
+        let kept = self.space.kept(level);
+        // The identity first: what stays costs nothing.
+        let identity = if level < free { 1u8 << level } else { 0 };
+        for change in 0..1u8 << free {
+            let value = identity ^ change | kept;
+            if symmetric && partial.span >> value & 1 == 0 && u32::from(value) != independent {
+                continue;
+            }
+            if partial.taken[level as usize] >> value & 1 == 1 {
+                continue;
+            }
+            if !budget.take(1 + self.decided[level as usize].len() / 16) {
+                return None;
+            }
+            let next = self.choose(partial, value, limit, budget);
+            if let Some(columns) = next.and_then(|next| self.extend(&next, limit, budget)) {
+                return Some(columns);
+            }
+        }
+        None
+    }
+
+    /// Returns `partial` with `value` for its next column, unless that takes too many diagonals or leaves a column nothing.
+    fn choose(&self, partial: &Partial, value: u8, limit: u32, budget: &Budget) -> Option<Partial> {
+        let level = partial.level;
+        let mut next = Partial { level: level + 1, ..*partial };
+        next.columns[level as usize] = value;
+        next.diagonals |= self.diagonals_of(level, value);
+        if next.diagonals.count_ones() > limit {
+            return None;
+        }
+        next.span = with_value(partial.span, u32::from(value));
+        // Enough columns must be left to reach every bank.
+        let (free, rank) = (self.space.free_bank_bits(), next.span.count_ones().trailing_zeros());
+        if next.level <= self.space.free_bits && rank + self.space.free_bits - next.level < free {
+            return None;
+        }
+        for &(column, rest) in &self.decided[level as usize] {
+            let taken = &mut next.taken[column as usize];
+            *taken |= 1 << bank(&next.columns, rest);
+            if !*taken & self.every_value(column) == 0 {
+                return None;
+            }
+        }
+        self.within_bounds(&next, budget).then_some(next)
+    }
+
+    /// Returns the set of values that a column can have.
+    fn every_value(&self, column: u32) -> u32 {
+        let count = 1 << self.space.free_bank_bits();
+        (u32::MAX >> (32 - count)) << self.space.kept(column)
+    }
+
+    /// Returns the diagonals in use by column `from`, the identity's aside.
+    fn diagonals_of(&self, from: u32, value: u8) -> u64 {
+        let identity = if from < self.space.bank_bits { 1u8 << from } else { 0 };
+        u64::from(value ^ identity) << (OFFSET_BITS as u32 - 1) >> from
+    }
+
+    fn diagonals(&self, columns: &BankColumns) -> u64 {
+        (0..self.space.bits).fold(0, |all, from| all | self.diagonals_of(from, columns[from as usize]))
+    }
+
+    /// Returns false if the columns chosen already give a bounded request more ways than it accepts.
+    fn within_bounds(&self, partial: &Partial, budget: &Budget) -> bool {
+        self.bounded
+            .iter()
+            .rev()
+            .all(|bounded| budget.take(4) && bounded.phases.iter().all(|phase| is_within(phase, partial, bounded.ways)))
+    }
+
+    /// Returns the same kernel with the banks relabelled so that the lowest bits stay, as far as their columns are independent.
+    fn relabelled(&self, columns: &BankColumns) -> BankColumns {
+        let banks = self.space.bank_bits;
+        if self.space.free_bank_bits() < banks {
+            return *columns;
+        }
+        // Rows of the matrix, reduced so that each has a bit that no other row has: its own, where that is possible.
+        let mut rows: [u32; 8] = core::array::from_fn(|to| {
+            (0..self.space.bits).fold(0, |row, from| row | u32::from(columns[from as usize] >> to & 1) << from)
+        });
+        let mut done = 0u32;
+        for from in 0..self.space.bits {
+            let undone = (0..banks).find(|row| done >> row & 1 == 0 && rows[*row as usize] >> from & 1 == 1);
+            let Some(row) = undone else { continue };
+            // The row of the bit's own number, where that is still free.
+            let to = if from < banks && done >> from & 1 == 0 { from } else { row };
+            rows.swap(row as usize, to as usize);
+            for other in (0..banks).filter(|other| *other != to) {
+                if rows[other as usize] >> from & 1 == 1 {
+                    rows[other as usize] ^= rows[to as usize];
+                }
+            }
+            done |= 1 << to;
+        }
+        core::array::from_fn(|from| {
+            (0..banks).fold(0, |column, to| column | ((rows[to as usize] >> from & 1) << to) as u8)
+        })
+    }
+}
+
+/// Returns true if no bank has more than `ways` granules among the lanes whose undecided bits agree.
+fn is_within(phase: &[(u32, u32)], partial: &Partial, ways: u32) -> bool {
+    let decided = (1 << partial.level) - 1;
+    let mut places: Vec<(u32, u32, u8)> = phase
+        .iter()
+        .map(|&(granule, word)| (granule & !decided, word, bank(&partial.columns, granule & decided)))
+        .collect();
+    places.sort_unstable();
+    places.chunk_by(|one, other| one == other).all(|together| together.len() <= ways as usize)
+}

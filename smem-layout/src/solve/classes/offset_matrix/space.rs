@@ -1,0 +1,134 @@
+//! The matrices on the offset that a pitch has room for, and the positions of an access that can differ under them.
+
+use crate::{
+    access::{Access, Positions, WarpLanes},
+    layout::{Layout, OFFSET_BITS, OffsetMatrix, Swizzle},
+    solve::checked_tile::CheckedTile,
+};
+
+/// The bank that each bit of the granule index is mapped to: what decides conflicts. The columns of the matrix, cut off
+/// above the banks.
+pub(super) type BankColumns = [u8; OFFSET_BITS];
+
+/// The matrices that a pitch has room for. They permute granules: words, or the widest vectors.
+pub(super) struct OffsetSpace<'a> {
+    pub(super) tile: CheckedTile<'a>,
+    /// The layout without a swizzle.
+    pub(super) plain: Layout,
+    /// The binary logarithm of the granule, in elements.
+    pub(super) base: u32,
+    /// The number of bits of a granule's index.
+    pub(super) bits: u32,
+    /// The number of lowest bits that can change: blocks of so many granules fill the storage.
+    pub(super) free_bits: u32,
+    /// The number of lowest bits that choose the banks.
+    pub(super) bank_bits: u32,
+}
+
+impl<'a> OffsetSpace<'a> {
+    /// Returns the space at `pitch` (elements), or `None` where the offset is not made of the bits of row and column, no
+    /// matrix moves anything between banks, or where words are shared otherwise than by lanes on one of them.
+    pub(super) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
+        let plain = match tile.rows {
+            1 if pitch == tile.line() => tile.pitched(pitch),
+            1 => return None,
+            _ => tile.pitched(pitch),
+        };
+        if !tile.model.is_xor_invariant() || tile.rows > 1 && !pitch.is_power_of_two() {
+            return None;
+        }
+        // Moving bytes within a word moves nothing between banks: a granule is a word or more.
+        let granule = tile.granule().max(tile.model.bank_bytes() / tile.elem_bytes);
+        let base = granule.trailing_zeros();
+        let len = plain.len() as u32;
+        let bits = len.next_power_of_two().trailing_zeros().checked_sub(base)?;
+        let span_bits = (tile.model.span() / tile.elem_bytes).max(1).trailing_zeros();
+        let bank_bits = span_bits.checked_sub(base)?.min(bits);
+        let free_bits = len.trailing_zeros().saturating_sub(base);
+        let is_open = bank_bits > 0 && free_bits > 0 && bits > bank_bits && bits + base <= OFFSET_BITS as u32;
+        is_open.then_some(OffsetSpace { tile, plain, base, bits, free_bits, bank_bits })
+    }
+
+    /// Returns the number of lowest bits whose columns can be told apart by the banks.
+    pub(super) fn free_bank_bits(&self) -> u32 {
+        self.bank_bits.min(self.free_bits)
+    }
+
+    /// Returns the part of the column of bit `from` that no matrix changes: above the free bits each keeps its place.
+    pub(super) fn kept(&self, from: u32) -> u8 {
+        if from >= self.free_bits && from < self.bank_bits { 1 << from } else { 0 }
+    }
+
+    /// Calls `visit` with the positions of `access` that can differ under some matrix, and with whether their lanes are an
+    /// affine set, all of them active. Stops at the first `false`, and then returns false.
+    pub(super) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
+        let CheckedTile { rows, cols, elem_bytes, .. } = self.tile;
+        let positions = Positions::of(access, rows, cols, elem_bytes);
+        if positions.are_aligned_blocks() {
+            let lanes = positions.lanes(0);
+            return visit(&lanes, lanes.active == u32::MAX);
+        }
+        let across = u64::from(cols.next_power_of_two());
+        positions.visit_periods((u64::from(rows.next_power_of_two()), across), true, |number| {
+            visit(&positions.lanes(number), false)
+        })
+    }
+
+    /// Returns the granule of each lane, and the word or vector in it, which no matrix moves.
+    pub(super) fn places(&self, lanes: &WarpLanes, vec: u32) -> [(u32, u32); crate::banks::LANES] {
+        let unit = (self.tile.model.bank_bytes() / self.tile.elem_bytes).max(vec);
+        lanes.at.map(|(row, col)| {
+            let offset = self.plain.index(row, col);
+            (offset >> self.base, (offset & ((1 << self.base) - 1)) / unit)
+        })
+    }
+
+    /// Returns the layout of a matrix whose banks are `columns`, completed by as few other bits as possible; `None` where no
+    /// invertible matrix has them.
+    pub(super) fn layout(&self, columns: &BankColumns) -> Option<Layout> {
+        let (base, bits) = (self.base as usize, self.bits as usize);
+        // The bits whose columns are independent in the banks, lowest first.
+        let mut basis = [0u8; 8];
+        let mut pivots = 0u32;
+        for from in 0..self.free_bits {
+            let mut column = columns[from as usize] & ((1 << self.free_bank_bits()) - 1);
+            while column != 0 && basis[column.ilog2() as usize] != 0 {
+                column ^= basis[column.ilog2() as usize];
+            }
+            if column != 0 {
+                basis[column.ilog2() as usize] = column;
+                pivots |= 1 << from;
+            }
+        }
+        if pivots.count_ones() != self.free_bank_bits() {
+            return None;
+        }
+        let mut images: [u32; OFFSET_BITS] = core::array::from_fn(|from| 1 << from);
+        for from in 0..bits {
+            // Bits of the banks come from the search, those above stay.
+            let above = if from as u32 >= self.bank_bits { 1 << from } else { 0 };
+            images[base + from] = (u32::from(columns[from]) | above) << base;
+        }
+        // A bit above the banks that a pivot has taken holds a bit below that none has.
+        let mut taken = pivots >> self.bank_bits << self.bank_bits;
+        let mut left = !pivots & ((1 << self.free_bank_bits()) - 1);
+        while taken != 0 && left != 0 {
+            let (to, from) = (taken.trailing_zeros(), left.trailing_zeros());
+            images[base + to as usize] &= !(1 << (base as u32 + to));
+            images[base + from as usize] |= 1 << (base as u32 + to);
+            (taken, left) = (taken & (taken - 1), left & (left - 1));
+        }
+        Some(self.plain.swizzled_by(Swizzle::Offset(OffsetMatrix::of(images))))
+    }
+}
+
+/// Returns the bank of a granule index.
+pub(super) fn bank(columns: &BankColumns, granule: u32) -> u8 {
+    let mut bank = 0;
+    let mut left = granule;
+    while left != 0 {
+        bank ^= columns[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    bank
+}

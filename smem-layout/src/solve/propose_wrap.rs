@@ -1,0 +1,96 @@
+//! Proposals for rows and columns that wrap: the same accesses by warps that stay in their row or column.
+//!
+//! On a tile of 20 columns a warp that wraps reads a row and a part of the next, which rules many layouts out. A kernel that loops
+//! over the columns of a row never does.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use crate::{
+    access::{Access, Pattern},
+    banks::LANES,
+    solve::{
+        budget::Budget,
+        choice::LayoutChoice,
+        spec::TileSpec,
+        trial::{Trial, answer, builds},
+    },
+};
+
+/// Proposes the accesses of warps that stay in their row or column, with the layout that they get, if it is free of
+/// conflict; first with the layouts that are allowed, then with any.
+pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+    let Some(accesses) = unwrapped(spec) else { return Vec::new() };
+    let mut choices = Vec::from([spec.choice]);
+    if spec.choice != LayoutChoice::Auto {
+        choices.push(LayoutChoice::Auto);
+    }
+    let with_choice = |choice| TileSpec { choice, accesses: &accesses, ..*spec };
+    let Some(choice) = choices.into_iter().find(|choice| builds(&with_choice(*choice), budget)) else {
+        return Vec::new();
+    };
+    // The layout that the user then gets: a search with more steps can find a cheaper one.
+    let Trial::Builds(solution) = answer(&with_choice(choice), &Budget::new(Budget::SEARCH)) else {
+        return Vec::new();
+    };
+    let with = if choice == spec.choice { String::new() } else { format!(" and `{choice}`") };
+    let verdict = match accesses.iter().any(|access| access.max_ways > 1) {
+        true => "has only conflicts that are accepted",
+        false => "has no conflicts",
+    };
+    Vec::from([format!(
+        "declare {}{with} where each warp stays in its row or column: {} ({} bytes) {verdict}",
+        declared(spec, &accesses),
+        solution.layout(),
+        solution.bytes()
+    )])
+}
+
+/// Returns what else has to be declared for `spec` to build, for the end of a line of help: nothing where it builds as it
+/// is, or where warps that stay in their row or column do not help.
+pub(crate) fn with_wrap_too(spec: &TileSpec<'_>) -> String {
+    let Some(accesses) = unwrapped(spec) else { return String::new() };
+    // Without this a proposal may only lead to the next mistake, so it has a budget of its own.
+    let budget = Budget::new(Budget::MESSAGE);
+    if builds(spec, &budget) || !builds(&TileSpec { accesses: &accesses, ..*spec }, &budget) {
+        return String::new();
+    }
+    format!("; and declare {} where each warp stays in its row or column", declared(spec, &accesses))
+}
+
+/// Returns the accesses of `spec` with those that wrap in the midst of a warp replaced; `None` if none does.
+fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
+    let lanes = LANES as u32;
+    let accesses: Vec<Access> = spec
+        .accesses
+        .iter()
+        .map(|access| {
+            let pattern = match access.pattern {
+                Pattern::Row { wrap: true } if spec.rows > 1 && !spec.cols.is_multiple_of(lanes * access.vec) => {
+                    Pattern::Row { wrap: false }
+                }
+                Pattern::Col { wrap: true } if spec.cols > access.vec && !spec.rows.is_multiple_of(lanes) => {
+                    Pattern::Col { wrap: false }
+                }
+                _ => return access.clone(),
+            };
+            Access { pattern, ..access.clone() }
+        })
+        .collect();
+    (accesses != spec.accesses).then_some(accesses)
+}
+
+/// Writes `` `access(row(wrap = false), col)` ``, or, where there is a closure, which access takes the place of which.
+pub(super) fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
+    if accesses.iter().any(|access| access.to_string().contains("..")) {
+        let changed = spec.accesses.iter().zip(accesses).filter(|(access, instead)| access != instead);
+        let changed: Vec<String> =
+            changed.map(|(access, instead)| format!("`{instead}` in place of `{access}`")).collect();
+        return changed.join(", ");
+    }
+    let accesses: Vec<String> = accesses.iter().map(ToString::to_string).collect();
+    format!("`access({})`", accesses.join(", "))
+}

@@ -142,8 +142,9 @@ const RIGHT: [bool; COLUMNS] = [false, false, false, true, true, true, true, tru
 /// The lines that explain the table.
 const LEGEND: &str = "Each figure is loads / stores, summed over the launch. predicted, simulator, counter: wavefronts by \
                       smem-layout, by smem-sim and by\nthe hardware's counters. SASS instr.: warp-wide instructions that the \
-                      hardware executed; SASS, sim.: by smem-sim, of machine\ncode. They may be fewer than the requests (the\nassembler makes one wide load of two \
-                      neighbours) or more (one whose lanes are all off); the wavefronts are what is compared.\n";
+                      hardware executed. They may be fewer than the requests (the\nassembler makes one wide load of two \
+                      neighbours) or more (one whose lanes are all off); the wavefronts are what is compared.\nSASS, sim.: \
+                      instructions and wavefronts by smem-sim, of machine code.\n";
 
 /// Returns the table, with lines on how to read it.
 pub fn table(rows: &[LaunchCounts]) -> String {

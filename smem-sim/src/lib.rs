@@ -77,14 +77,14 @@
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Division and square root as the assembler makes them of `MUFU` and Newton's steps are rounded
 //!   correctly, but which lanes take their slow path is not taken from hardware.
-//! - Matrix products (`HMMA`) add in the order of columns, in f32. Their order on a GPU is not known.
+//! - Matrix products of floating-point numbers (`HMMA`, `DMMA`) add in the order of columns. Their order on a GPU is not known.
 //! - Source lines have no columns.
 //!
 //! Compared with a GPU: the executed loads and stores and their wavefronts, in 130 launches of this project's kernels whose counters an H200
 //! had recorded; all are equal. (Its code was NVRTC 13.0's, and here it is NVRTC 12.9's.) Nothing else was: values in registers and
 //! memory were compared with the PTX machine and with the host. sm_80, sm_86, sm_89, sm_100 and sm_120 decode with the same table, as far
 //! as their listings have the same forms; nothing of theirs was compared with hardware. Not there: asynchronous barriers and bulk copies
-//! (`SYNCS`, `UBLKCP`), `WGMMA`, `IMMA`, `DMMA`, textures, clusters, `printf`.
+//! (`SYNCS`, `UBLKCP`), `WGMMA`, `BMMA`, textures, clusters, `printf`.
 //!
 //! # What is an error
 //!

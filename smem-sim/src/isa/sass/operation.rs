@@ -356,8 +356,9 @@ pub(crate) enum Op {
         /// And this.
         also: Pred,
     },
-    /// Taken when the lanes here are not all that the register names.
-    BranchIfDiverged {
+    /// Taken when the lanes here are all that the register names, or when they are not.
+    BranchIfTogether {
+        together: bool,
         target: u32,
         named: Source,
     },

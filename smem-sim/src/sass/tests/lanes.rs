@@ -116,6 +116,9 @@ fn a_collective_gathers_lanes_from_different_places() {
         .L_end:
         UMOV UR4, 0xffffffff
         BRA.DIV UR4, `(.L_lost)
+        BRA.CONV ~URZ, `(.L_found)
+        BRA `(.L_lost)
+        .L_found:
         MOV R14, 0x1
         .L_lost:
         VOTE.ANY R15, PT, PT";

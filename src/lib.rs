@@ -25,6 +25,7 @@
 //! | question | item |
 //! | --- | --- |
 //! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
+//! | How do several tiles lie in one allocation of shared memory? | [`macro@shared_block`], [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
@@ -34,7 +35,7 @@
 //! | What do the accesses cost on a layout? | `Report` |
 //! | Which layout is the cheapest without conflicts, without the attribute? | `TileSpec`, `solve`, `Solution` |
 //!
-//! This crate re-exports the attribute of `smem-derive` and all of `smem-layout`, and pins the version of both. So one line in
+//! This crate re-exports the attributes of `smem-derive` and all of `smem-layout`, and pins the version of both. So one line in
 //! `Cargo.toml` is enough, and their versions cannot differ.
 //!
 //! # Features
@@ -45,6 +46,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[doc(inline)]
+pub use smem_derive::__shared_block_of_smem_tile as shared_block;
 #[doc(inline)]
 pub use smem_derive::__smem_tile_of_smem_tile as smem_tile;
 #[doc(inline)]

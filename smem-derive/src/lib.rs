@@ -1,4 +1,5 @@
-//! The attribute `#[smem_tile]`: a shared-memory tile for CUDA without bank conflicts, or an error while you compile.
+//! The attribute `#[smem_tile]`: a shared-memory tile for CUDA without bank conflicts, or an error while you compile. And
+//! `#[shared_block]`: several tiles in one allocation.
 //!
 //! Shared memory on NVIDIA GPUs has 32 banks. When lanes of a warp touch different words of one bank, the access is serialised:
 //! reading a dense 32 x 32 tile of `f32` by columns takes 32 passes where one would do. The attribute computes a layout on which no
@@ -21,6 +22,7 @@
 //! | question | answer |
 //! | --- | --- |
 //! | Which options and accesses are there, and what does the type have afterwards? | [`macro@smem_tile`] |
+//! | How do several tiles share one allocation? | [`macro@shared_block`] |
 //! | Which crate do I depend on? | `smem-tile`, which re-exports this attribute and the library that its code calls |
 //! | May I depend on `smem-derive` and `smem-layout` instead? | Yes, of one version: [`macro@smem_tile`] of this crate refers to `::smem_layout` |
 //! | How do I use the attribute from a program, as text? | the library `smem-derive-impl` |
@@ -28,7 +30,7 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
-use smem_derive_impl::{Library, expand};
+use smem_derive_impl::{Library, expand, expand_block};
 
 #[doc = include_str!("smem_tile.md")]
 #[proc_macro_attribute]
@@ -42,4 +44,18 @@ pub fn smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn __smem_tile_of_smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {
     expand(args.into(), item.into(), Library::SmemTile).into()
+}
+
+#[doc = include_str!("shared_block.md")]
+#[proc_macro_attribute]
+pub fn shared_block(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand_block(args.into(), item.into(), Library::SmemLayout).into()
+}
+
+// The attribute as `smem-tile` re-exports it.
+#[doc(hidden)]
+#[doc = include_str!("shared_block.md")]
+#[proc_macro_attribute]
+pub fn __shared_block_of_smem_tile(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand_block(args.into(), item.into(), Library::SmemTile).into()
 }

@@ -54,7 +54,7 @@
     feature = "alloc",
     doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
 )]
-//! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`shared_tile!`] | `tile` |
+//! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
 //!
 //! # Words
 //!
@@ -75,6 +75,7 @@
 extern crate alloc;
 
 mod banks;
+mod constant;
 mod layout;
 mod tile;
 
@@ -93,16 +94,19 @@ pub use layout::{
 };
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
-pub use tile::SmemTile;
 #[doc(hidden)]
 pub use tile::shared_tile;
+pub use tile::{SharedBlock, SharedField, SmemTile};
 
 #[cfg(feature = "alloc")]
 pub use {
     access::{
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
-    codegen::{CudaError, Dialect, column_expression, index_expression, is_reserved, refused_name, translation_unit},
+    codegen::{
+        CudaError, Dialect, column_expression, index_expression, is_reserved, refused_block_name, refused_field_name,
+        refused_name, translation_unit,
+    },
     layout::TmaSwizzle,
     solve::{
         AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Report, Solution, SolveError, SpecError,

@@ -4,7 +4,7 @@
 #![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx)]
 
 use core::arch::nvptx::{_syncthreads, _thread_idx_x};
-use smem_tile::{shared_tile, smem_tile};
+use smem_tile::{shared_block, shared_tile, smem_tile};
 
 /// Three bytes: no instruction moves them at once.
 #[derive(Clone, Copy)]
@@ -81,5 +81,51 @@ unsafe extern "ptx-kernel" fn dynamic(values: *mut [f32; 4]) {
         LARGE.store_at(Large::index(127, 4 * lane), values.add(lane as usize).read());
         _syncthreads();
         values.add(lane as usize).write(LARGE.load_at(Large::index(127, 4 * ((lane + 1) % 32))));
+    }
+}
+
+#[smem_tile(32)]
+struct Numbers(u32);
+
+#[smem_tile(8, 64, swizzle = tma128, access(ldmatrix), arch = sm_90)]
+struct Bulk(u16);
+
+/// The input while it is loaded, then what comes out.
+#[shared_block]
+union Lives {
+    input: Numbers,
+    output: [u32; 32],
+}
+
+#[shared_block]
+struct Block {
+    first: u8,
+    bulk: Bulk,
+    lives: Lives,
+}
+
+shared_tile!(fn block_memory() -> *mut Block);
+
+/// Two tiles and a union in one allocation.
+///
+/// # Safety
+/// `values` has an element for each of the 32 threads.
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn block(values: *mut u32) {
+    // SAFETY: the caller's word, and a barrier between a store and the load by another thread.
+    unsafe {
+        let lane = _thread_idx_x() as u32;
+        let block = block_memory();
+        let input = (&raw mut (*block).lives.input).cast::<Numbers>();
+        let bulk = &raw mut (*block).bulk;
+        Numbers::at(input, 0, lane).write(values.add(lane as usize).read());
+        _syncthreads();
+        let value = Numbers::at(input, 0, (lane + 1) % 32).read();
+        Bulk::at(bulk, 7, lane).write((value >> 16) as u16);
+        Bulk::at(bulk, 7, lane + 32).write(value as u16);
+        _syncthreads();
+        let (high, low) = (Bulk::at(bulk, 7, lane).read(), Bulk::at(bulk, 7, lane + 32).read());
+        (*block).lives.output[lane as usize] = u32::from(high) << 16 | u32::from(low);
+        values.add(lane as usize).write((*block).lives.output[lane as usize]);
     }
 }

@@ -1,7 +1,7 @@
-//! The attribute `#[smem_tile]` as an ordinary library: tokens in, tokens out.
+//! The attributes `#[smem_tile]` and `#[shared_block]` as an ordinary library: tokens in, tokens out.
 //!
 //! Only the compiler can call a procedural macro, so its work can be neither tested nor measured there, and no program can read
-//! annotated files with it. Here it can: the macro of `smem-derive` is a few lines over [`expand`].
+//! annotated files with it. Here it can: the macros of `smem-derive` are a few lines over [`expand`] and [`expand_block`].
 //!
 //! ```
 //! use smem_derive_impl::{Library, expand};
@@ -35,15 +35,19 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-use crate::expand::{fallback, tile, unlinked};
+use crate::expand::{block, constant, fallback, tile, unlinked};
 use crate::message::span::{Errors, SourceSpan};
+use crate::model::block::BlockItem;
+use crate::model::constant::ConstantTile;
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
+use crate::parse::block_args::BlockArgs;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The crate that the code refers to, unless the attribute has `crate = path`; an argument of [`expand`].
+/// The crate that the code refers to, unless the attribute has `crate = path`; an argument of
+/// [`expand`] and [`expand_block`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
     /// `::smem_layout`, for those who depend on `smem-derive` and `smem-layout`.
@@ -76,10 +80,40 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
+    if model::constant::is_constant(&args, &item) {
+        return match (ConstantTile::check(&args, &item, &mut errors), &item.field) {
+            (Some(tile), Some(field)) => constant::code(&tile, &item, field, &krate),
+            _ => with_errors(fallback::code(&args, &item, &krate), errors),
+        };
+    }
     match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),
     }
+}
+
+/// Returns the code that replaces `item` under `#[shared_block(args)]`: the struct or union and its constants, with a `compile_error!`
+/// for each mistake.
+///
+/// ```
+/// use smem_derive_impl::{Library, expand_block};
+///
+/// let item = "struct Smem { a: TileA, bias: [f32; 64] }".parse()?;
+/// let code = expand_block("arch = sm_90".parse()?, item, Library::SmemLayout).to_string();
+/// assert!(code.contains("BIAS_OFFSET"));
+/// # Ok::<(), proc_macro2::LexError>(())
+/// ```
+pub fn expand_block(args: TokenStream, item: TokenStream, library: Library) -> TokenStream {
+    let mut errors = Errors::default();
+    let args = BlockArgs::parse(args, &mut errors);
+    let Some(block) = BlockItem::parse(item.clone(), &args, &mut errors) else {
+        return with_errors(item, errors);
+    };
+    let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
+        return with_errors(item, errors);
+    };
+    let code = block::code(&args, &block, &krate, &errors);
+    with_errors(code, errors)
 }
 
 fn with_errors(tokens: TokenStream, errors: Errors) -> TokenStream {

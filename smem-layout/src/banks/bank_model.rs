@@ -340,7 +340,7 @@ impl BankModel {
 }
 
 /// Questions that the solver asks, so that nothing else has to know how banks share passes.
-#[cfg(feature = "alloc")]
+#[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "const evaluation asks only some of them"))]
 impl BankModel {
     /// Returns the period of the banks in bytes: all addresses of a request can move by a multiple of it without a
     /// change of its cost. It is a word, or the segment in which words are paired.

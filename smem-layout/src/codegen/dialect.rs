@@ -7,7 +7,7 @@ use alloc::{
 
 use crate::layout::Cute;
 
-/// The language that an index expression is spelled in.
+/// The language that an expression is spelled in; [`index_expression`](crate::index_expression) shows both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Dialect {

@@ -16,4 +16,4 @@ pub use cuda_type::is_cuda_type;
 pub use dialect::Dialect;
 pub use expression::{column_expression, index_expression};
 pub(crate) use operations::operations;
-pub use reserved::{is_reserved, refused_name};
+pub use reserved::{is_reserved, refused_block_name, refused_field_name, refused_name};

@@ -16,18 +16,50 @@
 /// assert_eq!(refused_name("class"), Some("is a keyword of C++"));
 /// ```
 pub fn refused_name(name: &str) -> Option<&'static str> {
+    refused(name, &MEMBERS)
+}
+
+/// Returns why `name` cannot be the name of a block of tiles in CUDA C++, as [`refused_name`] does for a tile.
+///
+/// ```
+/// assert_eq!(smem_layout::refused_block_name("Smem"), None);
+/// assert!(smem_layout::refused_block_name("dim3").is_some());
+/// ```
+pub fn refused_block_name(name: &str) -> Option<&'static str> {
+    refused(name, &BLOCK_MEMBERS)
+}
+
+/// Returns why `name` cannot be the name of a field of a block in CUDA C++, as [`refused_name`] does for a tile. The names of CUDA's
+/// types and functions are fine there, except macros.
+///
+/// ```
+/// use smem_layout::refused_field_name;
+///
+/// assert_eq!(refused_field_name("max"), None);
+/// assert_eq!(refused_field_name("signed"), Some("is a keyword of C++"));
+/// assert_eq!(refused_field_name("linux"), Some("is a macro of C++ compilers or headers"));
+/// ```
+pub fn refused_field_name(name: &str) -> Option<&'static str> {
+    if MACROS.contains(&name) {
+        return Some("is a macro of C++ compilers or headers");
+    }
+    refused(name, &BLOCK_MEMBERS).filter(|why| *why != OF_CUDA)
+}
+
+/// Returns why a struct with these `members` cannot have the `name`.
+fn refused(name: &str, members: &[&str]) -> Option<&'static str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(plain) {
         return Some("is not a C++ identifier of ASCII letters, digits and `_`");
     }
-    if MEMBERS.contains(&name) {
+    if members.contains(&name) {
         return Some("is the name of a member of the generated struct");
     }
     if KEYWORDS.binary_search(&name).is_ok() {
         return Some("is a keyword of C++");
     }
     if is_defined_by_cuda(name) {
-        return Some("is a name that CUDA itself defines");
+        return Some(OF_CUDA);
     }
     if is_kept_by_cpp(name) {
         return Some("is reserved by C++, as is every name with two underscores or with `_` and a capital in front");
@@ -74,11 +106,13 @@ fn is_vector(name: &str) -> bool {
     scalar.is_some_and(|scalar| VECTOR_SCALARS.contains(&scalar))
 }
 
+const OF_CUDA: &str = "is a name that CUDA itself defines";
+
 const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-pub(crate) const MEMBERS: [&str; 16] = [
+pub(crate) const MEMBERS: [&str; 19] = [
     "ALIGN",
     "BYTES",
     "COLS",
@@ -86,7 +120,10 @@ pub(crate) const MEMBERS: [&str; 16] = [
     "Elem",
     "LEN",
     "PITCH",
+    "PLANES",
+    "PlaneOf",
     "ROWS",
+    "RowOf",
     "STAGES",
     "STAGE_LEN",
     "TENSOR_MAP_SWIZZLE",
@@ -96,6 +133,12 @@ pub(crate) const MEMBERS: [&str; 16] = [
     "storage_",
     "vec",
 ];
+
+/// The members that the struct of a block has beside its fields.
+const BLOCK_MEMBERS: [&str; 4] = ["ALIGN", "BYTES", "dynamic", "from"];
+
+/// Macros without parameters: of C's headers, and those that compilers in GNU mode define beside the reserved names.
+const MACROS: [&str; 7] = ["EOF", "INFINITY", "NAN", "NULL", "errno", "linux", "unix"];
 
 // Both lists are kept sorted for the search.
 

@@ -166,7 +166,6 @@ impl Layout {
     }
 
     /// Returns the same layout with a swizzle that is known to be a bijection.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn swizzled_by(self, swizzle: Swizzle) -> Layout {
         Layout { swizzle, ..self }
     }
@@ -394,6 +393,30 @@ impl fmt::Display for Layout {
         } else {
             write!(f, "{} x {}", self.rows, self.cols)?;
         }
+        self.write_class(f)
+    }
+}
+
+/// A layout whose rows are in planes, for display: `4 x 8 x 32, pitch 33`.
+#[cfg(feature = "alloc")]
+pub(crate) struct InPlanes<'a> {
+    pub(crate) layout: &'a Layout,
+    /// Nothing where the tile has no planes.
+    pub(crate) planes: Option<u32>,
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for InPlanes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &InPlanes { layout, planes } = self;
+        let Some(planes) = planes else { return layout.fmt(f) };
+        write!(f, "{planes} x {} x {}", layout.rows / planes, layout.cols)?;
+        layout.write_class(f)
+    }
+}
+
+impl Layout {
+    fn write_class(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.is_in_rows(), self.pad(), self.swizzle) {
             (true, 0, Swizzle::None) => f.write_str(", plain")?,
             (true, 0, _) => {}

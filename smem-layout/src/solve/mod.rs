@@ -8,6 +8,7 @@ mod conflict;
 mod exact;
 mod explain;
 mod failure;
+mod laid_out;
 mod proposals;
 mod propose;
 mod propose_pairs;

@@ -44,7 +44,7 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
     Vec::from([format!(
         "declare {}{with} where each warp stays in its row or column: {} ({} bytes) {verdict}",
         declared(spec, &accesses),
-        solution.layout(),
+        solution.description(),
         solution.bytes()
     )])
 }
@@ -69,11 +69,18 @@ fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
         .iter()
         .map(|access| {
             let pattern = match access.pattern {
-                Pattern::Row { wrap: true } if spec.rows > 1 && !spec.cols.is_multiple_of(lanes * access.vec) => {
+                Pattern::Row { wrap: true }
+                    if spec.shape().all_rows() > 1 && !spec.cols.is_multiple_of(lanes * access.vec) =>
+                {
                     Pattern::Row { wrap: false }
                 }
-                Pattern::Col { wrap: true } if spec.cols > access.vec && !spec.rows.is_multiple_of(lanes) => {
+                Pattern::Col { wrap: true }
+                    if (spec.cols > access.vec || spec.planes.is_some()) && !spec.rows.is_multiple_of(lanes) =>
+                {
                     Pattern::Col { wrap: false }
+                }
+                Pattern::Depth { wrap: true } if !spec.shape().plane_count().is_multiple_of(lanes) => {
+                    Pattern::Depth { wrap: false }
                 }
                 _ => return access.clone(),
             };

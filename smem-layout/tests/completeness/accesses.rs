@@ -59,6 +59,9 @@ pub(crate) enum Table {
     Pairs,
     /// Two warps, in columns 0 and 1 down every second row.
     TwoWarps,
+    /// `width` lanes `across` vectors apart in each of `32 / width` rows `down` apart. Only the benchmark `classes` asks for it.
+    #[allow(dead_code)]
+    Grid { width: u32, across: u32, down: u32 },
 }
 
 /// An access: the walk of its lanes, the elements that each touches, and the ways that it accepts.
@@ -258,6 +261,7 @@ impl Table {
             Table::AntiDiagonal => (lane, 31 - lane),
             Table::Pairs => (lane / 2, lane / 2),
             Table::TwoWarps => (2 * lane, warp),
+            Table::Grid { width, across, down } => (down * (lane / width), across * (lane % width)),
         };
         (row % tile.rows, vector % (tile.cols / vec) * vec)
     }

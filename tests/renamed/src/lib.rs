@@ -1,7 +1,7 @@
 //! Tiles in a crate that knows `smem-layout` as `layouts`: no path in the expansion may say `smem_layout`.
 #![no_std]
 
-use smem_derive::smem_tile;
+use smem_derive::{shared_block, smem_tile};
 
 /// Padded, on the default architecture.
 #[smem_tile(32, 32, pad = auto, crate = layouts)]
@@ -24,6 +24,20 @@ pub struct Diagonals(pub f64);
 /// A swizzle that the bulk tensor copy knows.
 #[smem_tile(8, 64, swizzle = tma128, elem(cuda = "__half"), access(ldmatrix), crate = layouts)]
 pub struct Tensor(pub u16);
+
+/// Several of them in one allocation.
+#[shared_block(arch = sm_90, memory = dynamic, crate = layouts)]
+pub struct Block {
+    /// Padded.
+    pub padded: Padded,
+    /// The same twice.
+    pub tensors: [Tensor; 2],
+}
+
+layouts::shared_tile!(
+    /// Storage of all.
+    pub fn block() -> *mut Block
+);
 
 layouts::shared_tile! {
     /// Storage whose methods name the crate too.
@@ -53,6 +67,8 @@ mod tests {
             PADDED.store(31, 31, 2.5);
             assert_eq!(PADDED.load(31, 31), 2.5);
         }
+        assert_eq!(Block::TENSORS_OFFSET, 5 * 1024);
+        assert!(Block::CUDA.contains("Tensor tensors[2];") && block().is_aligned());
         assert_eq!(Diagonals::LAYOUT.index(3, 5), Diagonals::index(3, 5));
         // Rows of 32 banks: the second is moved by a chunk of 16 bytes.
         assert_eq!(Tensor::bank(1, 0), 4);

@@ -14,8 +14,10 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
             let message = format!("a module variable in {} memory is not supported", variable.space.name());
             return Err(ParseError::new(variable.line, message));
         }
-        if variable.align > 256 {
-            return Err(ParseError::new(variable.line, "an alignment above 256 bytes is not supported"));
+        // Shared memory begins at 0, which is a multiple of every alignment.
+        if stored && variable.align > 256 {
+            let message = format!("an alignment above 256 bytes is not supported in {} memory", variable.space.name());
+            return Err(ParseError::new(variable.line, message));
         }
         let mut lowered =
             ModuleVariable { name: variable.name.clone(), bytes: 0, init: Vec::new(), addresses: Vec::new() };

@@ -1,0 +1,319 @@
+//! Failures in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
+
+use crate::constant::{
+    access::{Access, Pattern},
+    failure::{Failure, Proposal, TooLargeBy},
+    outcome::Outcome,
+    request::Choice,
+    text::Text,
+    verdict::Worst,
+};
+
+const LITERALS: &str =
+    "\nhelp: write the shape as literals: then more layouts are searched, and the message shows the lanes that meet";
+const BYTES: &str = "\nhelp: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`: then more layouts are searched, and \
+                     the message shows the lanes that meet";
+
+impl Outcome<'_> {
+    /// Returns the message for the tile `name`; nothing if there is no failure.
+    pub const fn message<const N: usize>(&self, name: &str) -> Text<N> {
+        let mut text = Text::new();
+        if let Some(failure) = &self.failure {
+            self.write(failure, name, &mut text);
+        }
+        text
+    }
+
+    const fn write<const N: usize>(&self, failure: &Failure, name: &str, t: &mut Text<N>) {
+        match *failure {
+            Failure::NotPositive { value: 0, .. } => {
+                t.push("a tile of size 0 has no elements: this constant is 0\nhelp: make it 1 or more");
+            }
+            Failure::NotPositive { value, .. } => {
+                t.push("this constant is ");
+                t.signed(value as i64);
+                t.push(", and a tile has no negative size\nhelp: make it 1 or more");
+            }
+            Failure::BeyondU32 { value, .. } => {
+                t.push("this constant is ");
+                t.number(value as u64);
+                t.push(", and rows and columns go up to 4294967295");
+            }
+            Failure::ElementBytes { bytes } => {
+                t.push("an element has 1, 2, 4, 8, 16 or 32 bytes, and that of ");
+                quoted(name, t);
+                t.push(" has ");
+                t.number(bytes as u64);
+            }
+            Failure::Alignment { needed } => {
+                t.push("the storage of ");
+                quoted(name, t);
+                t.push(" needs an alignment of ");
+                t.number(needed as u64);
+                t.push(" bytes, and the attribute chose less: a mistake of smem-tile");
+            }
+            Failure::TooLarge { bytes, by } => self.write_too_large(bytes, by, name, t),
+            Failure::Misaligned { pad, pitch, access } => {
+                t.push("`pad = ");
+                t.number(pad as u64);
+                t.push("` misaligns the vectors of ");
+                self.access(access, t);
+                t.push(" on ");
+                quoted(name, t);
+                t.push(if self.layout.rows() == 1 { ": lines " } else { ": rows " });
+                t.number(pitch as u64);
+                t.push(" elements apart do not all start at a multiple of ");
+                t.number(self.elements_of(access) as u64);
+                t.push(" elements\nhelp: write `pad = auto`");
+            }
+            Failure::Torn { access } => {
+                self.write_choice(t);
+                t.push(" tears the vectors of ");
+                self.access(access, t);
+                t.push(" on ");
+                quoted(name, t);
+                t.push(" apart, which have ");
+                t.number(self.elements_of(access) as u64);
+                t.push(" elements\nhelp: write `swizzle = auto`");
+            }
+            Failure::NotABijection => {
+                self.write_choice(t);
+                t.push(" is not a bijection on ");
+                quoted(name, t);
+                t.push(": it moves an element outside the ");
+                t.number(self.layout.len() as u64);
+                t.push(" elements of the tile\nhelp: write `swizzle = auto`");
+            }
+            Failure::Conflict { access, worst, padded, swizzled } => {
+                self.write_conflict(access, worst, name, t);
+                t.push(" with ");
+                self.write_choice(t);
+                write_wavefronts(worst, t);
+                self.write_proposals(padded, swizzled, t);
+            }
+            Failure::NoneFound { access, worst, unwrapped } => {
+                t.push(match self.request.choice {
+                    Choice::PadAuto => "no padding frees ",
+                    Choice::SwizzleAuto => "no swizzle of CuTe's family frees ",
+                    _ => "neither padding nor a swizzle of CuTe's family frees ",
+                });
+                quoted(name, t);
+                t.push(" of bank conflicts: ");
+                self.write_conflict(access, worst, "", t);
+                t.push(" on the dense layout");
+                write_wavefronts(worst, t);
+                if let Some(proposal) = unwrapped {
+                    t.push(
+                        "\nhelp: if warps stay in their row or column, write `wrap = false` in `row` and `col`, as in ",
+                    );
+                    t.push("`access(row(wrap = false), col(wrap = false))` (");
+                    self.bytes(&proposal, t);
+                    t.push(" bytes)");
+                }
+                t.push(self.literals());
+                t.push("\nhelp: leave an access out, accept conflicts with `max_ways = N`, or name a layout and write `conflicts = allow`");
+            }
+            Failure::Unfinished => {
+                t.push("the search for a layout of ");
+                quoted(name, t);
+                t.push(" takes too long for const evaluation, and ended without an answer");
+                t.push(self.literals());
+                t.push("\nhelp: or name the layout, as in `pad = 1`");
+            }
+            Failure::WideVector { access }
+            | Failure::RaggedVector { access }
+            | Failure::TooHigh { access }
+            | Failure::TooWide { access }
+            | Failure::LdMatrix { access } => self.write_misfit(failure, access, name, t),
+        }
+    }
+
+    /// Writes why an access does not fit the tile.
+    const fn write_misfit<const N: usize>(&self, failure: &Failure, access: usize, name: &str, t: &mut Text<N>) {
+        let Access { pattern, vec, .. } = self.request.accesses[access];
+        let (height, width) = match pattern {
+            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
+            _ => (1, 1),
+        };
+        self.access(access, t);
+        match failure {
+            Failure::WideVector { .. } => {
+                t.push(" makes ");
+                t.number(vec as u64 * self.request.elem_bytes as u64);
+                t.push(" bytes a lane, and the widest access has 16");
+            }
+            Failure::RaggedVector { .. } => {
+                t.push(" has vectors of ");
+                t.number(vec as u64);
+                t.push(" elements, which do not divide the ");
+                t.number(self.layout.cols() as u64);
+                t.push(" columns of ");
+                quoted(name, t);
+            }
+            Failure::TooHigh { .. } => {
+                t.push(" has ");
+                t.number(height as u64);
+                t.push(" rows, which do not fit into the ");
+                t.number(self.layout.rows() as u64);
+                t.push(" of ");
+                quoted(name, t);
+            }
+            Failure::TooWide { .. } => {
+                t.push(" has ");
+                t.number(width as u64 * vec as u64);
+                t.push(" columns, which do not fit into the ");
+                t.number(self.layout.cols() as u64);
+                t.push(" of ");
+                quoted(name, t);
+            }
+            _ => {
+                t.push(" reads 8 rows of 16 bytes at a time, and ");
+                quoted(name, t);
+                t.push(" has ");
+                t.number(self.layout.rows() as u64);
+                t.push(" rows of ");
+                t.number(self.layout.cols() as u64 * self.request.elem_bytes as u64);
+                t.push(" bytes\nhelp: make the rows a multiple of 8, and their bytes a multiple of 16");
+            }
+        }
+    }
+
+    const fn write_too_large<const N: usize>(&self, bytes: u128, by: TooLargeBy, name: &str, t: &mut Text<N>) {
+        quoted(name, t);
+        t.push(" needs ");
+        // Beyond 64 bits the number is of no use to anybody.
+        t.number(if bytes > u64::MAX as u128 { u64::MAX } else { bytes as u64 });
+        t.push(if bytes > u64::MAX as u128 { " bytes or more" } else { " bytes" });
+        t.push(" of shared memory");
+        match by {
+            TooLargeBy::Elements => {}
+            TooLargeBy::Stages => {
+                t.push(" in ");
+                t.number(self.request.stages as u64);
+                t.push(" stages");
+            }
+            TooLargeBy::Layout => {
+                t.push(" with ");
+                self.write_choice(t);
+            }
+        }
+        t.push(", and a block has at most ");
+        t.number(self.request.limit() as u64);
+        t.push(if self.request.is_dynamic {
+            " of dynamic shared memory"
+        } else {
+            " of static shared memory\nhelp: make it smaller, or write `memory = dynamic` and an `arch` that has more"
+        });
+    }
+
+    /// Writes `` `col` has 32-way bank conflicts on `Tile` ``.
+    const fn write_conflict<const N: usize>(&self, access: usize, worst: Worst, name: &str, t: &mut Text<N>) {
+        self.access(access, t);
+        t.push(" has ");
+        t.number(worst.ways as u64);
+        t.push("-way bank conflicts");
+        if !name.is_empty() {
+            t.push(" on ");
+            quoted(name, t);
+        }
+    }
+
+    /// Writes the layouts without conflicts that were found.
+    const fn write_proposals<const N: usize>(
+        &self,
+        padded: Option<Proposal>,
+        swizzled: Option<Proposal>,
+        t: &mut Text<N>,
+    ) {
+        t.push("\nhelp: ");
+        let swizzled = match swizzled {
+            Some(proposal) if proposal.is_swizzled => Some(proposal),
+            _ => None,
+        };
+        match (padded, swizzled) {
+            (None, None) => {
+                t.push("neither padding nor a swizzle of CuTe's family has none: leave an access out, or accept ");
+                t.push("conflicts with `max_ways = N` or `conflicts = allow`");
+                t.push(self.literals());
+            }
+            (Some(padded), swizzled) => {
+                t.push("use `pad = ");
+                t.number(padded.pad as u64);
+                t.push("` (");
+                self.bytes(&padded, t);
+                t.push(" bytes)");
+                if let Some(swizzled) = swizzled {
+                    t.push(" or `swizzle = auto` (");
+                    self.bytes(&swizzled, t);
+                    t.push(" bytes): neither has conflicts");
+                } else {
+                    t.push(", which has no conflicts");
+                }
+            }
+            (None, Some(swizzled)) => {
+                t.push("use `swizzle = auto` (");
+                self.bytes(&swizzled, t);
+                t.push(" bytes), which has no conflicts");
+            }
+        }
+    }
+
+    const fn bytes<const N: usize>(&self, proposal: &Proposal, t: &mut Text<N>) {
+        let unit = self.request.align.div_ceil(self.request.elem_bytes as u32) as usize;
+        let len = proposal.len.next_multiple_of(unit) * self.request.stages as usize;
+        t.number(len as u64 * self.request.elem_bytes as u64);
+    }
+
+    /// Returns the help to let the attribute solve the tile itself.
+    const fn literals(&self) -> &'static str {
+        if self.request.is_shape_literal { BYTES } else { LITERALS }
+    }
+
+    const fn elements_of(&self, access: usize) -> u32 {
+        self.request.accesses[access].lane_elements(self.request.elem_bytes as u32)
+    }
+
+    const fn access<const N: usize>(&self, access: usize, t: &mut Text<N>) {
+        t.push("`");
+        self.request.accesses[access].write(t);
+        t.push("`");
+    }
+
+    /// Writes the option that chose the layout.
+    const fn write_choice<const N: usize>(&self, t: &mut Text<N>) {
+        match self.request.choice {
+            Choice::Plain => t.push("`layout = plain`"),
+            Choice::Auto => t.push("`layout = auto`"),
+            Choice::PadAuto => t.push("`pad = auto`"),
+            Choice::SwizzleAuto => t.push("`swizzle = auto`"),
+            Choice::Pad(pad) => {
+                t.push("`pad = ");
+                t.number(pad as u64);
+                t.push("`");
+            }
+            Choice::Cute(cute) => {
+                t.push("`swizzle = (");
+                t.number(cute.bits() as u64);
+                t.push(", ");
+                t.number(cute.base() as u64);
+                t.push(", ");
+                t.signed(cute.shift() as i64);
+                t.push(")`");
+            }
+        }
+    }
+}
+
+const fn write_wavefronts<const N: usize>(worst: Worst, t: &mut Text<N>) {
+    t.push(": ");
+    t.number(worst.wavefronts as u64);
+    t.push(" wavefronts where ");
+    t.number(worst.ideal as u64);
+    t.push(" would do");
+}
+
+const fn quoted<const N: usize>(name: &str, t: &mut Text<N>) {
+    t.push("`");
+    t.push(name);
+    t.push("`");
+}

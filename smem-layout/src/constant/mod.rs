@@ -1,0 +1,46 @@
+//! Tiles whose shape is a constant expression, or whose element is known as a type only: the layout, the index and the CUDA
+//! text are computed by rustc in const evaluation, because a procedural macro sees names and not what they mean.
+//!
+//! ```text
+//! #[smem_tile(N, 2 * N, pad = auto)]      the attribute passes the expressions on
+//!        |
+//!     Request      numbers, accesses, the layouts that are allowed           request
+//!        |         wrong numbers are a Failure                               check
+//!     search       paddings and CuTe's swizzles in ascending order           search, candidates
+//!        |         each judged by the bank model                             verdict, positions
+//!     Outcome      layout, lengths; or a Failure and a plain layout          outcome
+//!        |
+//!     index, CUDA text, message                                              index, cuda, message
+//! ```
+//!
+//! Const evaluation has neither an allocator nor traits and is a hundred times slower than compiled code. So the classes are those
+//! of few members, accesses are without tables, positions are left out where others cost the same, and the requests to the bank
+//! model are counted: a search that takes too many is an error that says so.
+//!
+//! Everything here works without `alloc`.
+
+mod access;
+mod candidates;
+mod check;
+mod cuda;
+mod element;
+mod failure;
+mod index;
+mod message;
+mod outcome;
+mod positions;
+mod request;
+mod search;
+mod text;
+mod verdict;
+
+pub use access::{Access, Pattern};
+pub use element::{Dimension, Element, dimension};
+pub use failure::Culprit;
+pub use index::Index;
+pub use outcome::{Outcome, solve};
+pub use request::{Choice, Request, Size};
+pub use text::Text;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;

@@ -1,0 +1,132 @@
+//! The search in const evaluation: pitches in ascending order; at each of them first no swizzle, then CuTe's family.
+
+use crate::{
+    constant::{
+        candidates::{Cutes, Pitches, pitched, swizzled},
+        request::{Choice, Tile},
+        verdict::{Budget, Witnesses, is_free, is_ruled_out},
+    },
+    layout::{Cute, Layout, Swizzle},
+};
+
+/// Returns the layout of fewest bytes that `choice` allows and on which every access has at most the ways that it accepts: `None`
+/// if there is none, or if the budget is spent.
+///
+/// Paddings are few and judged first: swizzles are then wanted at lower pitches only, and with less work, since there is an
+/// answer. One that was not found within it is one that the answer costs more than.
+pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget) -> Option<Layout> {
+    let pitches = Pitches::of(tile);
+    let mut witnesses = Witnesses::new();
+    let padded = search_padding(tile, choice, &pitches, &mut witnesses, budget);
+    let Some((pitch, layout)) = padded else {
+        return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut witnesses, budget);
+    };
+    let swizzled = search_swizzle(tile, choice, &pitches, pitch, &mut witnesses, &mut Budget::beside_an_answer());
+    match swizzled {
+        Some(swizzled) => Some(swizzled),
+        None => Some(layout),
+    }
+}
+
+/// Returns the lowest pitch without a swizzle, and its layout.
+const fn search_padding(
+    tile: &Tile<'_>,
+    choice: Choice,
+    pitches: &Pitches,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<(u32, Layout)> {
+    let mut pitch = pitches.first;
+    while pitch <= pitches.last && !budget.is_spent() {
+        if pitches.are_padded(choice, pitch)
+            && let Some(layout) = pitched(tile, pitch)
+            && is_free(tile, &layout, witnesses, budget)
+        {
+            return Some((pitch, layout));
+        }
+        pitch += pitches.granule;
+    }
+    None
+}
+
+/// Returns the layout of the lowest pitch below `end` with a swizzle.
+const fn search_swizzle(
+    tile: &Tile<'_>,
+    choice: Choice,
+    pitches: &Pitches,
+    end: u32,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    let mut pitch = pitches.first;
+    while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
+        let Some(layout) = pitched(tile, pitch) else { return None };
+        // A swizzle that only moves columns by rows costs the same operations on a smaller number.
+        let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
+        loop {
+            if let Some(layout) = of_family(tile, &layout, by_columns, witnesses, budget) {
+                return Some(layout);
+            }
+            if !by_columns {
+                break;
+            }
+            by_columns = false;
+        }
+        pitch += pitches.granule;
+    }
+    None
+}
+
+/// Returns the first swizzle without conflicts, of those that only move columns or of the others.
+const fn of_family(
+    tile: &Tile<'_>,
+    layout: &Layout,
+    by_columns: bool,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    // Lines of a tile of one row are padded or swizzled, not both.
+    if layout.line() != layout.cols() {
+        return None;
+    }
+    let mut cutes = Cutes::of(tile, layout.len() as u32);
+    while let Some(cute) = cutes.next() {
+        if budget.is_spent() {
+            return None;
+        }
+        if moves_columns(layout, cute) == by_columns
+            && let Some(layout) = judged(tile, layout, cute, witnesses, budget)
+        {
+            return Some(layout);
+        }
+    }
+    None
+}
+
+/// Returns the layout under `cute`, if it is a bijection without conflicts.
+const fn judged(
+    tile: &Tile<'_>,
+    layout: &Layout,
+    cute: Cute,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    let moved = layout.swizzled_by(Swizzle::Cute(cute));
+    if is_ruled_out(tile, &moved, witnesses, budget) {
+        return None;
+    }
+    // Each element is looked at, unless the swizzle permutes the whole storage.
+    let looked = if cute.permutes(layout.len() as u32) { 0 } else { layout.len() as u32 / 4 };
+    if !budget.take(looked) {
+        return None;
+    }
+    match swizzled(*layout, cute) {
+        Some(moved) if is_free(tile, &moved, witnesses, budget) => Some(moved),
+        _ => None,
+    }
+}
+
+/// Returns true if the swizzle changes the column of an element and not its row.
+pub(super) const fn moves_columns(layout: &Layout, cute: Cute) -> bool {
+    layout.rows() > 1 && layout.swizzled_by(Swizzle::Cute(cute)).matrix().is_some()
+}

@@ -1,0 +1,120 @@
+//! Positions, verdicts, indices and texts on random layouts.
+
+use alloc::string::ToString;
+
+use super::{Numbers, alike, request};
+use crate::{
+    access::Positions as AllPositions,
+    banks::Arch,
+    codegen::CudaTile,
+    constant::{
+        Choice, Index, Text,
+        outcome::{Outcome, solve},
+        positions::Positions,
+        request::Tile,
+        verdict::{Budget, worst},
+    },
+    layout::{Cute, Layout, Swizzle},
+};
+
+const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];
+
+/// A random layout of the classes that const evaluation knows, with whole vectors.
+fn layout(numbers: &mut Numbers, tile: &Tile<'_>) -> Layout {
+    let granule = tile.granule();
+    let pad = numbers.below(5) * granule;
+    let lines = tile.rows == 1 && tile.cols > tile.line();
+    let padded = match lines && pad > 0 {
+        true => Layout::lines(tile.cols, tile.line(), pad),
+        false => Layout::padded(tile.rows, tile.cols, if tile.rows == 1 { 0 } else { pad }),
+    };
+    let padded = padded.unwrap();
+    let (bits, shift) = (1 + numbers.below(5), numbers.below(8) as i32);
+    let shift = shift.max(bits as i32) * numbers.of(&[1, 1, -1]);
+    let cute = Cute::new(bits, granule.trailing_zeros() + numbers.below(4), shift).unwrap();
+    match padded.with_swizzle(Swizzle::Cute(cute)) {
+        Ok(swizzled) if padded.line() == padded.cols() => swizzled,
+        _ => padded,
+    }
+}
+
+#[test]
+fn the_worst_position_of_an_access_is_the_worst_of_all() {
+    let mut numbers = Numbers(1);
+    let (mut swizzled, mut conflicts) = (0, 0);
+    for case in 0..6000 {
+        let (rows, cols, elem_bytes, accesses) = numbers.tile();
+        let arch = ARCHES[case % 4];
+        let arch = if case % 8 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
+        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: arch.bank_model() };
+        let layout = layout(&mut numbers, &tile);
+        swizzled += u32::from(layout.swizzle() != Swizzle::None);
+        for access in &accesses {
+            let alike = alike(access);
+            let mut text = Text::<64>::new();
+            access.write(&mut text);
+            assert_eq!(text.as_str(), alike.to_string());
+
+            let positions = Positions::of(access, &tile);
+            let all = AllPositions::new(&alike, rows, cols, elem_bytes).unwrap();
+            assert_eq!(positions.count(), all.count(), "{alike} on {layout}");
+            let vec = alike.lane_elements(elem_bytes);
+            let ways = (0..all.count()).map(|number| {
+                let request = all.lanes(number).request(&layout, elem_bytes, vec);
+                assert_eq!(positions.request(number, &layout), request, "{alike} on {layout} at {number}");
+                tile.model.cost(&request).ways
+            });
+            let ways = ways.max().unwrap();
+            conflicts += u32::from(ways > 1);
+            let found = worst(&positions, &layout, &tile.model, u32::MAX, &mut Budget::new());
+            assert_eq!(found.ways, ways, "{alike} on {layout}, {elem_bytes} bytes, {arch}");
+        }
+    }
+    assert!(swizzled > 1000 && conflicts > 1000, "{swizzled} swizzles and {conflicts} conflicts are few");
+}
+
+#[test]
+fn the_index_and_the_cuda_text_are_those_of_the_layout() {
+    let mut numbers = Numbers(2);
+    for _ in 0..3000 {
+        let (rows, cols, elem_bytes, accesses) = numbers.tile();
+        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let layout = layout(&mut numbers, &tile);
+        let index = Index::of(&layout);
+        for row in 0..rows {
+            for col in 0..cols {
+                assert_eq!(index.index(row, col), layout.index(row, col), "{layout} at ({row}, {col})");
+            }
+        }
+        let stages = 1 + numbers.below(3);
+        let mut request = request((rows.into(), cols.into()), elem_bytes as usize, &accesses, Choice::Plain);
+        request.stages = stages;
+        let unit = 16 / elem_bytes as usize;
+        let stage_len = layout.len().next_multiple_of(unit);
+        let (len, vec) = (stage_len * stages as usize, tile.granule());
+        let outcome = Outcome { request, layout, index, stage_len, len, vec, failure: None };
+        let expected = CudaTile {
+            name: "Tile",
+            elem: "T",
+            layout: &layout,
+            planes: None,
+            elem_bytes,
+            stages,
+            align: 16,
+            vec,
+            tma: None,
+            stage_len,
+            len,
+            bytes: len * elem_bytes as usize,
+        };
+        let text = outcome.cuda::<8192>("Tile", "T", "");
+        assert_eq!(text.as_str(), expected.text().unwrap());
+        assert_eq!(outcome.cuda::<0>("Tile", "T", "").len(), text.as_str().len());
+    }
+}
+
+#[test]
+fn what_is_included_comes_first() {
+    let outcome = solve(request((8, 8), 4, &[], Choice::Plain));
+    assert!(outcome.cuda::<8192>("Tile", "T", "#include \"t.h\"\n").as_str().starts_with("#include \"t.h\"\n#line 1 "));
+}

@@ -1,0 +1,105 @@
+//! The layouts that the search finds, against every padding and against the solver of the crate.
+
+use alloc::vec::Vec;
+
+use super::{COL, Numbers, ROW, alike, request};
+use crate::{
+    banks::Arch,
+    constant::{
+        Access, Choice,
+        candidates::{Pitches, pitched},
+        failure::Failure,
+        outcome::solve,
+        request::Tile,
+        search::search,
+        verdict::Budget,
+    },
+    layout::{Cute, Layout, Swizzle},
+    solve::{AutoOr, LayoutChoice, Report, TileSpec},
+};
+
+fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[Access]) -> bool {
+    let accesses: Vec<crate::Access> = accesses.iter().map(alike).collect();
+    let report = Report::of(layout, elem_bytes, &accesses, Arch::DEFAULT).unwrap();
+    report.accesses.iter().all(|access| access.is_accepted())
+}
+
+#[test]
+fn the_padding_is_the_smallest_without_conflicts() {
+    let mut numbers = Numbers(3);
+    let (mut found, mut none) = (0, 0);
+    for _ in 0..3000 {
+        let (rows, cols, elem_bytes, accesses) = numbers.tile();
+        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let pitches = Pitches::of(&tile);
+        // Twice as far as the search goes.
+        let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
+        let expected = all.filter_map(|pitch| pitched(&tile, pitch)).find(|it| is_free(it, elem_bytes, &accesses));
+        let layout = search(&tile, Choice::PadAuto, &mut Budget::new());
+        assert_eq!(layout, expected, "{rows} x {cols} of {elem_bytes} bytes, {accesses:?}");
+        if layout.is_some() { found += 1 } else { none += 1 }
+    }
+    assert!(found > 1000 && none > 100, "{found} were found and {none} not");
+}
+
+#[test]
+fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
+    let mut numbers = Numbers(4);
+    let (mut same, mut free, mut unfinished) = (0, 0, 0);
+    for case in 0..1500 {
+        let (rows, cols, elem_bytes, accesses) = numbers.tile();
+        let choices = [
+            (Choice::PadAuto, LayoutChoice::Pad(AutoOr::Auto)),
+            (Choice::SwizzleAuto, LayoutChoice::Swizzle(AutoOr::Auto)),
+            (Choice::Auto, LayoutChoice::Auto),
+        ];
+        let (choice, literal) = choices[case % 3];
+        let request = request((rows.into(), cols.into()), elem_bytes as usize, &accesses, choice);
+        let here = solve(request);
+        let others: Vec<crate::Access> = accesses.iter().map(alike).collect();
+        let spec = TileSpec::builder(rows, cols, elem_bytes, &others).choice(literal).build().unwrap();
+        let there = crate::find(&spec).unwrap();
+        let what = alloc::format!("{rows} x {cols} of {elem_bytes} bytes, {accesses:?}, {literal}: {there:?}");
+        if here.failure.is_none() {
+            assert!(is_free(&here.layout, elem_bytes, &accesses), "{what}");
+            assert!(there.is_some_and(|there| there.len() <= here.layout.len()), "{what}: {}", here.layout);
+            free += 1;
+        }
+        // The solver knows more classes; where its answer is of these, it is the answer here.
+        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let Some(there) = there.filter(|there| {
+            let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
+            is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())
+        }) else {
+            continue;
+        };
+        if matches!(here.failure, Some(Failure::Unfinished)) {
+            unfinished += 1;
+            continue;
+        }
+        same += 1;
+        assert!(here.failure.is_none(), "{what}: {:?}", here.failure);
+        assert_eq!(here.layout.len(), there.len(), "{what}: {}", here.layout);
+        if there.swizzle() == Swizzle::None {
+            assert_eq!(here.layout, there, "{what}");
+        }
+    }
+    assert!(same > 500 && free > 800, "{same} were the same and {free} free");
+    assert!(unfinished < same / 50, "{unfinished} were not finished, and {same} the same");
+}
+
+#[test]
+fn the_tiles_of_the_readme_have_the_layouts_of_literals() {
+    let accesses = [ROW, COL];
+    let layout = |elem_bytes, choice| {
+        let outcome = solve(request((32, 32), elem_bytes, &accesses, choice));
+        assert!(outcome.failure.is_none());
+        outcome.layout
+    };
+    assert_eq!(layout(8, Choice::PadAuto), Layout::padded(32, 32, 1).unwrap());
+    let cute = Swizzle::Cute(Cute::new(5, 0, 5).unwrap());
+    let swizzled = Layout::plain(32, 32).unwrap().with_swizzle(cute).unwrap();
+    assert_eq!(layout(4, Choice::Auto), swizzled);
+    assert_eq!(layout(4, Choice::SwizzleAuto), swizzled);
+    assert_eq!(layout(4, Choice::Cute(Cute::new(5, 0, 5).unwrap())), swizzled);
+}

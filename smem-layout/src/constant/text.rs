@@ -1,0 +1,113 @@
+//! Text that is written in const evaluation.
+
+/// Text of up to `N` bytes. What does not fit is counted and not kept, so a first pass with `N = 0` says how long the text is.
+///
+/// ```
+/// use smem_layout::__private_0_1_0::constant::Text;
+///
+/// const fn sum<const N: usize>() -> Text<N> {
+///     let mut text = Text::new();
+///     text.push("1 + 2 = ");
+///     text.number(3);
+///     text
+/// }
+/// const LEN: usize = sum::<0>().len();
+/// const SUM: &Text<LEN> = &sum();
+/// assert_eq!(SUM.as_str(), "1 + 2 = 3");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Text<const N: usize> {
+    bytes: [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> Text<N> {
+    /// Makes an empty text.
+    #[expect(clippy::new_without_default, reason = "a trait cannot be used in const evaluation")]
+    pub const fn new() -> Self {
+        Text { bytes: [0; N], len: 0 }
+    }
+
+    /// Adds `text`.
+    pub const fn push(&mut self, text: &str) {
+        let end = self.len + text.len();
+        if end <= N {
+            let (_, rest) = self.bytes.split_at_mut(self.len);
+            let (place, _) = rest.split_at_mut(text.len());
+            place.copy_from_slice(text.as_bytes());
+        }
+        self.len = end;
+    }
+
+    /// Adds a decimal number.
+    pub const fn number(&mut self, number: u64) {
+        let mut unit = 1;
+        while number / unit >= 10 {
+            unit *= 10;
+        }
+        while unit > 0 {
+            let digit = (number / unit % 10) as usize;
+            let (_, digits) = "0123456789".split_at(digit);
+            let (digit, _) = digits.split_at(1);
+            self.push(digit);
+            unit /= 10;
+        }
+    }
+
+    /// Adds a decimal number with a minus where it is negative.
+    pub const fn signed(&mut self, number: i64) {
+        if number < 0 {
+            self.push("-");
+        }
+        self.number(number.unsigned_abs());
+    }
+
+    /// Adds a number of CUDA C++, which is marked unsigned, so that no operand is converted.
+    pub const fn unsigned(&mut self, number: u32) {
+        self.number(number as u64);
+        self.push("u");
+    }
+
+    /// Returns the number of bytes, those that did not fit included.
+    #[expect(clippy::len_without_is_empty, reason = "the length of an array, which nobody asks whether it is empty")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the text.
+    ///
+    /// Panics, in const evaluation, if it did not fit.
+    pub const fn as_str(&self) -> &str {
+        let (bytes, _) = self.bytes.split_at(self.len);
+        match core::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) => panic!("the text was cut short"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_full() {
+        let mut text = Text::<64>::new();
+        text.number(0);
+        text.push(" ");
+        text.number(u64::MAX);
+        text.push(" ");
+        text.signed(-1_030);
+        text.push(" ");
+        text.unsigned(100);
+        assert_eq!(text.as_str(), "0 18446744073709551615 -1030 100u");
+    }
+
+    #[test]
+    fn a_text_that_does_not_fit_is_counted() {
+        let mut text = Text::<3>::new();
+        text.push("abc");
+        text.push("de");
+        assert_eq!(text.len(), 5);
+    }
+}

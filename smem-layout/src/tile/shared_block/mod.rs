@@ -1,0 +1,40 @@
+//! Several tiles in one allocation: what `#[shared_block]` generates.
+//!
+//! ```text
+//! #[shared_block] struct Smem { a: TileA, b: TileB }
+//!        |
+//!     SharedField       each type with its text: a tree           field, definition
+//!     SharedBlock       the fields with their offsets             block
+//!        |
+//!     CUDA              the types once each, then the struct      text
+//!     errors            bytes, architectures, names               check
+//! ```
+//!
+//! All of it is computed in const evaluation, because sizes and types have no values before: a procedural macro sees the names of
+//! fields alone.
+
+/// Writes strings, and numbers after a `#`, one after the other.
+macro_rules! put {
+    ($text:expr;) => {};
+    ($text:expr; # $number:expr, $($rest:tt)*) => {
+        $text.number($number as u64);
+        put!($text; $($rest)*);
+    };
+    ($text:expr; $part:expr, $($rest:tt)*) => {
+        $text.push($part);
+        put!($text; $($rest)*);
+    };
+}
+
+mod block;
+mod check;
+mod definition;
+mod expansion;
+mod field;
+mod text;
+
+pub use block::SharedBlock;
+pub use check::{arch, check_bytes, check_field};
+pub use definition::{Definition, Member, definition};
+pub use field::SharedField;
+pub use text::{own, whole};

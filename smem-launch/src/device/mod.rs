@@ -92,8 +92,8 @@ impl Device {
     /// [`DeviceChoice::Simulator`] opens.
     ///
     /// With [`Isa::Sass`] it executes the machine code that NVRTC's assembler makes, in which loads are merged, hoisted or left out, and
-    /// counts that. This takes NVIDIA's disassembler, which is installed if it is missing and `install` allows that. Its results were
-    /// compared with those of the PTX simulator, and not with a GPU's.
+    /// counts that. This takes NVIDIA's disassembler, which is installed if it is missing and `install` allows that. What was compared with a
+    /// GPU and what was not, [`smem_sim`] says.
     ///
     /// ```
     /// use smem_launch::{Device, Install, Isa, Launch};

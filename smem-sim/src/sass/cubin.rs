@@ -249,9 +249,17 @@ impl Bank4 {
             return Err(ParseError::cubin(message));
         }
         bank4.bytes = bank.bytes;
+        for offset in (0..bank.bytes).step_by(4) {
+            bank4.missing.insert(offset, "nothing in the cubin says which address this is".to_owned());
+        }
         for relocation in elf.relocations(section)? {
             match variables.patch(elf, relocation) {
-                Ok(patch) => bank4.patches.push(patch),
+                Ok(patch) => {
+                    for offset in (patch.offset..patch.offset.saturating_add(patch.bytes.into())).step_by(4) {
+                        bank4.missing.remove(&offset);
+                    }
+                    bank4.patches.push(patch);
+                }
                 Err(error) => {
                     bank4.missing.insert(relocation.offset & !7, error.message().to_owned());
                     bank4.missing.insert(relocation.offset & !7 | 4, error.message().to_owned());

@@ -2,8 +2,8 @@
 
 use crate::ParseError;
 use object::LittleEndian;
-use object::elf::{FileHeader64, SHT_NOBITS, SHT_RELA, SHT_SYMTAB, STT_FUNC, STT_SECTION};
-use object::read::elf::{FileHeader, Rela, SectionHeader, Sym};
+use object::elf::{FileHeader64, SHT_NOBITS, SHT_SYMTAB, STT_FUNC, STT_SECTION};
+use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, Sym};
 use smem_layout::Arch;
 
 const CUDA: u16 = 190;
@@ -90,23 +90,37 @@ impl<'d> Elf<'d> {
             });
         }
         let mut relocations = Vec::new();
-        for section in table.iter().filter(|section| section.sh_type(endian) == SHT_RELA) {
+        let mut add = |target: usize, offset: u64, kind: u32, symbol: usize, plus: Option<i64>| {
+            if symbol >= symbols.len() {
+                return Err(ParseError::cubin("the ELF file is corrupt: a relocation names no symbol"));
+            }
+            let bytes = match kind {
+                // Absolute and generic addresses, of 32 and of 64 bits.
+                1 | 3 => Ok(4),
+                2 | 4 => Ok(8),
+                other => Err(other),
+            };
+            let relocation = bytes.map(|bytes| {
+                // What is to be added may be in the place itself.
+                let plus = plus.map_or_else(|| in_place(&sections, target, offset, bytes), |plus| plus as u64);
+                Relocation { offset, bytes: bytes as u32, symbol, plus }
+            });
+            relocations.push((target, relocation));
+            Ok(())
+        };
+        for section in table.iter() {
             let target = section.sh_info(endian) as usize;
-            let Some((entries, _)) = section.rela(endian, data).map_err(broken)? else { continue };
-            for entry in entries {
-                let (kind, symbol) = (entry.r_type(endian, false), entry.r_sym(endian, false) as usize);
-                let bytes = match kind {
-                    // Absolute and generic addresses, of 32 and of 64 bits.
-                    1 | 3 => Ok(4),
-                    2 | 4 => Ok(8),
-                    other => Err(other),
-                };
-                if symbol >= symbols.len() {
-                    return Err(ParseError::cubin("the ELF file is corrupt: a relocation names no symbol"));
+            if let Some((entries, _)) = section.rela(endian, data).map_err(broken)? {
+                for entry in entries {
+                    let (kind, symbol) = (entry.r_type(endian, false), entry.r_sym(endian, false) as usize);
+                    add(target, entry.r_offset(endian), kind, symbol, Some(entry.r_addend(endian)))?;
                 }
-                let plus = entry.r_addend(endian) as u64;
-                let relocation = bytes.map(|bytes| Relocation { offset: entry.r_offset(endian), bytes, symbol, plus });
-                relocations.push((target, relocation));
+            }
+            if let Some((entries, _)) = section.rel(endian, data).map_err(broken)? {
+                for entry in entries {
+                    let (kind, symbol) = (entry.r_type(endian), entry.r_sym(endian) as usize);
+                    add(target, entry.r_offset(endian), kind, symbol, None)?;
+                }
             }
         }
         Ok(Self { arch, sections, symbols, relocations })
@@ -130,6 +144,13 @@ impl<'d> Elf<'d> {
         })
         .collect()
     }
+}
+
+/// The number at a place of a section.
+fn in_place(sections: &[Section<'_>], section: usize, offset: u64, bytes: usize) -> u64 {
+    let data = sections.get(section).map_or(&[][..], |section| section.data);
+    let there = usize::try_from(offset).ok().and_then(|offset| data.get(offset..)?.get(..bytes));
+    there.unwrap_or(&[]).iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 fn text(name: &[u8]) -> Result<&str, ParseError> {

@@ -6,17 +6,24 @@ use smem_sim::{Arch, Fault, KernelArg, LaunchShape, Module, Profile, Simulator};
 #[derive(Clone, Copy)]
 pub(crate) enum Compiled {
     Ptx(&'static str),
-    /// A cubin and its listing.
-    Sass(&'static [u8], &'static str),
+    /// A cubin, its listing, and its architecture.
+    Sass(&'static [u8], &'static str, Arch),
 }
 
 impl Compiled {
     pub(crate) fn module(self) -> Module {
         match self {
             Self::Ptx(text) => Module::parse(text),
-            Self::Sass(cubin, listing) => Module::from_cubin(cubin, listing),
+            Self::Sass(cubin, listing, _) => Module::from_cubin(cubin, listing),
         }
         .unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    fn arch(self) -> Arch {
+        match self {
+            Self::Ptx(_) => Arch::SM_90,
+            Self::Sass(_, _, arch) => arch,
+        }
     }
 
     pub(crate) fn is_sass(self) -> bool {
@@ -24,23 +31,24 @@ impl Compiled {
     }
 }
 
-/// PTX of two compilers, and machine code.
+/// PTX of two compilers, and machine code of the architectures that are named.
 macro_rules! fixture {
-    ($name:literal) => {
+    ($name:literal $(, $arch:literal $sm:ident)*) => {
         [
             crate::common::Compiled::Ptx(include_str!(concat!("../fixtures/", $name, ".12.ptx"))),
             crate::common::Compiled::Ptx(include_str!(concat!("../fixtures/", $name, ".13.ptx"))),
-            crate::common::Compiled::Sass(
-                include_bytes!(concat!("../fixtures/", $name, ".sm_90.cubin")),
-                include_str!(concat!("../fixtures/", $name, ".sm_90.sass")),
-            ),
+            $(crate::common::Compiled::Sass(
+                include_bytes!(concat!("../fixtures/", $name, ".", $arch, ".cubin")),
+                include_str!(concat!("../fixtures/", $name, ".", $arch, ".sass")),
+                smem_sim::Arch::$sm,
+            ),)*
         ]
     };
 }
 pub(crate) use fixture;
 
-pub(crate) const SCAN: [Compiled; 3] = fixture!("scan");
-pub(crate) const FEATURES: [Compiled; 3] = fixture!("features");
+pub(crate) const SCAN: [Compiled; 3] = fixture!("scan", "sm_90" SM_90);
+pub(crate) const FEATURES: [Compiled; 4] = fixture!("features", "sm_90" SM_90, "sm_80" SM_80);
 
 /// The PTX of all fixtures.
 pub(crate) fn texts() -> impl Iterator<Item = &'static str> {
@@ -77,6 +85,11 @@ pub(crate) struct SimDevice(pub Simulator);
 impl SimDevice {
     pub(crate) fn new() -> Self {
         Self(Simulator::new(Arch::SM_90).instruction_limit(1 << 32))
+    }
+
+    /// A device of the architecture that this was compiled for.
+    pub(crate) fn of(compiled: Compiled) -> Self {
+        Self(Simulator::new(compiled.arch()).instruction_limit(1 << 32))
     }
 
     pub(crate) fn put<T: DeviceNumber>(&mut self, data: &[T]) -> u64 {

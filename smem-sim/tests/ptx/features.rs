@@ -19,7 +19,7 @@ fn launch(
 #[test]
 fn loops_diverge_and_lanes_return_early() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values: Vec<u32> = (1..=1000).collect();
         let (input, output) = (device.put(&values), device.put(&vec![0u32; 1000]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output), KernelArg::I32(1000)];
@@ -43,7 +43,7 @@ fn loops_diverge_and_lanes_return_early() {
 #[test]
 fn warps_reduce_and_blocks_count_with_atomics() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values: Vec<i32> = (0..1024).map(|i| i * 37 % 1001 - 300).collect();
         let (input, total, sums, bins) =
             (device.put(&values), device.put(&[0i32]), device.put(&[0f32]), device.put(&[0u32; 16]));
@@ -64,7 +64,7 @@ fn warps_reduce_and_blocks_count_with_atomics() {
 #[test]
 fn every_atomic_does_what_it_says() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let words = device.put(&[99u32, 0, u32::MAX, 0, 0, 0, 5, 1000, 7, 0]);
         let doubles = device.put(&[0u64, 0, 0]);
         let signed = device.put(&[0i32, -100, 0]);
@@ -81,7 +81,7 @@ fn every_atomic_does_what_it_says() {
 #[test]
 fn dynamic_shared_memory_has_the_size_of_the_launch() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values: Vec<f32> = (0..256).map(|i| i as f32).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output)];
@@ -99,7 +99,7 @@ fn dynamic_shared_memory_has_the_size_of_the_launch() {
 #[test]
 fn ldmatrix_gives_each_lane_its_elements() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let output = device.put(&[0u32; 192]);
         let profile = launch(&mut device, compiled, "ldmatrix", LaunchShape::new(1, 32), &[KernelArg::Ptr(output)]);
         let out = device.get::<u32>(output, 192);
@@ -124,7 +124,7 @@ fn ldmatrix_gives_each_lane_its_elements() {
 #[test]
 fn vectors_and_dot_products() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values: Vec<f32> = (0..256).map(|i| i as f32 * 0.5 + 1.0).collect();
         let bytes: Vec<i32> = (0..64).map(|i| i * 0x0103_f5fb).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
@@ -146,7 +146,7 @@ fn vectors_and_dot_products() {
 #[test]
 fn halves_round_to_nearest_even() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values = [1.0f32, 1.000_488_3, 1.001_464_8, 65504.0, 65520.0, 1e-7, 6e-8, -0.1];
         let bits = [0x3c00u16, 0x3c00, 0x3c02, 0x7bff, 0x7c00, 0x0002, 0x0001, 0xae66];
         let (input, output, back) = (device.put(&values), device.put(&[0u16; 8]), device.put(&[0f32; 8]));
@@ -163,7 +163,7 @@ fn halves_round_to_nearest_even() {
 #[test]
 fn local_arrays_and_functions_that_are_not_inlined() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let (output, pairs) = (device.put(&[0u32; 64]), device.put(&[0u64; 64]));
         let args = [KernelArg::Ptr(output), KernelArg::Ptr(pairs), KernelArg::I32(5)];
         launch(&mut device, compiled, "locals", LaunchShape::new(1, 64), &args);
@@ -181,7 +181,7 @@ fn local_arrays_and_functions_that_are_not_inlined() {
 #[test]
 fn integers_divide_permute_and_shift() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let a: Vec<u64> = (1..=64u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let b: Vec<u64> = (1..=64u64).map(|i| i.wrapping_mul(0xd1b5_4a32_d192_ed03) >> (i % 50)).collect();
         let (ap, bp) = (device.put(&a), device.put(&b));
@@ -241,7 +241,7 @@ fn integers_divide_permute_and_shift() {
 #[test]
 fn votes_shuffles_and_matches() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let output = device.put(&[0u32; 64]);
         launch(&mut device, compiled, "votes", LaunchShape::new(1, 64), &[KernelArg::Ptr(output)]);
         let out = device.get::<u32>(output, 64);
@@ -264,7 +264,7 @@ fn votes_shuffles_and_matches() {
 #[test]
 fn floats_agree_with_the_host() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let a: Vec<f32> = (0..64).map(|i| i as f32 * 0.37 + 0.01).collect();
         let d: Vec<f64> = (0..64).map(|i| f64::from(i) * 1.7 + 0.3).collect();
         let (ap, dp) = (device.put(&a), device.put(&d));
@@ -296,7 +296,7 @@ fn floats_agree_with_the_host() {
 #[test]
 fn switches_take_every_branch() {
     for compiled in FEATURES {
-        let mut device = SimDevice::new();
+        let mut device = SimDevice::of(compiled);
         let values: Vec<i32> = (0..64).map(|i| i % 9).collect();
         let (input, output) = (device.put(&values), device.put(&[0i32; 66]));
         launch(

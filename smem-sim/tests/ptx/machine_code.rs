@@ -6,8 +6,16 @@ use smem_sim::{Arch, FaultKind, KernelArg, LaunchShape, Module, Simulator};
 
 fn scan() -> (&'static [u8], &'static str) {
     match SCAN[2] {
-        Compiled::Sass(cubin, listing) => (cubin, listing),
+        Compiled::Sass(cubin, listing, _) => (cubin, listing),
         Compiled::Ptx(_) => unreachable!("the third is machine code"),
+    }
+}
+
+/// Machine code without variables, and with.
+fn either(variables: bool) -> (&'static [u8], &'static str) {
+    match FEATURES[2] {
+        Compiled::Sass(cubin, listing, _) if variables => (cubin, listing),
+        _ => scan(),
     }
 }
 
@@ -29,8 +37,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_cubin_is_an_error_or_runs(damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)) {
-        let (cubin, listing) = scan();
+    fn a_damaged_cubin_is_an_error_or_runs(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        variables in any::<bool>(),
+    ) {
+        let (cubin, listing) = either(variables);
         let mut bytes = cubin.to_vec();
         for (place, byte) in damage {
             let place = place.index(bytes.len());
@@ -44,8 +55,9 @@ proptest! {
     fn damaged_headers_are_an_error_or_run(
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         header in any::<bool>(),
+        variables in any::<bool>(),
     ) {
-        let (cubin, listing) = scan();
+        let (cubin, listing) = either(variables);
         let mut bytes = cubin.to_vec();
         let sections = u64::from_le_bytes(bytes[0x28..0x30].try_into().unwrap()) as usize;
         let region = if header { 0..64 } else { sections..bytes.len() };
@@ -91,7 +103,7 @@ fn what_is_wrong_with_a_cubin_is_said_in_a_sentence() {
     older[0x30] = 99;
     assert_eq!(error(&older, listing), "cubin: it is for compute capability 99, which is unknown");
     assert!(error(cubin, "").starts_with("cubin: the listing does not have the kernel `scan_"));
-    let Compiled::Sass(_, features) = FEATURES[2] else { unreachable!() };
+    let Compiled::Sass(_, features, _) = FEATURES[2] else { unreachable!() };
     assert!(error(cubin, features).starts_with("cubin: the listing does not have the kernel `scan_"));
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{Compiled, SimDevice, fixture};
 use smem_sim::{KernelArg, LaunchShape};
 
-const MATH: [Compiled; 3] = fixture!("math");
+const MATH: [Compiled; 3] = fixture!("math", "sm_90" SM_90);
 
 #[test]
 fn single_precision_functions_agree_with_the_host() {

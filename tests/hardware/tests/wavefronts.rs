@@ -135,6 +135,12 @@ fn pages_are_read_again_and_a_difference_is_an_exit_code() {
     assert_eq!(data.machine.unwrap().device, "MADE UP, no GPU");
     assert!(data.launches.len() == 6 && data.launches.iter().all(|launch| launch.agreement == Agreement::Equal));
 
+    // Machine code beside it. What was made up are requests of PTX; of these launches, all are executed.
+    let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_tiles", "--machine-code"]);
+    assert_eq!(output.status.code(), Some(0), "{told}{wrong}");
+    assert!(told.contains("simulator of machine code"), "{told}");
+    assert!(told.contains("6,720 / 6,720  6,720 / 6,720"), "{told}");
+
     made_up(folder.path(), 1);
     let (output, told, wrong) = wavefronts(&["--from", from, "--only", "scan_along_x"]);
     assert_eq!(output.status.code(), Some(1), "{told}{wrong}");

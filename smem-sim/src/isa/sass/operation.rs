@@ -30,23 +30,36 @@ pub(crate) enum BarrierVotes {
     Or,
 }
 
-/// A warp's matrix product `d = a * b + c`.
+/// A warp's matrix product `d = a * b + c`. There are 16 rows of `a` and 8 columns of `b`; of f64, 8 and 8.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatrixProduct {
-    pub(crate) shape: MatrixShape,
+    /// Columns of `a`.
+    pub(crate) depth: usize,
+    pub(crate) factor: Factor,
+    pub(crate) sum: MatrixSum,
     pub(crate) d: Slot,
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) c: Slot,
 }
 
-/// Columns of `a` and the types. There are 16 rows of `a` and 8 columns of `b`.
+/// The elements of the factors of a matrix product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MatrixShape {
-    pub(crate) depth: usize,
-    pub(crate) bf16: bool,
-    /// Sums in f32; else in f16.
-    pub(crate) single: bool,
+pub(crate) enum Factor {
+    F16,
+    Bf16,
+    Tf32,
+    Bytes { left_signed: bool, right_signed: bool },
+    F64,
+}
+
+/// The elements of its sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MatrixSum {
+    F16,
+    F32,
+    S32,
+    F64,
 }
 
 #[derive(Debug)]
@@ -343,8 +356,9 @@ pub(crate) enum Op {
         /// And this.
         also: Pred,
     },
-    /// Taken when the lanes here are not all that the register names.
-    BranchIfDiverged {
+    /// Taken when the lanes here are all that the register names, or when they are not.
+    BranchIfTogether {
+        together: bool,
         target: u32,
         named: Source,
     },

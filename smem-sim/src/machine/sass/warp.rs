@@ -233,9 +233,9 @@ impl Warp {
                         return Ok(None);
                     }
                 }
-                Op::BranchIfDiverged { target, named } => {
+                Op::BranchIfTogether { together, target, named } => {
                     let named = self.get(*named)[active.trailing_zeros() as usize];
-                    if named & self.fragments.alive() & !mask != 0 {
+                    if (named & self.fragments.alive() & !mask == 0) == *together {
                         if active == mask {
                             pc = *target;
                             continue;

@@ -26,9 +26,9 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn branch(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    if parts.take("DIV") {
+    if let Some(together) = parts.take_named(&[("DIV", false), ("CONV", true)]) {
         let named = context.source(parts)?;
-        return Ok(Op::BranchIfDiverged { target: context.target(parts)?, named });
+        return Ok(Op::BranchIfTogether { together, target: context.target(parts)?, named });
     }
     parts.ignore(&["U"]);
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };

@@ -96,14 +96,13 @@ fn f2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
 }
 
 fn f2fp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    let to = match parts.first() {
-        Some("F16") => Type::F16x2,
-        Some("BF16") => Type::Bf16x2,
-        _ => return Err(parts.unknown()),
-    };
-    if !(parts.take("F32") && parts.take("PACK_AB")) {
+    let types = [("F16", Type::F16x2), ("BF16", Type::Bf16x2)];
+    let to = parts.take_named(&types).unwrap_or(Type::F16x2);
+    if !parts.take("PACK_AB") {
         return Err(parts.unknown());
     }
+    // The type of the sources, which older architectures do not say.
+    parts.ignore(&["F32"]);
     let rounding = parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest);
     let Some(f) = pack_halves(to, rounding) else { return Err(parts.unknown()) };
     let d = context.result(parts, 1)?;

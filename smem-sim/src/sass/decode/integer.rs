@@ -234,6 +234,10 @@ pub(super) fn smaller(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<bo
 fn minmax(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let signed = signed(parts);
     let d = context.result(parts, 1)?;
+    // Newer architectures have predicates for results that nobody asks for.
+    if parts.left() > 3 && carries_out(context, parts)? != [DISCARD_PRED; 2] {
+        return Err(parts.error("its predicates are unknown"));
+    }
     let (a, b) = (context.source(parts)?, context.source(parts)?);
     Ok(Op::Two { f: alu::choose(smaller(context, parts)?, signed), d, a, b })
 }

@@ -110,8 +110,8 @@ fn load_constant(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op>
         }
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;
-            if bank == 0 {
-                return Err(parts.error("a computed place among the parameters is unknown"));
+            if !matches!(bank, 2 | 3) {
+                return Err(parts.error("a computed place in this bank is unknown"));
             }
             Ok(Op::LoadConstant { d, bank, index, offset, bytes, signed })
         }

@@ -152,6 +152,18 @@ impl Context<'_> {
         }
     }
 
+    /// Registers of a matrix, which may say how it lies.
+    pub(super) fn matrix(&self, parts: &mut Parts<'_>, count: u32, order: &str) -> Decode<Slot> {
+        match parts.next()? {
+            Operand::Register(register, signs)
+                if signs == Signs::default() && (register.part.is_empty() || register.part == order) =>
+            {
+                self.slot(parts, register, count)
+            }
+            _ => Err(parts.error("an operand is not a register")),
+        }
+    }
+
     /// Words of a constant bank at a fixed place.
     fn words(&mut self, parts: &Parts<'_>, bank: u8, offset: i64, count: u32) -> Decode<Slot> {
         let offset = u32::try_from(offset).ok().filter(|offset| offset % 4 == 0 && *offset < 1 << 20);

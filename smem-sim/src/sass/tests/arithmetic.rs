@@ -220,6 +220,7 @@ fn halves_are_two_to_a_register() {
         ("HMNMX2 R12, R4, R5, PT", [0x4000_3e00, 0x3e00_4000, 0, 0], 0x3e00_3e00),
         ("HSETP2.GEU.AND P0, PT, R4.H0_H0, R4.H1_H1, PT\nSEL R12, RZ, 0x1, !P0", [0x4000_3e00, 0, 0, 0], 0),
         ("F2FP.F16.F32.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),
+        ("F2FP.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),
         ("F2FP.BF16.F32.PACK_AB R12, R4, 1.5", [F(2.0), 0, 0, 0], 0x4000_3fc0),
     ]);
 }

@@ -116,6 +116,9 @@ fn a_collective_gathers_lanes_from_different_places() {
         .L_end:
         UMOV UR4, 0xffffffff
         BRA.DIV UR4, `(.L_lost)
+        BRA.CONV ~URZ, `(.L_found)
+        BRA `(.L_lost)
+        .L_found:
         MOV R14, 0x1
         .L_lost:
         VOTE.ANY R15, PT, PT";
@@ -169,6 +172,73 @@ fn the_identity_times_a_matrix_is_the_matrix() {
         assert_eq!(words[..4], expected.map(|value| F(value as f32)), "lane {lane}");
         let [a, b, c, d] = expected.map(half);
         assert_eq!(halves[..2], [a | b << 16, c | d << 16], "lane {lane}");
+    }
+}
+
+/// Small numbers that differ from element to element, some of them negative.
+fn left_element(row: usize, column: usize) -> i32 {
+    (3 * row as i32 + 5 * column as i32) % 11 - 5
+}
+
+fn right_element(row: usize, column: usize) -> i32 {
+    (7 * row as i32 + 2 * column as i32) % 9 - 4
+}
+
+fn product_element(depth: usize, row: usize, column: usize) -> i32 {
+    (0..depth).map(|k| left_element(row, k) * right_element(k, column)).sum()
+}
+
+/// Four registers of the left factor and two of the right one for each lane, with `each` elements to a register.
+fn factors(each: usize, bits: impl Fn(i32) -> u32) -> Vec<[u32; 8]> {
+    let pack = |at: &dyn Fn(usize) -> i32| (0..each).fold(0, |word, i| word | bits(at(i)) << (32 / each * i));
+    (0..32)
+        .map(|lane| {
+            let (group, within) = (lane / 4, each * (lane % 4));
+            let left =
+                |i: usize| pack(&|element| left_element(group + 8 * (i % 2), within + 4 * each * (i / 2) + element));
+            let right = |i: usize| pack(&|element| right_element(within + 4 * each * i + element, group));
+            [left(0), left(1), left(2), left(3), right(0), right(1), 0, 0]
+        })
+        .collect()
+}
+
+#[test]
+fn products_of_every_type_are_those_of_the_matrices() {
+    type Bits = fn(i32) -> u32;
+    type Product = (&'static str, usize, usize, Bits, Bits);
+    let as_byte = |value: i32| value as u32 & 0xff;
+    let as_tf32 = |value: i32| F(value as f32);
+    let as_bf16 = |value: i32| F(value as f32) >> 16;
+    let integer = |value: i32| value as u32;
+    let rows: [Product; 5] = [
+        ("IMMA.16832.S8.S8 R12, R4.ROW, R8.COL, RZ", 32, 4, as_byte, integer),
+        ("IMMA.16816.S8.S8 R12, R4.ROW, R8.COL, RZ", 16, 4, as_byte, integer),
+        ("HMMA.1688.F32.TF32 R12, R4, R8, RZ", 8, 1, as_tf32, as_tf32),
+        ("HMMA.1684.F32.TF32 R12, R4, R8, RZ", 4, 1, as_tf32, as_tf32),
+        ("HMMA.16816.F32.BF16 R12, R4, R8, RZ", 16, 2, as_bf16, as_tf32),
+    ];
+    for (instruction, depth, each, bits, result) in rows {
+        let (left, _) = run(instruction, &factors(each, bits)).unwrap();
+        for (lane, words) in left.iter().enumerate() {
+            let (row, column) = (lane / 4, 2 * (lane % 4));
+            let expected = [(0, 0), (0, 1), (8, 0), (8, 1)]
+                .map(|(down, right)| result(product_element(depth, row + down, column + right)));
+            assert_eq!(words[..4], expected, "`{instruction}`, lane {lane}");
+        }
+    }
+    // An f64 of each factor in every lane.
+    let doubles: Vec<[u32; 8]> = (0..32)
+        .map(|lane| {
+            let (a, b) = (left_element(lane / 4, lane % 4), right_element(lane % 4, lane / 4));
+            let [a, b] = [a, b].map(|value| f64::from(value).to_bits());
+            [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0, 0, 0]
+        })
+        .collect();
+    let (left, _) = run("DMMA.8x8x4 R12, R4, R6, RZ", &doubles).unwrap();
+    for (lane, words) in left.iter().enumerate() {
+        let double = |i: usize| f64::from_bits(u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]));
+        let expected = [0, 1].map(|i| f64::from(product_element(4, lane / 4, 2 * (lane % 4) + i)));
+        assert_eq!([double(0), double(1)], expected, "lane {lane}");
     }
 }
 

@@ -9,7 +9,7 @@ use smem_hardware::wavefronts::{
     CaseOutcome, LaunchCounts, List, MeasuredLaunches, RecordedLaunch, WavefrontData, measure, table,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight, PageOptions};
-use smem_launch::{Device, DeviceChoice};
+use smem_launch::{Device, DeviceChoice, Isa};
 
 /// Compares the wavefronts of every kernel in every layout: those of its shared loads and stores are predicted by
 /// smem-layout, counted by the simulator, and on a GPU read from Nsight Compute's counters.
@@ -32,6 +32,9 @@ struct Options {
     /// Only kernels with this in their names
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     only: String,
+    /// Run the kernels as machine code in the simulator as well, which takes NVIDIA's disassembler
+    #[arg(long)]
+    machine_code: bool,
     #[command(flatten)]
     pages: PageOptions,
     /// Data file to write
@@ -121,7 +124,7 @@ const WHAT_IS_LEFT: &str = "\
 The comparison shows that the kernels make the loads and stores that were written down for them. Both columns count wavefronts by
 one rule, so they are not evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:
 
-    cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --device-rust target/tmp/device-rust/kernels.ptx
+    cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --machine-code --device-rust target/tmp/device-rust/kernels.ptx
 ";
 
 /// Makes every launch that can be made.
@@ -190,7 +193,15 @@ fn report(
         None => "counter: not measured".to_owned(),
     });
     let counted: &[_] = measured.map_or(&[], |measured| &measured.counts);
-    let rows = LaunchCounts::all(list, arch, if same_banks { simulated } else { &[] }, counted);
+    let mut rows = LaunchCounts::all(list, arch, if same_banks { simulated } else { &[] }, counted);
+    let mut right = true;
+    if options.machine_code && same_banks {
+        let machine_code = Device::simulator(Isa::Sass, options.run_on.install())?;
+        lines.push(format!("SASS, sim.: {}", machine_code.describe()));
+        let executed = launch_all(&machine_code, list)?;
+        right = all_right(&machine_code, list, &executed);
+        rows = LaunchCounts::with_machine_code(rows, &executed);
+    }
     let shown: Vec<LaunchCounts> =
         rows.into_iter().filter(|row| row.simulated.is_some() || row.counted.is_some()).collect();
     let differing = shown.iter().filter(|row| row.differs()).count();
@@ -214,7 +225,7 @@ fn report(
     } else if left_out > 0 {
         say(&format!("{left_out} launches are left out: neither the simulator nor the pages count them\n"))?;
     }
-    Ok(differing == 0)
+    Ok(differing == 0 && right)
 }
 
 const HOW_TO_MAKE_PTX: &str = "there is no --device-rust FILE. To make one:

@@ -63,17 +63,16 @@ fn of_kernel(profile: &Profile, chunk: &[Request]) -> Result<Vec<u32>, Error> {
 mod tests {
     use super::*;
     use crate::calibrate::{RequestSet, requests_of, totals};
-    use smem_launch::{Arg, DeviceChoice, Install};
+    use smem_launch::{Arg, DeviceChoice, Install, Isa};
 
-    #[test]
-    fn a_launch_of_totals_holds_the_wavefronts_of_its_requests() {
-        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
+    /// Compares a launch of totals of each set with what is predicted of its requests. `total` reads the launch's.
+    fn totals_are_as_predicted(device: &Device, fill: Fill, total: impl Fn(&Profile) -> u64) {
         let model = device.arch().bank_model();
         // One request of every kind, and a last group that is not full.
         for (set, more) in [(RequestSet::Common, 0), (RequestSet::Further, 1), (RequestSet::Generic, 1)] {
             let all = requests_of(set, set.kinds().len() as u32 + more, 3);
             let (table, kinds) = kernels::totals_tables(&all);
-            let program = device.load(&kernels::totals(Fill::Yes, &all), "totals.cu").unwrap();
+            let program = device.load(&kernels::totals(fill, &all), "totals.cu").unwrap();
             let (table, kinds) = (device.upload(&table).unwrap(), device.upload(&kinds).unwrap());
             let sink = device.zeros::<u32>(32 * kernels::TOTALS_BLOCKS as usize).unwrap();
             let launch = Launch::new([kernels::TOTALS_BLOCKS, 1, 1], [32, 1, 1]);
@@ -85,9 +84,25 @@ mod tests {
                 let log_base = (u32::BITS - most.leading_zeros()).max(4);
                 let args = [table.arg(), kinds.arg(), sink.arg(), Arg::U32(group as u32), Arg::U32(log_base)];
                 let profile = device.launch(&program.kernel("totals").unwrap(), launch, &args).unwrap().unwrap();
-                let total = of_requests(&profile).map(|count| count.wavefronts).sum();
-                assert_eq!(totals::digits(total, chunk.len(), log_base).unwrap(), (predicted, 0));
+                assert_eq!(
+                    totals::digits(total(&profile), chunk.len(), log_base).unwrap(),
+                    (predicted, 0),
+                    "{set:?} {group}"
+                );
             }
         }
+    }
+
+    #[test]
+    fn a_launch_of_totals_holds_the_wavefronts_of_its_requests() {
+        let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
+        totals_are_as_predicted(&device, Fill::Yes, |profile| of_requests(profile).map(|count| count.wavefronts).sum());
+    }
+
+    /// As on a GPU, the totals are those of all that the kernel does.
+    #[test]
+    fn a_launch_of_machine_code_holds_the_wavefronts_of_its_requests() {
+        let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
+        totals_are_as_predicted(&device, Fill::No, Profile::wavefronts);
     }
 }

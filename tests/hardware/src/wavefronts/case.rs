@@ -6,7 +6,7 @@ use smem_sim::Profile;
 
 use super::traffic::RepeatedRequest;
 use smem_examples::Error;
-use smem_launch::{Device, Element, Kernel, Launch, Program};
+use smem_launch::{Device, Element, Isa, Kernel, Launch, Program};
 
 /// Kernels in one text.
 #[derive(Debug)]
@@ -59,6 +59,15 @@ impl KernelSource {
     /// Returns whether its launches can be made.
     pub fn is_at_hand(&self) -> bool {
         !matches!(self.text, KernelText::Missing)
+    }
+
+    /// Returns whether its launches can be made on this device: a simulator of machine code has no assembler for PTX.
+    pub fn runs_on(&self, device: &Device) -> bool {
+        match self.text {
+            KernelText::Cuda(_) => true,
+            KernelText::Ptx(_) => device.simulated_isa() != Some(Isa::Sass),
+            KernelText::Missing => false,
+        }
     }
 
     /// Compiles or loads the text.

@@ -76,7 +76,7 @@ impl List {
         let mut made = 0;
         let mut results = Vec::new();
         for module in &self.modules {
-            if !module.is_at_hand() {
+            if !module.runs_on(device) {
                 results.resize(results.len() + module.launches.len(), None);
                 continue;
             }

@@ -3,7 +3,7 @@
 //! An invertible matrix keeps different granules apart, and the banks are a part of its rows. Two granules are in one bank exactly
 //! when their XOR is in the kernel of that part, a subspace, and any subspace of the right dimension is the kernel of some
 //! invertible matrix. So every matrix is tried when every subspace is: basis vector by basis vector, each with a highest bit of its
-//! own that the others lack, which lists each subspace once. A test compares this with matrices of random rows.
+//! own that the others lack, which lists each subspace once.
 
 use super::{
     banks::{Banks, Demand},

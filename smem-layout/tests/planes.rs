@@ -2,8 +2,8 @@
 
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, AccessReport, Arch, AutoOr, Cute, Dialect, LaneTable, Layout, LayoutChoice, MmaShape, Operand, Positions,
-    Report, Rotation, Swizzle, TileSpec, index_expression, solve,
+    Access, AccessReport, Arch, AutoOr, Cute, Dialect, LaneTable, Layout, LayoutChoice, Matrix, MmaShape, Operand,
+    Positions, Report, Rotation, Swizzle, TileSpec, index_expression, solve,
 };
 
 /// An element: plane, row, column.
@@ -423,8 +423,9 @@ proptest! {
         (planes, rows, cols) in (side(), side(), side()),
         access in accesses(),
         log_bytes in 0u32..5,
-        pad in 0u32..5,
-        every in prop_oneof![Just(0u32), 1u32..200],
+        pad in prop_oneof![Just(0u32), 0u32..5],
+        every in prop_oneof![2 => Just(0u32), 1 => 1u32..200],
+        matrix in proptest::option::of((proptest::collection::vec(0u8..32, 1..8), 0u32..3)),
         cute in proptest::option::of((1u32..6, 0u32..6, -9i32..10)),
         rotation in proptest::option::of((1u32..12, 1u32..5)),
         arch in proptest::sample::select(&[Arch::DEFAULT, Arch::SM_90, Arch::SM_35, Arch::SM_13][..]),
@@ -440,7 +441,11 @@ proptest! {
         };
         let pitch = (line + pad).next_multiple_of(granule);
         let layout = Layout::padded_every(all_rows, cols, pitch - line, line).unwrap();
+        let block = 1 << pitch.trailing_zeros();
+        let matrix = matrix.map(|(columns, base)| Matrix::new(&columns, base).unwrap());
+        let matrix = matrix.filter(|matrix| matrix.reach() < block && 1 << matrix.base() >= granule && line == cols);
         let swizzle = match (cute, rotation) {
+            _ if matrix.is_some() => matrix.map(Swizzle::Matrix),
             (Some((bits, base, shift)), _) => Cute::new(bits, base, shift).map(Swizzle::Cute),
             (None, Some((step, every))) => Rotation::new(step, every).map(Swizzle::Rotate),
             (None, None) => None,

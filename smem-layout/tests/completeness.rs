@@ -75,7 +75,7 @@ const IN_PLANES: [(u32, u32, u32, u32); 9] = [
 
 #[test]
 fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
-    let sample = Sample { pairs: 40, ways: 8, checks: 12, messages: 12 };
+    let sample = Sample { pairs: 40, ways: 8, checks: 12, messages: 12, least: 4 };
     let mut total = Tally::default();
     for (planes, rows, cols, elem) in IN_PLANES {
         let mut tally = Tally::default();
@@ -150,7 +150,7 @@ fn a_layout_that_is_denied_is_noticed() {
 #[test]
 fn the_fewest_excess_wavefronts_are_those_of_the_best_member() {
     let fewest = |rows, cols, accesses: &[Declared]| {
-        let tile = Tile { rows, cols, elem: 4 };
+        let tile = Tile { planes: None, rows, cols, elem: 4 };
         let mut cutes = Cutes::new(tile);
         let mut judge = Judge::new(tile, Banks::Words, accesses.to_vec(), &mut cutes);
         let numbers: Vec<usize> = (0..accesses.len()).collect();

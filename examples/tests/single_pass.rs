@@ -2,7 +2,7 @@
 
 use smem_examples::Picture;
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, SinglePass, View};
-use smem_launch::{Device, DeviceChoice, Install};
+use smem_launch::{Device, DeviceChoice, Install, Isa};
 
 mod small {
     //! Tiles small enough for a small picture to have many.
@@ -109,6 +109,21 @@ fn plain_sums_are_exact() {
     let device = simulator();
     for plan in [&SMALL, &SMALL_FLAT, &Plan::of(BlockShape::WORDS[2])] {
         exact(&device, plan, Power::One, (130, 90), DENSE, DENSE);
+    }
+}
+
+#[test]
+fn machine_code_is_exact() {
+    let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
+    for size in [(1, 1), (65, 17), (64, 200), (200, 131)] {
+        for plan in [&SMALL, &SMALL_FLAT] {
+            exact(&device, plan, Power::Two, size, DENSE, DENSE);
+        }
+    }
+    let large = Plan { evict_first: true, ..Plan::of(BlockShape::LARGE) };
+    exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
+    for shape in BlockShape::WORDS {
+        exact(&device, &Plan::of(shape), Power::One, (130, 90), DENSE, DENSE);
     }
 }
 

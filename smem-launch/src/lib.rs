@@ -33,6 +33,8 @@
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
+//! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
+//! | Machine code as text? | [`Disassembler`] |
 //! | Other tools of CUDA's, such as nvdisasm? | [`Wheel`] |
 //! | What went wrong? | [`Error`] |
 //!
@@ -46,7 +48,8 @@
 //!
 //! Nothing that the machine has: a toolkit, in `CUDA_PATH` or `/usr/local/cuda`, and NVIDIA's Python packages are used where they are. The
 //! missing parts are wheels from PyPI: NVRTC 12.9 (90 MB), the runtime's headers (4 MB), and where a source needs them the core libraries
-//! (3 MB) and the compiler's headers (41 MB, of which 1 MB is kept). They go into Cargo's target folder or one that you name, see [`Install`].
+//! (3 MB) and the compiler's headers (41 MB, of which 1 MB is kept); for machine code in the
+//! simulator, the disassembler (5 MB). They go into Cargo's target folder or one that you name, see [`Install`].
 //!
 //! # With other crates that use a GPU
 //!
@@ -63,6 +66,6 @@ pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
 };
 pub use error::Error;
-pub use nvrtc::{Compiled, CudaSource, Install, Nvrtc, Wheel};
+pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
 pub use smem_layout::Arch;
-pub use smem_sim::Profile;
+pub use smem_sim::{Isa, Profile};

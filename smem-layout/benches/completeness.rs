@@ -95,7 +95,8 @@ fn set(options: &mut Options, argument: &str) -> Option<()> {
 /// Compares on every tile of the part, the small ones first, spread over the cores.
 fn run(options: &Options) -> Tally {
     let tiles = shapes(options.most, options.power).into_iter();
-    let tiles = tiles.flat_map(|(rows, cols)| options.elems.iter().map(move |&elem| Tile { rows, cols, elem }));
+    let tiles =
+        tiles.flat_map(|(rows, cols)| options.elems.iter().map(move |&elem| Tile { planes: None, rows, cols, elem }));
     let tiles: Vec<Tile> = tiles.filter(|tile| is_in_part(*tile, options.part, options.parts)).collect();
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((Tally::default(), Instant::now()));

@@ -21,7 +21,7 @@ use completeness::{
 fn is_the_cheapest(elem: u32, parts: u64) {
     let sample = Sample { pairs: 60, ways: 8, checks: 16, messages: 16 };
     let mut total = Tally::default();
-    let tiles = shapes(24, 32).into_iter().map(|(rows, cols)| Tile { rows, cols, elem });
+    let tiles = shapes(24, 32).into_iter().map(|(rows, cols)| Tile { planes: None, rows, cols, elem });
     for tile in tiles.filter(|tile| is_in_part(*tile, 0, parts)) {
         let mut tally = Tally::default();
         sweep_tile(tile, sample, &mut tally);
@@ -60,10 +60,40 @@ fn the_answer_for_16_byte_elements_is_the_cheapest_there_is() {
     is_the_cheapest(16, 170);
 }
 
+/// Tiles of planes: those that are no power of two, those that are, planes of one row, rows of one column.
+const IN_PLANES: [(u32, u32, u32, u32); 9] = [
+    (4, 4, 8, 4),
+    (3, 5, 7, 4),
+    (2, 8, 16, 2),
+    (8, 2, 4, 8),
+    (5, 1, 12, 4),
+    (6, 3, 8, 1),
+    (4, 6, 6, 16),
+    (16, 4, 1, 4),
+    (2, 9, 10, 4),
+];
+
+#[test]
+fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
+    let sample = Sample { pairs: 40, ways: 8, checks: 12, messages: 12 };
+    let mut total = Tally::default();
+    for (planes, rows, cols, elem) in IN_PLANES {
+        let mut tally = Tally::default();
+        sweep_tile(Tile { planes: Some(planes), rows: planes * rows, cols, elem }, sample, &mut tally);
+        total.add(tally);
+    }
+    let messages: Vec<&str> = total.smallest.iter().map(|(_, message)| message.as_str()).collect();
+    assert_eq!(total.disagreements, 0, "{total}{}", messages.join("\n"));
+    assert!(
+        total.least > 500 && total.none > 20 && total.reports > 50 && total.messages > 20,
+        "the comparison tells little:\n{total}"
+    );
+}
+
 /// What the search says to `found` as the answer to `row` and `col` on a tile of 4-byte elements.
 fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<Verdict, String> {
     let accesses = [Walk::Row, Walk::Col].map(|walk| Declared::new(walk, 1)).to_vec();
-    let tile = Tile { rows, cols, elem: 4 };
+    let tile = Tile { planes: None, rows, cols, elem: 4 };
     let mut cutes = Cutes::new(tile);
     let mut judge = Judge::new(tile, Banks::Words, accesses, &mut cutes);
     if let Some(layout) = &found {
@@ -97,7 +127,7 @@ fn an_answer_that_costs_too_much_is_noticed() {
 #[test]
 fn a_swizzle_that_is_not_needed_is_noticed() {
     let accesses = vec![Declared::new(Walk::Row, 1)];
-    let tile = Tile { rows: 32, cols: 32, elem: 4 };
+    let tile = Tile { planes: None, rows: 32, cols: 32, elem: 4 };
     let mut cutes = Cutes::new(tile);
     let mut judge = Judge::new(tile, Banks::Words, accesses, &mut cutes);
     let swizzled = Layout::plain(32, 32).unwrap().with_swizzle(matrix(&[1, 2, 4, 8, 16])).ok();
@@ -119,7 +149,7 @@ fn a_layout_that_is_denied_is_noticed() {
 #[test]
 fn every_architecture_of_the_comparison_has_its_own_banks() {
     let costs = targets().map(|target| {
-        let tile = Tile { rows: 2, cols: 64, elem: 4 };
+        let tile = Tile { planes: None, rows: 2, cols: 64, elem: 4 };
         let accesses = vec![Declared::new(Walk::Row, 4), Declared::new(Walk::Col, 1)];
         let mut cutes = Cutes::new(tile);
         let judge = Judge::new(tile, target.banks, accesses, &mut cutes);

@@ -208,8 +208,8 @@ fn an_error_denies_what_was_searched_and_nothing_else() {
 
 #[test]
 fn padding_that_frees_but_is_too_large_is_not_denied() {
-    let accesses = [Access::col(), Access::window(3, 5)];
-    let spec = TileSpec::builder(96, 128, 4, &accesses).choice(LayoutChoice::Plain);
+    let accesses = [Access::col()];
+    let spec = TileSpec::builder(37, 61, 4, &accesses).stages(5).choice(LayoutChoice::Plain);
     let message = solved(spec).unwrap_err().message("Tile");
     assert!(!message.contains("no padding"), "{message}");
     assert!(message.contains("would do, but needs"), "{message}");

@@ -113,7 +113,7 @@ proptest! {
         };
         prop_assert!(keeps_vectors(&layout, granule));
         let report = Report::of(&layout, elem_bytes, std::slice::from_ref(&access), arch).unwrap();
-        let all = AccessReport::exhaustive(&layout, elem_bytes, &access, &arch.bank_model());
+        let all = AccessReport::exhaustive(None, &layout, elem_bytes, &access, &arch.bank_model());
         prop_assert_eq!(report.accesses[0].excess, all.excess, "{} on {} of {} bytes", access, layout, elem_bytes);
         prop_assert_eq!(report.accesses[0].cost.wavefronts, all.cost.wavefronts);
         prop_assert_eq!(report.accesses[0].ways, all.ways);

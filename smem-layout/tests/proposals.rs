@@ -1,8 +1,8 @@
 //! The reasons and proposals of error messages, checked against the bank model.
 
 use smem_layout::{
-    Access, Arch, AutoOr, ConflictPolicy, Layout, LayoutChoice, Positions, Solution, SolveError, TileSpec,
-    TileSpecBuilder, solve,
+    Access, Arch, AutoOr, ConflictPolicy, Layout, LayoutChoice, MmaShape, Operand, Positions, Solution, SolveError,
+    TileSpec, TileSpecBuilder, solve,
 };
 use std::collections::BTreeSet;
 
@@ -142,4 +142,17 @@ fn a_conflict_of_a_stride_names_its_start() {
         assert!(said.starts_with(&format!("with the start at element {start}, lane")), "{said}");
         assert!(!said.contains("row"), "{said}");
     }
+}
+
+/// The four columns of each lane's first element are every second one, which vectors of four keep in half of the banks.
+#[test]
+fn pairs_of_accumulators_are_proposed_where_single_ones_conflict() {
+    let single = Access::fragment(MmaShape::M16N8K8, Operand::C);
+    let accesses = [single.clone(), Access::row().vec(4)];
+    let message = solved(TileSpec::builder(64, 64, 4, &accesses)).unwrap_err().message("A");
+    let proposed =
+        "help: declare `access(fragment(m16n8k8, c, vec = 2), row(vec = 4))`: pairs in one request have no conflicts";
+    assert!(message.contains(proposed), "{message}");
+    let paired = [single.vec(2), Access::row().vec(4)];
+    assert!(solved(TileSpec::builder(64, 64, 4, &paired)).unwrap().report().is_conflict_free());
 }

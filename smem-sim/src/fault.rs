@@ -1,7 +1,7 @@
 //! Faults: errors of launches and of host accesses, with kernel, instruction, thread and address.
 
 use crate::ParseError;
-use crate::profile::SourceLoc;
+use crate::profile::{Isa, SourceLoc};
 use std::fmt;
 use std::sync::Arc;
 
@@ -62,16 +62,18 @@ pub enum FaultKind {
 /// # use smem_sim::*;
 /// # fn show(fault: &Fault) {
 /// if let Some(site) = &fault.site {
-///     println!("PTX line {}, block {:?}, thread {:?}", site.line, site.block, site.thread);
+///     println!("{} line {}, block {:?}, thread {:?}", site.isa, site.line, site.block, site.thread);
 /// }
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaultSite {
-    /// Line of the PTX text, counted from 1.
+    /// The instruction set that was executed.
+    pub isa: Isa,
+    /// Line of the PTX text, or of the listing of machine code, counted from 1.
     pub line: u32,
-    /// The instruction, as written in the PTX text.
+    /// The instruction, as written in that text.
     pub instruction: Arc<str>,
     /// The source line, if the PTX was compiled with `-lineinfo`.
     pub loc: Option<Arc<SourceLoc>>,
@@ -173,7 +175,7 @@ impl fmt::Display for Fault {
             write!(f, "; address {address:#x}")?;
         }
         write!(f, "; block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz})")?;
-        write!(f, "; PTX line {}: `{}`", site.line, site.instruction)?;
+        write!(f, "; {} line {}: `{}`", site.isa, site.line, site.instruction)?;
         match &site.loc {
             Some(loc) => write!(f, "; {loc}"),
             None => Ok(()),

@@ -1,11 +1,12 @@
-//! Modules: parsed and decoded PTX.
+//! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
 use crate::program::{DecodedKernel, ModuleVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
+use crate::sass;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The kernels and variables of a PTX text, parsed and decoded. A kernel with an instruction that the simulator does not support
+/// The kernels and variables of a PTX text or of a cubin, parsed and decoded. A kernel with an instruction that the simulator does not support
 /// is [refused](Self::refused) when it is launched; the others run.
 ///
 /// ```
@@ -31,8 +32,13 @@ pub struct Module {
 /// A decoded kernel, or the reason why it cannot run.
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
-    Runnable(DecodedKernel),
+    Runnable(Box<DecodedKernel>),
     Refused { name: String, error: ParseError },
+}
+
+fn next_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl KernelEntry {
@@ -75,13 +81,39 @@ impl Module {
                     ));
                 }
                 kernels.push(match lower_kernel(&symbols, function, body) {
-                    Ok(kernel) => KernelEntry::Runnable(kernel),
+                    Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
                     Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
                 });
             }
         }
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Ok(Self { id: NEXT.fetch_add(1, Ordering::Relaxed), kernels, variables })
+        Ok(Self { id: next_id(), kernels, variables })
+    }
+
+    /// Reads a cubin, and decodes its kernels from the listing that NVIDIA's disassembler prints for it:
+    /// `nvdisasm --print-code --print-line-info-inline kernel.cubin`.
+    ///
+    /// A launch then executes machine code: what the assembler merged, hoisted, predicated or left out is executed and counted as it
+    /// is there. A kernel with an opcode or a modifier that is unknown is [refused](Self::refused) when it is launched.
+    ///
+    /// ```no_run
+    /// # use smem_sim::*;
+    /// let cubin = std::fs::read("kernel.cubin")?;
+    /// let listing = std::fs::read_to_string("kernel.sass")?;
+    /// let module = Module::from_cubin(&cubin, &listing)?;
+    /// let profile = Simulator::new(Arch::SM_90).launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
+    /// assert_eq!(profile.isa, Isa::Sass);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the bytes are not a cubin or are corrupt, its architecture is unknown, or the text is not a listing of it.
+    pub fn from_cubin(cubin: &[u8], listing: &str) -> Result<Self, ParseError> {
+        let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
+        let entry = |(name, kernel)| match kernel {
+            Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
+            Err(error) => KernelEntry::Refused { name, error },
+        };
+        Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }
 
     /// Names of the kernels, in the order of the text. Those that are [refused](Self::refused) are included.

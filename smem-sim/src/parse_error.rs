@@ -1,8 +1,9 @@
 //! Errors of modules and kernels that the simulator refuses.
 
+use crate::profile::Isa;
 use std::fmt;
 
-/// The error of PTX that the simulator does not support, with its line.
+/// The error of PTX or of machine code that the simulator does not support, with its line.
 ///
 /// Returned for text that is not PTX, and for PTX with an instruction, a modifier or a directive that the simulator does not
 /// know. Nothing is guessed.
@@ -14,16 +15,36 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
+    isa: Isa,
     line: u32,
     message: String,
 }
 
 impl ParseError {
     pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
-        Self { line, message: message.into() }
+        Self { isa: Isa::Ptx, line, message: message.into() }
     }
 
-    /// Line of the PTX text, counted from 1.
+    /// In a listing of machine code.
+    pub(crate) fn listing(line: u32, message: impl Into<String>) -> Self {
+        Self { isa: Isa::Sass, line, message: message.into() }
+    }
+
+    /// In a cubin.
+    pub(crate) fn cubin(message: impl Into<String>) -> Self {
+        Self::listing(0, message)
+    }
+
+    /// The instruction set of the text that the line is in.
+    ///
+    /// ```
+    /// assert_eq!(smem_sim::Module::parse("nonsense").unwrap_err().isa(), smem_sim::Isa::Ptx);
+    /// ```
+    pub fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// Line of the PTX text, or of the listing of machine code, counted from 1; 0 for an error of the cubin itself.
     ///
     /// ```
     /// # fn show(error: &smem_sim::ParseError) {
@@ -42,7 +63,10 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PTX line {}: {}", self.line, self.message)
+        match self.line {
+            0 => write!(f, "cubin: {}", self.message),
+            line => write!(f, "{} line {line}: {}", self.isa, self.message),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub struct SourceLoc {
     pub file: String,
     /// Line, counted from 1.
     pub line: u32,
-    /// Column, counted from 1.
+    /// Column, counted from 1; 0 for machine code, whose listing has none.
     pub column: u32,
     /// The linker name of the function that this line was inlined from, by the compiler or by the simulator, which expands
     /// device functions where they are called.
@@ -46,7 +46,10 @@ impl SourceLoc {
 
 impl fmt::Display for SourceLoc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)?;
+        write!(f, "{}:{}", self.file, self.line)?;
+        if self.column != 0 {
+            write!(f, ":{}", self.column)?;
+        }
         if let Some(function) = &self.function {
             write!(f, " in {function}")?;
         }
@@ -54,6 +57,29 @@ impl fmt::Display for SourceLoc {
             write!(f, ", inlined at {at}")?;
         }
         Ok(())
+    }
+}
+
+/// An instruction set that the simulator runs.
+///
+/// ```
+/// assert_eq!(smem_sim::Isa::Sass.to_string(), "SASS");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Isa {
+    /// PTX, the compiler's portable output.
+    Ptx,
+    /// SASS, the machine code of one architecture.
+    Sass,
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ptx => "PTX",
+            Self::Sass => "SASS",
+        })
     }
 }
 
@@ -97,7 +123,7 @@ impl fmt::Display for SharedOp {
     }
 }
 
-/// The shared-memory requests of one PTX instruction, over all warps and blocks of a launch.
+/// The shared-memory requests of one instruction, over all warps and blocks of a launch.
 ///
 /// ```
 /// # use smem_sim::*;
@@ -108,9 +134,9 @@ impl fmt::Display for SharedOp {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SharedCount {
-    /// Line of the PTX text, counted from 1.
+    /// Line of the PTX text, or of the listing of machine code, counted from 1.
     pub line: u32,
-    /// The instruction, as written in the PTX text.
+    /// The instruction, as written in that text.
     pub text: Arc<str>,
     /// The source line, if the PTX was compiled with `-lineinfo`. In a device function that is called from several places, the
     /// chain ends where the calls differ; an [`Observer`](crate::Observer) receives each call's own chain.
@@ -121,6 +147,9 @@ pub struct SharedCount {
     pub bytes: u32,
     /// Warp-wide executions with at least one active lane.
     pub requests: u64,
+    /// Warp-wide executions, including those that a predicate turns off for every lane. Through a generic address, only
+    /// those that reach shared memory.
+    pub executed: u64,
     /// Passes through the banks that the requests took.
     pub wavefronts: u64,
     /// Passes that the requests would have taken without conflicts.
@@ -162,6 +191,8 @@ impl SharedCount {
 pub struct Profile {
     /// The kernel's name.
     pub kernel: String,
+    /// The instruction set that was executed and counted.
+    pub isa: Isa,
     /// Instructions, each counted once for every active lane, even if its predicate is false.
     pub thread_instructions: u64,
     /// Instructions, each counted once for a warp, or once for each part of a diverged warp.
@@ -176,7 +207,7 @@ pub struct Profile {
     pub global_atomic: u64,
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
-    /// Each shared-memory instruction that was executed, by PTX line.
+    /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
 }
 

@@ -3,8 +3,9 @@
 //! Every operand is a register slot. Constants and special registers have slots of their own, filled when a warp starts, so that
 //! the machine treats all operands alike.
 
+use crate::isa::sass::SassCode;
 use crate::isa::{Inst, Slot};
-use crate::profile::SourceLoc;
+use crate::profile::{Isa, SourceLoc};
 use std::sync::Arc;
 
 /// The source of an instruction, for messages and counts.
@@ -49,17 +50,13 @@ pub(crate) struct Param {
     pub(crate) bytes: u64,
 }
 
-/// A kernel, as front ends produce and the machine executes it.
+/// A kernel of either instruction set, as front ends produce and the machine executes it.
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
-    pub(crate) code: Vec<Inst>,
+    pub(crate) code: Code,
     /// The source of each instruction of `code`.
     pub(crate) info: Vec<InstInfo>,
-    pub(crate) registers: u32,
-    pub(crate) predicates: u32,
-    pub(crate) constants: Vec<(Slot, Constant)>,
-    pub(crate) specials: Vec<(Slot, Special)>,
     pub(crate) params: Vec<Param>,
     pub(crate) param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
@@ -70,6 +67,32 @@ pub(crate) struct DecodedKernel {
     pub(crate) required_block: Option<[u32; 3]>,
     /// The largest number of threads of a block.
     pub(crate) max_threads: Option<u64>,
+}
+
+/// The instructions of a kernel.
+#[derive(Debug)]
+pub(crate) enum Code {
+    Ptx(PtxCode),
+    Sass(SassCode),
+}
+
+impl Code {
+    pub(crate) fn isa(&self) -> Isa {
+        match self {
+            Self::Ptx(_) => Isa::Ptx,
+            Self::Sass(_) => Isa::Sass,
+        }
+    }
+}
+
+/// Decoded PTX.
+#[derive(Debug)]
+pub(crate) struct PtxCode {
+    pub(crate) code: Vec<Inst>,
+    pub(crate) registers: u32,
+    pub(crate) predicates: u32,
+    pub(crate) constants: Vec<(Slot, Constant)>,
+    pub(crate) specials: Vec<(Slot, Special)>,
 }
 
 /// A variable in global or constant memory.

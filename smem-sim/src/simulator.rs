@@ -6,7 +6,7 @@ use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::DecodedKernel;
+use crate::program::{Code, DecodedKernel};
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -319,6 +319,11 @@ impl Simulator {
 
     /// Checks the launch; returns the threads of a block and its bytes of shared memory.
     fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
+        if let Code::Sass(code) = &kernel.code
+            && code.arch != self.arch
+        {
+            return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
+        }
         let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));

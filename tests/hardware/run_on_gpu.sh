@@ -3,13 +3,13 @@
 #
 #     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
-# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, bench; and
+# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, random_tiles, bench; and
 #          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and what was measured as data files: <arch>.txt, further.txt,
 #          generic.txt, control.txt, wavefronts.tsv
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times bench shapes index-cost sanitizers limits further generic
-#          calibrate (default: all)
+# PART     what to do, one or more of: wavefronts times bench shapes index-cost random-tiles sanitizers limits
+#          further generic calibrate (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
 # Kernels are compiled with the NVRTC of this machine. Each step has a time limit and a log of its own. The summary says which steps
@@ -32,7 +32,7 @@ case ${3:-30} in
     ;;
 esac
 end=$(($(date +%s) + 60 * ${3:-30}))
-all="wavefronts times bench shapes index-cost sanitizers limits further generic calibrate"
+all="wavefronts times bench shapes index-cost random-tiles sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
@@ -168,6 +168,11 @@ if wanted index-cost; then
     step index-cost 90 "$bin/index_cost" --device gpu --offline --instructions --out "$work/index_cost"
 fi
 
+# Random tiles of every class of layouts, by the counters.
+if wanted random-tiles; then
+    step random-tiles 300 "$bin/random_tiles" --device gpu --offline --out "$work/random_tiles"
+fi
+
 # memcheck counts API calls that fail; the programs ask for one parameter too many on purpose.
 api() {
     [ "$1" = memcheck ] && echo "--report-api-errors no"
@@ -235,7 +240,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

@@ -1,10 +1,11 @@
-//! The index in Rust and the index in CUDA are one function: compared at every (row, column), the CUDA side compiled by
+//! The index in Rust and the index in CUDA are one function: compared at every (row, column) or (plane, row, column), the CUDA side compiled by
 //! NVRTC and run, on a GPU where there is one and else in the simulator.
 
 use smem_derive::smem_tile;
 use smem_launch::{Arg, Device, DeviceChoice, Install, Launch};
 use smem_layout::{
-    Access, AutoOr, ConflictPolicy, Cute, LayoutChoice, SmemTile, TileSpec, TileSpecBuilder, TmaSwizzle, solve,
+    Access, AutoOr, ConflictPolicy, Cute, Layout, LayoutChoice, Matrix, OffsetMatrix, Rotation, SmemTile, Swizzle,
+    TileSpec, TileSpecBuilder, TmaSwizzle, solve,
 };
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow)]
@@ -49,9 +50,70 @@ struct Line(f32);
 #[smem_tile(16, 16, stages = 3)]
 struct Stages(f64);
 
+#[smem_tile(18, 34, pad = auto, access(row, window(3, 8)))]
+struct Halo(f32);
+
+#[smem_tile(32, 64, pad = (1, every = 32), access(row, lanes(|lane| (0, 2 * lane))))]
+struct Inside(f32);
+
+#[smem_tile(5, 12, access(col))]
+struct Turned(f32);
+
+#[smem_tile(3, 64, swizzle = rotate(3, every = 1))]
+struct TurnedQuads([f32; 4]);
+
+#[smem_tile(32, 64, swizzle = matrix([0b100001]), access(row, lanes(|lane| (0, 2 * lane))))]
+struct ByMatrix(f32);
+
+#[smem_tile(16, 16, swizzle = matrix([0b10000, 0b10, 0b100, 0b1000, 0b1, 0b100001]), conflicts = allow, access(row))]
+struct Swapped(u64);
+const N: usize = 32;
+type Real = f32;
+
+#[smem_tile(N, N, pad = auto)]
+struct ConstantPadded(u64);
+
+#[smem_tile(N, N)]
+struct ConstantSwizzled(f32);
+
+#[smem_tile(N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4)))]
+struct ConstantVectors(f32);
+
+#[smem_tile(N + 8, N - 8, swizzle = (2, 0, 4), access(row))]
+struct ConstantOffset(Real);
+
+#[smem_tile(31 * N + 8, access(row, stride(32)), pad = auto)]
+struct ConstantLine(f32);
+
+#[smem_tile(N / 2, N / 2, stages = 3)]
+struct ConstantStages(f64);
+#[smem_tile(4, 8, 32)]
+struct Planes(f32);
+
+#[smem_tile(3, 5, 12, pad = 1, access(row), conflicts = allow)]
+struct PaddedPlanes(u16);
+
+#[smem_tile(8, 8, 8, pad = auto, access(depth))]
+struct PaddedInside(f32);
+
+#[smem_tile(4, 8, 16, layout = plain, access(row))]
+struct PlainPlanes(u8);
+
+#[smem_tile(1, 1, 40, access(row))]
+struct OneRow(u64);
+
+#[smem_tile(5, 3, 12, swizzle = rotate(1, every = 2), access(row), conflicts = allow)]
+struct RotatedPlanes(f32);
+
+#[smem_tile(6, 4, 16, stages = 2, access(row(vec = 4), depth(wrap = false, vec = 4)))]
+struct StagedPlanes(f32);
+
 /// A tile as the comparison needs it.
 struct Tile {
     name: String,
+    /// The planes and the rows of one; nothing where the tile has two dimensions.
+    planes: Option<(u32, u32)>,
+    /// Rows of all planes.
     rows: u32,
     cols: u32,
     cuda: String,
@@ -67,7 +129,19 @@ impl Tile {
                 assert_eq!(T::index(row, col), T::LAYOUT.index(row, col), "{name} at ({row}, {col})");
             }
         }
-        Tile { name: name.to_string(), rows: T::ROWS, cols: T::COLS, cuda: T::CUDA.to_string(), index }
+        Tile { name: name.to_string(), planes: None, rows: T::ROWS, cols: T::COLS, cuda: T::CUDA.to_string(), index }
+    }
+
+    /// A tile of planes, by the index of the type itself.
+    fn of_planes<T: SmemTile>(name: &str, rows: u32, index: fn(u32, u32, u32) -> u32) -> Tile {
+        let tile = Tile::of::<T>(name);
+        assert_eq!(T::ROWS, T::PLANES * rows, "{name}");
+        for (i, &expected) in (0u32..).zip(&tile.index) {
+            let (plane, row, col) = (i / T::COLS / rows, i / T::COLS % rows, i % T::COLS);
+            assert_eq!(index(plane, row, col), expected, "{name} at ({plane}, {row}, {col})");
+            assert_eq!(T::index_in_plane(plane, row, col), expected, "{name} at ({plane}, {row}, {col})");
+        }
+        Tile { planes: Some((T::PLANES, rows)), ..tile }
     }
 
     fn solved(name: String, spec: &TileSpec<'_>) -> Option<Tile> {
@@ -78,21 +152,44 @@ impl Tile {
         let layout = *solution.layout();
         let (rows, cols) = (layout.rows(), layout.cols());
         let index = (0..rows).flat_map(|row| (0..cols).map(move |col| layout.index(row, col))).collect();
-        Some(Tile { name, rows, cols, cuda, index })
+        let planes = solution.planes().map(|planes| (planes, rows / planes));
+        Some(Tile { name, planes, rows, cols, cuda, index })
     }
 
-    /// A kernel that writes the index of every element, and where `tile(row, col)` lies in the storage.
+    /// A kernel that writes the index of every element, and where `tile(row, col)` lies in the storage; in a tile of planes also
+    /// where `tile[plane][row][col]` does, and that of a const tile.
     fn kernel(&self) -> String {
-        let Tile { name, rows, cols, .. } = self;
+        let Tile { name, planes, rows, cols, .. } = self;
+        let (place, again) = match planes {
+            None => (format!("i / {cols}u, i % {cols}u"), String::new()),
+            Some((_, plane_rows)) => {
+                let place = [
+                    format!("i / {cols}u / {plane_rows}u"),
+                    format!("i / {cols}u % {plane_rows}u"),
+                    format!("i % {cols}u"),
+                ];
+                let [plane, row, col] = &place;
+                let again = format!(
+                    "        const {name}& same = tile;
+        if (&tile[{plane}][{row}][{col}] != &tile({plane}, {row}, {col})) place[i] = ~0u;
+        if (&same[{plane}][{row}][{col}] != &same({plane}, {row}, {col})) place[i] = ~0u;
+        if (&same({plane}, {row}, {col}) != &tile({plane}, {row}, {col})) place[i] = ~0u;
+        if (&tile.template vec<{name}::Elem>({plane}, {row}, {col}) != &tile({plane}, {row}, {col})) place[i] = ~0u;
+        if ({name}::PLANES * {name}::ROWS * {name}::COLS != {rows}u * {cols}u) place[i] = ~0u;
+"
+                );
+                (place.join(", "), again)
+            }
+        };
         format!(
             "extern \"C\" __global__ void index_of_{name}(unsigned* index, unsigned* place) {{
     __shared__ {name} tile;
     const char* start = reinterpret_cast<const char*>(&tile);
     for (unsigned i = threadIdx.x; i < {rows}u * {cols}u; i += blockDim.x) {{
-        index[i] = {name}::index(i / {cols}u, i % {cols}u);
-        const char* element = reinterpret_cast<const char*>(&tile(i / {cols}u, i % {cols}u));
+        index[i] = {name}::index({place});
+        const char* element = reinterpret_cast<const char*>(&tile({place}));
         place[i] = static_cast<unsigned>(element - start) / sizeof({name}::Elem);
-    }}
+{again}    }}
 }}
 "
         )
@@ -139,7 +236,131 @@ fn every_annotated_tile_has_the_same_index_in_rust_and_in_cuda() {
         Tile::of::<Bytes>("Bytes"),
         Tile::of::<Line>("Line"),
         Tile::of::<Stages>("Stages"),
+        Tile::of::<Halo>("Halo"),
+        Tile::of::<Inside>("Inside"),
+        Tile::of::<Turned>("Turned"),
+        Tile::of::<TurnedQuads>("TurnedQuads"),
+        Tile::of::<ByMatrix>("ByMatrix"),
+        Tile::of::<Swapped>("Swapped"),
+        Tile::of::<ConstantPadded>("ConstantPadded"),
+        Tile::of::<ConstantSwizzled>("ConstantSwizzled"),
+        Tile::of::<ConstantVectors>("ConstantVectors"),
+        Tile::of::<ConstantOffset>("ConstantOffset"),
+        Tile::of::<ConstantLine>("ConstantLine"),
+        Tile::of::<ConstantStages>("ConstantStages"),
     ]);
+}
+
+/// Layouts of the classes whose index has several forms: lines that rows divide, that divide rows, or neither; matrices that move
+/// columns alone or rows too; rotations by powers of two and others; and swizzles of padded rows and lines.
+fn combined() -> Vec<Layout> {
+    let padded = [
+        (32, 64, 1, 32),
+        (32, 64, 3, 24),
+        (32, 16, 2, 32),
+        (18, 34, 6, 32),
+        (18, 34, 6, 51),
+        (1, 281, 1, 128),
+        (7, 9, 1, 5),
+        (16, 16, 0, 24),
+    ];
+    let mut all: Vec<Layout> = Vec::new();
+    for (rows, cols, pad, every) in padded {
+        let layout = Layout::padded_every(rows, cols, pad, every).unwrap();
+        let cute = Swizzle::Cute(Cute::new(1, 0, 2).unwrap());
+        let matrix = Swizzle::Matrix(Matrix::new(&[1, 2, 3], 0).unwrap());
+        let offset = Swizzle::Offset(OffsetMatrix::new(&[0b1001, 0b110]).unwrap());
+        all.push(layout);
+        all.extend([cute, matrix, offset].into_iter().filter_map(|swizzle| layout.with_swizzle(swizzle).ok()));
+    }
+    for rows in [
+        &[0b10_0001, 0b10][..],
+        &[0b10_0000_0001],
+        &[4, 2, 1],
+        &[0b11, 0b110, 0b1100, 0b11000],
+        &[1, 0b1_0000_0000_0010],
+    ] {
+        let swizzle = Swizzle::Offset(OffsetMatrix::new(rows).unwrap());
+        for layout in [Layout::plain(64, 64), Layout::padded(64, 50, 14), Layout::plain(1, 4096), Layout::plain(16, 48)]
+        {
+            all.extend(layout.unwrap().with_swizzle(swizzle));
+        }
+    }
+    for (step, every) in [(1, 1), (5, 1), (3, 2), (2, 3), (7, 5)] {
+        let swizzle = Swizzle::Rotate(Rotation::new(step, every).unwrap());
+        for layout in [Layout::plain(12, 32), Layout::plain(9, 20), Layout::padded(9, 20, 3)] {
+            all.extend(layout.unwrap().with_swizzle(swizzle));
+        }
+    }
+    assert!(all.len() > 40, "only {} layouts", all.len());
+    all
+}
+
+#[test]
+fn every_tile_of_planes_has_the_same_index_in_rust_and_in_cuda() {
+    compare(&[
+        Tile::of_planes::<Planes>("Planes", Planes::ROWS, Planes::index),
+        Tile::of_planes::<PaddedPlanes>("PaddedPlanes", PaddedPlanes::ROWS, PaddedPlanes::index),
+        Tile::of_planes::<PaddedInside>("PaddedInside", PaddedInside::ROWS, PaddedInside::index),
+        Tile::of_planes::<PlainPlanes>("PlainPlanes", PlainPlanes::ROWS, PlainPlanes::index),
+        Tile::of_planes::<OneRow>("OneRow", OneRow::ROWS, OneRow::index),
+        Tile::of_planes::<RotatedPlanes>("RotatedPlanes", RotatedPlanes::ROWS, RotatedPlanes::index),
+        Tile::of_planes::<StagedPlanes>("StagedPlanes", StagedPlanes::ROWS, StagedPlanes::index),
+    ]);
+    assert_eq!((Planes::PLANES, Planes::ROWS, Planes::COLS), (4, 8, 32));
+    assert_eq!((<Planes as SmemTile>::ROWS, Planes::LAYOUT.rows()), (32, 32));
+}
+
+#[test]
+fn layouts_of_planes_of_every_class_have_the_same_index_in_cuda() {
+    let accesses = [
+        [Access::row(), Access::depth()],
+        [Access::unwrapped_col(), Access::unwrapped_depth()],
+        [Access::block_3d(2, 2, 2), Access::window(2, 2)],
+    ];
+    let mut tiles = Vec::new();
+    for elem_bytes in [1, 4, 16] {
+        for (planes, rows, cols) in [(4, 8, 32), (8, 8, 8), (3, 5, 7), (2, 31, 33), (16, 2, 12)] {
+            for accesses in &accesses {
+                for choice in
+                    [LayoutChoice::Plain, LayoutChoice::Pad(AutoOr::Auto), LayoutChoice::Swizzle(AutoOr::Auto)]
+                {
+                    let spec = TileSpec::builder(rows, cols, elem_bytes, accesses).planes(planes).choice(choice);
+                    let spec = spec.conflicts(ConflictPolicy::Allow).build().unwrap();
+                    let name = format!("Tile{}", tiles.len());
+                    tiles.extend(Tile::solved(name, &spec));
+                }
+            }
+        }
+    }
+    assert!(tiles.len() > 120, "only {} layouts to compare", tiles.len());
+    compare(&tiles);
+}
+
+#[test]
+fn stages_of_planes_lie_one_after_the_other() {
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
+    let kernel = "extern \"C\" __global__ void stages(unsigned* place) {
+    __shared__ StagedPlanes tile;
+    const char* start = reinterpret_cast<const char*>(&tile);
+    for (unsigned i = threadIdx.x; i < 2u * 384u; i += blockDim.x) {
+        const unsigned stage = i / 384u, plane = i % 384u / 64u, row = i % 64u / 16u, col = i % 16u;
+        const char* element = reinterpret_cast<const char*>(&tile(stage, plane, row, col));
+        place[i] = static_cast<unsigned>(element - start) / sizeof(float);
+        if (col % 4u == 0u) {
+            const char* vector = reinterpret_cast<const char*>(&tile.vec<float4>(stage, plane, row, col));
+            if (vector != element) place[i] = ~0u;
+        }
+    }
+}
+";
+    let program = device.load(&format!("{}{kernel}", StagedPlanes::CUDA), "stages.cu").unwrap();
+    let place = device.zeros::<u32>(2 * 384).unwrap();
+    let arguments: [Arg<'_>; 1] = [place.arg()];
+    device.launch(&program.kernel("stages").unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &arguments).unwrap();
+    for (i, place) in (0u32..).zip(device.download(&place).unwrap()) {
+        assert_eq!(place, StagedPlanes::stage_index(i / 384, i % 384 / 64, i % 64 / 16, i % 16));
+    }
 }
 
 #[test]
@@ -178,6 +399,9 @@ fn layouts_of_every_class_shape_and_element_size_have_the_same_index_in_cuda() {
             let spec = TileSpec::builder(12, mode.row_bytes() / elem_bytes, elem_bytes, &[]);
             add(spec.choice(LayoutChoice::Tma(mode)));
         }
+    }
+    for layout in combined() {
+        add(TileSpec::builder(layout.rows(), layout.cols(), 4, &[]).choice(LayoutChoice::Layout(layout)));
     }
     assert!(tiles.len() > 150, "only {} layouts to compare", tiles.len());
     compare(&tiles);

@@ -9,6 +9,7 @@
 /// Names that the expansion must not mean.
 #[allow(non_camel_case_types, missing_docs)]
 mod shadows {
+    pub(crate) type Real = ::core::primitive::f32;
     pub(crate) struct u32;
     pub(crate) struct usize;
     pub(crate) struct str;
@@ -81,11 +82,25 @@ mod tiles {
         const LEN: ::core::primitive::usize = 3;
     }
 
+    /// A tile of planes.
+    #[smem_tile(4, 8, 32, stages = 2, access(row, depth))]
+    pub(crate) struct Planes(f32);
+
     /// A vector, with every item private and unused.
     #[smem_tile(32, 32, access(row))]
     struct Unused([u8; 4]);
 
     const _: Unused = Unused([[0; 4]; Unused::LEN]);
+
+    const N: ::core::primitive::u32 = 16;
+
+    /// A shape of constants.
+    #[smem_tile(N, 2 * N, arch = sm_90, stages = 2)]
+    pub(crate) struct Constant(f32);
+
+    /// An element that is known as a type, with the attribute of smem-tile.
+    #[::smem_tile::smem_tile(2 * N, 2 * N, pad = auto)]
+    pub(crate) struct Typed(pub(crate) super::shadows::Real);
 }
 
 #[::core::prelude::v1::test]
@@ -93,10 +108,15 @@ fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     let _ = shadows::ALL;
     ::core::assert_eq!(tiles::Padded::index(1, 1), 34);
     ::core::assert_eq!(tiles::Text::BYTES, tiles::LEN);
+    ::core::assert_eq!(tiles::Constant::stage_index(1, 0, 0) as ::core::primitive::usize, tiles::Constant::STAGE_LEN);
+    ::core::assert_eq!(tiles::Typed::index(0, 1), 1);
+    ::core::assert_eq!(tiles::Typed([0.0; tiles::Typed::LEN]).0.len(), tiles::Typed::LEN);
     ::core::assert_eq!(tiles::LEN, tiles::Lives::BYTES + 4224 + 16);
     ::core::assert_eq!(tiles::facade::Facades::BYTES, 3 * 2 * 32 * 32 * 8);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);
     ::core::assert_eq!(<tiles::Padded as ::smem_layout::SmemTile>::index(1, 1), 34);
+    ::core::assert_eq!(<tiles::Planes as ::smem_layout::SmemTile>::index(9, 2), tiles::Planes::index(1, 1, 2));
+    ::core::assert_eq!(tiles::Planes::stage_index(1, 0, 0, 0) as usize, tiles::Planes::STAGE_LEN);
     ::core::assert_eq!(tiles::Swizzled::STAGES, 2);
     ::core::assert_eq!(tiles::facade::Facade::stage_index(1, 0, 0), tiles::Swizzled::stage_index(1, 0, 0));
     ::core::assert_eq!(tiles::Swizzled::stage_index(1, 0, 0) as usize, tiles::Swizzled::STAGE_LEN);

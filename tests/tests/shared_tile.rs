@@ -20,6 +20,28 @@ fn ptx() -> Option<String> {
 
 /// The width of accesses through pointers, whose state space the compiler does not know.
 const GENERIC: &str = "generic";
+#[smem_tile(4, 8, 32, access(row, depth(wrap = false)))]
+struct Volume(u32);
+
+shared_tile!(static VOLUME: Volume);
+
+#[test]
+fn a_handle_of_a_tile_of_planes_takes_the_plane() {
+    let at = (0..4).flat_map(|plane| (0..8).flat_map(move |row| (0..32).map(move |col| (plane, row, col))));
+    for (value, (plane, row, col)) in (0..).zip(at.clone()) {
+        // SAFETY: the element is inside the tile, which this test alone uses.
+        unsafe { VOLUME.store_in_plane(plane, row, col, value) };
+    }
+    for (value, (plane, row, col)) in (0..).zip(at) {
+        // SAFETY: as above, and every element was stored.
+        unsafe {
+            assert_eq!(VOLUME.load_in_plane(plane, row, col), value);
+            assert_eq!(VOLUME.load(plane * Volume::ROWS + row, col), value);
+            assert_eq!(VOLUME.load_at::<u32>(Volume::index(plane, row, col)), value);
+            assert_eq!(*Volume::at(VOLUME.as_mut_ptr(), plane, row, col), value);
+        }
+    }
+}
 
 #[test]
 fn handles_of_every_width_and_a_block_exchange_elements() {

@@ -16,9 +16,18 @@ struct Case<'a> {
     vector: &'static str,
 }
 
+/// The positions of an access on a tile, whose rows are those of all planes.
+fn positions<'a>(access: &'a Access, planes: Option<u32>, layout: &Layout, elem_bytes: u32) -> Positions<'a> {
+    let (rows, cols) = (layout.rows(), layout.cols());
+    match planes {
+        None => Positions::new(access, rows, cols, elem_bytes).unwrap(),
+        Some(planes) => Positions::in_planes(access, planes, rows / planes, cols, elem_bytes).unwrap(),
+    }
+}
+
 /// Requests, wavefronts and ideal wavefronts over all positions, as smem-layout predicts them.
-fn predicted(layout: &Layout, elem_bytes: u32, access: &Access) -> (u64, u64, u64) {
-    let positions = Positions::new(access, layout.rows(), layout.cols(), elem_bytes).unwrap();
+fn predicted(layout: &Layout, planes: Option<u32>, elem_bytes: u32, access: &Access) -> (u64, u64, u64) {
+    let positions = positions(access, planes, layout, elem_bytes);
     let model = Arch::SM_90.bank_model();
     let mut sum = (0, 0, 0);
     for number in 0..positions.count() {
@@ -30,8 +39,12 @@ fn predicted(layout: &Layout, elem_bytes: u32, access: &Access) -> (u64, u64, u6
 }
 
 /// A kernel of one warp that fills the tile and then loads every position: lane `i` at `at[32 * position + i]`, which is
-/// `row << 16 | col`, or inactive where that is all ones.
-fn kernel(tile: &str, vector: &str) -> String {
+/// `row << 16 | col`, or inactive where that is all ones. The row is one of all planes.
+fn kernel(tile: &str, planes: Option<u32>, vector: &str) -> String {
+    let element = match planes {
+        None => "place >> 16, place & 0xffffu",
+        Some(_) => "(place >> 16) / Tile::ROWS, (place >> 16) % Tile::ROWS, place & 0xffffu",
+    };
     format!(
         "{tile}
 extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vector}* seen) {{
@@ -42,7 +55,7 @@ extern \"C\" __global__ void walk(const unsigned* at, unsigned positions, {vecto
     for (unsigned position = 0; position < positions; ++position) {{
         const unsigned place = at[32u * position + threadIdx.x];
         if (place != 0xffffffffu) {{
-            seen[32u * position + threadIdx.x] = tile.vec<{vector}>(place >> 16, place & 0xffffu);
+            seen[32u * position + threadIdx.x] = tile.vec<{vector}>({element});
         }}
     }}
 }}
@@ -56,14 +69,15 @@ fn check(case: &Case<'_>) {
     let solution = solve(&case.spec).unwrap();
     let layout = solution.layout();
     let tile = solution.cuda("Tile", case.elem).unwrap();
-    let positions = Positions::new(&case.access, layout.rows(), layout.cols(), elem_bytes).unwrap();
+    let planes = case.spec.planes();
+    let positions = positions(&case.access, planes, layout, elem_bytes);
     let mut at = vec![u32::MAX; 32 * positions.count() as usize];
     for number in 0..positions.count() {
         for (lane, row, col) in positions.lanes(number).iter() {
             at[(32 * number + lane) as usize] = row << 16 | col;
         }
     }
-    let source = kernel(&tile, case.vector);
+    let source = kernel(&tile, planes, case.vector);
     let program = device.load(&source, "walk.cu").unwrap_or_else(|error| panic!("{error}"));
     let seen = device.zeros::<u64>(at.len() * 2).unwrap();
     let at = device.upload(&at).unwrap();
@@ -73,7 +87,7 @@ fn check(case: &Case<'_>) {
     let loads = profile.shared.iter().filter(|count| count.op == SharedOp::Load);
     let counted =
         loads.fold((0, 0, 0), |sum, count| (sum.0 + count.requests, sum.1 + count.wavefronts, sum.2 + count.ideal));
-    let expected = predicted(layout, elem_bytes, &case.access);
+    let expected = predicted(layout, planes, elem_bytes, &case.access);
     assert_eq!(counted, expected, "{} on {} of {}", case.access, layout, case.elem);
 }
 
@@ -98,7 +112,7 @@ fn a_dense_column_of_u64_takes_32_wavefronts_and_the_variants_take_2() {
         let spec = TileSpec::builder(32, 32, 8, &accesses).choice(choice).conflicts(ConflictPolicy::Allow);
         let spec = spec.build().unwrap();
         let layout = *solve(&spec).unwrap().layout();
-        let (requests, total, ideal) = predicted(&layout, 8, &Access::col());
+        let (requests, total, ideal) = predicted(&layout, None, 8, &Access::col());
         assert_eq!((total / requests, ideal / requests), (wavefronts, 2), "{layout}");
         for access in accesses.clone() {
             check(&Case { spec, access, elem: "unsigned long long", vector: "unsigned long long" });
@@ -164,6 +178,31 @@ fn warps_that_stay_in_their_row_and_aligned_strides_are_counted_as_predicted() {
     check_all(20, 20, "float", 4, &staying);
     check_all(40, 44, "float", 4, &[(Access::unwrapped_row().vec(4), "float4"), (Access::unwrapped_col(), "float")]);
     check_all(1, 300, "float", 4, &[(Access::aligned_stride(3), "float"), (Access::aligned_stride(8), "float")]);
+}
+
+#[test]
+fn accesses_through_planes_are_counted_as_predicted() {
+    let all = [
+        (Access::depth(), "float"),
+        (Access::depth().vec(2), "float2"),
+        (Access::unwrapped_depth(), "float"),
+        (Access::block_3d(2, 4, 4), "float"),
+        (Access::block_3d(3, 2, 5), "float"),
+        (Access::col(), "float"),
+        (Access::unwrapped_col(), "float"),
+        (Access::window(3, 7), "float"),
+        (Access::depth().transposed(), "float"),
+    ];
+    for (planes, rows, cols) in [(4, 8, 16), (6, 5, 10), (20, 4, 8)] {
+        for (access, vector) in &all {
+            let declared = [access.clone()];
+            for choice in [LayoutChoice::Plain, LayoutChoice::Auto] {
+                let spec = TileSpec::builder(rows, cols, 4, &declared).planes(planes).choice(choice);
+                let spec = spec.conflicts(ConflictPolicy::Allow).build().unwrap();
+                check(&Case { spec, access: access.clone(), elem: "float", vector });
+            }
+        }
+    }
 }
 
 #[test]

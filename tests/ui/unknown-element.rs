@@ -3,9 +3,6 @@ use smem_derive::smem_tile;
 type Alias = f32;
 
 #[smem_tile(32, 32)]
-struct OfAlias(Alias);
-
-#[smem_tile(32, 32)]
 struct OfWords(usize);
 
 #[smem_tile(32, 32)]

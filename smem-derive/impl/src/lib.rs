@@ -35,9 +35,10 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-use crate::expand::{block, fallback, tile, unlinked};
+use crate::expand::{block, constant, fallback, tile, unlinked};
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::block::BlockItem;
+use crate::model::constant::ConstantTile;
 use crate::model::item::Item;
 use crate::model::tile::SolvedTile;
 use crate::parse::args::Args;
@@ -79,6 +80,12 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
     let Some(krate) = args.krate.clone().or_else(|| errors.keep(library.path())) else {
         return with_errors(item.tokens, errors);
     };
+    if model::constant::is_constant(&args, &item) {
+        return match (ConstantTile::check(&args, &item, &mut errors), &item.field) {
+            (Some(tile), Some(field)) => constant::code(&tile, &item, field, &krate),
+            _ => with_errors(fallback::code(&args, &item, &krate), errors),
+        };
+    }
     match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),

@@ -26,6 +26,7 @@ pub use variable::Variable;
 use crate::Error;
 use crate::nvrtc::{CudaSource, Install, Nvrtc};
 use program::KernelOn;
+use smem_sim::Isa;
 
 /// A GPU or the simulator, and the compiler for it. It stays on the thread that opened it, with its programs and buffers.
 ///
@@ -79,12 +80,61 @@ impl Device {
                 Err(why) => (None, Some(why)),
             },
         };
-        let nvrtc = Nvrtc::find(install)?;
+        let nvrtc = Nvrtc::find(install.clone())?;
         let backend = match gpu {
             Some(gpu) => Backend::Gpu(gpu),
-            None => Backend::Sim(sim::Sim::open(&nvrtc)?),
+            None => Backend::Sim(sim::Sim::open(&nvrtc, Isa::Ptx, install)?),
         };
         Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over })
+    }
+
+    /// Opens the simulator with an instruction set, even where there is a GPU. [`Isa::Ptx`] is what
+    /// [`DeviceChoice::Simulator`] opens.
+    ///
+    /// With [`Isa::Sass`] it executes the machine code that NVRTC's assembler makes, in which loads are merged, hoisted or left out, and
+    /// counts that. This takes NVIDIA's disassembler, which is installed if it is missing and `install` allows that. Its results were
+    /// compared with those of the PTX simulator, and not with a GPU's.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_launch::Error> {
+    /// // Four neighbouring words: the assembler loads them at once.
+    /// let text = "__global__ void sum(float* to) {
+    ///     __shared__ float tile[4 * 32];
+    ///     for (int i = 0; i < 4; ++i) tile[32 * i + threadIdx.x] = i + threadIdx.x;
+    ///     __syncthreads();
+    ///     float* own = tile + 4 * threadIdx.x;
+    ///     to[threadIdx.x] = own[0] + own[1] + own[2] + own[3];
+    /// }";
+    /// let mut loads = Vec::new();
+    /// for isa in [Isa::Ptx, Isa::Sass] {
+    ///     let device = Device::simulator(isa, Install::Allowed)?;
+    ///     let kernel = device.load(text, "sum.cu")?.kernel("sum")?;
+    ///     let to = device.zeros::<f32>(32)?;
+    ///     let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?.unwrap();
+    ///     let of_loads = profile.shared.iter().filter(|count| count.op == smem_sim::SharedOp::Load);
+    ///     loads.push(of_loads.map(|count| count.requests).sum::<u64>());
+    /// }
+    /// assert_eq!(loads, [4, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Nvrtc::find`] and of [`Disassembler::find`](crate::Disassembler::find).
+    pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
+        let nvrtc = Nvrtc::find(install.clone())?;
+        let backend = Backend::Sim(sim::Sim::open(&nvrtc, isa, install)?);
+        Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over: None })
+    }
+
+    /// The instruction set that the simulator executes; `None` on a GPU.
+    pub fn simulated_isa(&self) -> Option<Isa> {
+        match &self.machine.backend {
+            Backend::Gpu(_) => None,
+            Backend::Sim(sim) => Some(sim.isa()),
+        }
     }
 
     /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.

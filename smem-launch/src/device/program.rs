@@ -95,7 +95,7 @@ impl Program {
     pub(super) fn load_ptx(machine: &Rc<Machine>, ptx: &str, name: &str) -> Result<Program, Error> {
         let on = match &machine.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
-            Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(ptx, name)?),
+            Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name)?),
         };
         let module = Module { declared: kernels::declarations(ptx), asked: Vec::new(), on };
         Ok(Program::of(module, machine, name.to_owned(), None))
@@ -258,7 +258,7 @@ impl Module {
     fn load(machine: &Machine, compiled: &Compiled, name: &str) -> Result<Module, Error> {
         let on = match &machine.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
-            Backend::Sim(_) => ModuleOn::Sim(sim::Module::parse(compiled.ptx(), name)?),
+            Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name)?),
         };
         Ok(Module { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
     }

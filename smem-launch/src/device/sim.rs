@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Fault, FaultKind, Profile, Simulator};
+use smem_sim::{Fault, FaultKind, Isa, Profile, Simulator};
 
 use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
@@ -12,7 +12,7 @@ use super::launch::Launch;
 use super::program::check;
 use super::variable::VariableOn;
 use crate::Error;
-use crate::nvrtc::Nvrtc;
+use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
@@ -22,6 +22,8 @@ pub(super) struct Sim {
     arch: Arch,
     /// As 90 for 9.0.
     capability: u32,
+    /// For machine code; PTX without it.
+    disassembler: Option<Disassembler>,
 }
 
 #[derive(Clone)]
@@ -49,7 +51,8 @@ pub(super) struct Memory {
 }
 
 impl Sim {
-    pub(super) fn open(nvrtc: &Nvrtc) -> Result<Sim, Error> {
+    /// Opens a simulator of an instruction set, and finds the tool that machine code takes.
+    pub(super) fn open(nvrtc: &Nvrtc, isa: Isa, install: Install) -> Result<Sim, Error> {
         let (major, minor) = nvrtc.version();
         let capability = nvrtc.architecture_up_to(CAPABILITY);
         let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
@@ -57,11 +60,45 @@ impl Sim {
             return Err(Error::Nvrtc(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows")));
         };
         let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
-        Ok(Sim { simulator, arch, capability })
+        let disassembler = match isa {
+            Isa::Sass => Some(Disassembler::find(install)?),
+            _ => None,
+        };
+        Ok(Sim { simulator, arch, capability, disassembler })
     }
 
     pub(super) fn describe(&self) -> String {
-        format!("simulator (smem-sim, sm_{})", self.capability)
+        match self.disassembler {
+            Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.capability),
+            None => format!("simulator (smem-sim, sm_{})", self.capability),
+        }
+    }
+
+    pub(super) fn isa(&self) -> Isa {
+        if self.disassembler.is_some() { Isa::Sass } else { Isa::Ptx }
+    }
+
+    /// Loads what NVRTC has made, called `name` in messages.
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+        let Some(disassembler) = &self.disassembler else { return Module::parse(compiled.ptx(), name) };
+        let Some(cubin) = compiled.cubin() else {
+            let message = format!(
+                "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
+            );
+            return Err(Error::Simulator(message));
+        };
+        let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
+        module
+            .map(|module| Module(Rc::new(module)))
+            .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
+    }
+
+    /// Loads PTX, called `name` in messages.
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+        match self.disassembler {
+            None => Module::parse(ptx, name),
+            Some(_) => Err(Error::Simulator(format!("`{name}` is PTX, and this simulator runs machine code"))),
+        }
     }
 
     pub(super) fn arch(&self) -> Arch {
@@ -70,7 +107,8 @@ impl Sim {
 
     /// NVRTC's option to compile for the capability that is simulated.
     pub(super) fn target(&self) -> String {
-        format!("-arch=compute_{}", self.capability)
+        let kind = if self.disassembler.is_some() { "sm" } else { "compute" };
+        format!("-arch={kind}_{}", self.capability)
     }
 
     pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
@@ -133,7 +171,7 @@ impl Sim {
 
 impl Module {
     /// Parses PTX, called `name` in messages.
-    pub(super) fn parse(ptx: &str, name: &str) -> Result<Module, Error> {
+    fn parse(ptx: &str, name: &str) -> Result<Module, Error> {
         let module = smem_sim::Module::parse(ptx);
         module
             .map(|module| Module(Rc::new(module)))

@@ -12,6 +12,7 @@
 //! ```
 
 mod compile;
+mod disassembler;
 #[cfg(target_os = "linux")]
 mod elf;
 mod headers;
@@ -25,6 +26,7 @@ mod source;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;
 pub use source::{Compiled, CudaSource};

@@ -13,6 +13,7 @@ use crate::access::{
     check::check_access,
     fragment::{MmaShape, Operand},
     pattern::{AccessError, LaneTable, Pattern, WIDEST_BYTES},
+    shape::Shape,
 };
 
 /// A declared warp access pattern: which elements each lane touches, and which conflicts are accepted.
@@ -21,8 +22,11 @@ use crate::access::{
 /// | --- | --- | --- |
 /// | `row` | vector `32 w + i` of the tile, counted along rows | every warp |
 /// | `col` | vector `32 w + i` of the tile, counted down columns | every warp |
+/// | `depth` | vector `32 w + i` of a tile of planes, counted along the planes, then along rows | every warp |
 /// | `row(wrap = false)` | vector `32 w + i` of one row, if the row has as many | every warp of every row |
 /// | `col(wrap = false)` | row `32 w + i` of one column of vectors, if there are as many | every warp of every column |
+/// | `depth(wrap = false)` | plane `32 w + i` at one row and vector, if there are as many | every warp of every row and vector |
+/// | `block(D, H, W)` | plane `i / (H W)`, row `i / W % H`, vector `i % W` of the block | every aligned one; lanes outside the tile are inactive |
 /// | `block(H, W)` | row `i / W`, vector `i % W` of the block | every aligned one; lanes outside the tile are inactive |
 /// | `window(H, W)` | row `i / W`, vector `i % W` of the window | every one inside the tile |
 /// | `stride(K)` | element `start + K i` of a one-dimensional tile | every start; lanes outside the tile are inactive |
@@ -35,6 +39,13 @@ use crate::access::{
 ///
 /// A vector is `vec` neighbouring elements of one row, which a lane loads or stores at once. So a transposed access has none:
 /// its vectors would be neighbours in a column.
+///
+/// # Planes
+///
+/// A tile of three dimensions has planes of rows and columns. `row` walks along the rows of one plane after the other, `col` down the
+/// columns of one plane after the other, `depth` along the planes at one row and column after the other. Blocks, windows, matrices
+/// and fragments stay in a plane, at their positions in every plane; only `block(D, H, W)` reaches through planes. `transposed`
+/// exchanges the rows and the columns of each plane.
 ///
 /// # Fragments
 ///
@@ -83,6 +94,24 @@ impl Access {
         Access::new(Pattern::Col { wrap: true })
     }
 
+    /// Declares that lanes walk a tile of planes along the planes: all elements of one row and column, then those of the next
+    /// column.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Positions};
+    ///
+    /// // 4 planes of 2 rows, 16 columns: row 1 of plane 3 is row 7.
+    /// let access = Access::depth();
+    /// let positions = Positions::in_planes(&access, 4, 2, 16, 4)?;
+    /// assert_eq!(positions.count(), 4);
+    /// assert_eq!(positions.lanes(0).at[..5], [(0, 0), (2, 0), (4, 0), (6, 0), (0, 1)]);
+    /// assert_eq!(positions.lanes(3).at[31], (7, 15));
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    pub const fn depth() -> Access {
+        Access::new(Pattern::Depth { wrap: true })
+    }
+
     /// Declares that each warp stays in a row, as `for (c = lane; c < C; c += 32)` does. Lanes beyond the row's end are
     /// inactive.
     ///
@@ -104,6 +133,28 @@ impl Access {
     /// Declares that each warp stays in a column, as [`unwrapped_row`](Self::unwrapped_row) in a row.
     pub const fn unwrapped_col() -> Access {
         Access::new(Pattern::Col { wrap: false })
+    }
+
+    /// Declares that each warp stays in a row and column of a tile of planes, as [`unwrapped_row`](Self::unwrapped_row) in a row.
+    pub const fn unwrapped_depth() -> Access {
+        Access::new(Pattern::Depth { wrap: false })
+    }
+
+    /// Declares `depth` x `height` x `width` lanes at every aligned position of a tile of planes.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Positions};
+    ///
+    /// let access = Access::block_3d(2, 4, 4);
+    /// assert_eq!(access.to_string(), "block(2, 4, 4)");
+    /// let positions = Positions::in_planes(&access, 8, 8, 16, 4)?;
+    /// assert_eq!(positions.count(), 4 * 2 * 4);
+    /// assert_eq!(positions.lanes(0).at[16], (8, 0), "plane 1 begins at row 8");
+    /// assert!(access.check(64, 16, 4).is_err(), "a tile of rows and columns alone has no planes");
+    /// # Ok::<(), smem_layout::AccessError>(())
+    /// ```
+    pub const fn block_3d(depth: u32, height: u32, width: u32) -> Access {
+        Access::new(Pattern::Block3d { depth, height, width })
     }
 
     /// Declares `height` x `width` lanes at every aligned position.
@@ -166,7 +217,7 @@ impl Access {
         Access::new(Pattern::Fragment { shape, operand })
     }
 
-    /// Returns the access with rows and columns exchanged.
+    /// Returns the access with rows and columns exchanged, those of each plane in a tile of planes.
     ///
     /// ```
     /// use smem_layout::{Access, MmaShape, Operand, Positions};
@@ -211,7 +262,27 @@ impl Access {
     ///
     /// Names the argument that does not fit the tile, and what would.
     pub fn check(&self, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
-        check_access(&self.pattern, self.vec, self.max_ways, rows, cols, elem_bytes)
+        self.check_on(Shape::flat(rows, cols), elem_bytes)
+    }
+
+    /// Checks the access against a tile of `planes` planes of `rows` x `cols` elements of `elem_bytes` bytes.
+    ///
+    /// ```
+    /// use smem_layout::Access;
+    ///
+    /// assert!(Access::window(3, 8).check_in_planes(4, 10, 34, 4).is_ok());
+    /// assert!(Access::window(3, 8).check_in_planes(20, 2, 34, 4).is_err(), "a window is inside a plane");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`check`](Self::check).
+    pub fn check_in_planes(&self, planes: u32, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+        self.check_on(Shape::new(Some(planes), rows, cols), elem_bytes)
+    }
+
+    pub(crate) fn check_on(&self, shape: Shape, elem_bytes: u32) -> Result<(), AccessError> {
+        check_access(&self.pattern, self.vec, self.max_ways, shape, elem_bytes)
     }
 
     /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`, or those of a
@@ -245,6 +316,10 @@ fn spelled(pattern: &Pattern) -> (&'static str, Vec<String>) {
     match pattern {
         Pattern::Row { wrap } => ("row", without_wrap(*wrap)),
         Pattern::Col { wrap } => ("col", without_wrap(*wrap)),
+        Pattern::Depth { wrap } => ("depth", without_wrap(*wrap)),
+        Pattern::Block3d { depth, height, width } => {
+            ("block", vec![depth.to_string(), height.to_string(), width.to_string()])
+        }
         Pattern::Block { height, width } => ("block", vec![height.to_string(), width.to_string()]),
         Pattern::Window { height, width } => ("window", vec![height.to_string(), width.to_string()]),
         Pattern::Stride { step, aligned: false } => ("stride", vec![step.to_string()]),

@@ -8,27 +8,28 @@ use alloc::{
 use crate::{
     access::{
         check_fragment::{Fragment, check_fragment, check_fragment_vec},
+        check_planes::{check_block_3d, check_depth, counted},
         pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES},
+        shape::Shape,
     },
     banks::LANES,
 };
 
-/// Checks an access against a tile of `rows` x `cols` elements of `elem_bytes` bytes.
+/// Checks an access against a tile of elements of `elem_bytes` bytes.
 pub(super) fn check_access(
     pattern: &Pattern,
     vec: u32,
     max_ways: u32,
-    rows: u32,
-    cols: u32,
+    shape: Shape,
     elem_bytes: u32,
 ) -> Result<(), AccessError> {
     if let Err(message) = check_element(elem_bytes) {
         return wrong(AccessArgument::Element, message);
     }
     match pattern {
-        Pattern::Transposed(of) => check_transposed(of, vec, rows, cols)?,
+        Pattern::Transposed(of) => check_transposed(of, vec, shape)?,
         Pattern::Fragment { operand, .. } => check_fragment_vec(*operand, vec, elem_bytes)?,
-        _ => check_vec(pattern, vec, rows, cols, elem_bytes)?,
+        _ => check_vec(pattern, vec, shape, elem_bytes)?,
     }
     if max_ways == 0 {
         return wrong(
@@ -39,26 +40,36 @@ pub(super) fn check_access(
     }
     match pattern {
         Pattern::Row { .. } | Pattern::Col { .. } => Ok(()),
-        Pattern::Block { height, width } => check_lanes("block", vec, *height, *width, rows, cols),
-        Pattern::Window { height, width } => check_lanes("window", vec, *height, *width, rows, cols),
-        Pattern::Stride { step, .. } => check_stride(vec, *step, rows),
-        Pattern::LdMatrix { .. } => check_ldmatrix(rows, cols, elem_bytes),
-        &Pattern::Fragment { shape, operand } => {
-            check_fragment(&Fragment { shape, operand, transposed: false }, rows, cols, elem_bytes)
+        Pattern::Depth { .. } => check_depth(shape),
+        &Pattern::Block3d { depth, height, width } => check_block_3d([depth, height, width], vec, shape),
+        Pattern::Block { height, width } => check_lanes("block", vec, *height, *width, shape),
+        Pattern::Window { height, width } => check_lanes("window", vec, *height, *width, shape),
+        Pattern::Stride { step, .. } => check_stride(vec, *step, shape),
+        Pattern::LdMatrix { .. } => check_ldmatrix(shape, elem_bytes),
+        &Pattern::Fragment { shape: of, operand } => {
+            check_fragment(&Fragment { shape: of, operand, transposed: false }, shape, elem_bytes)
         }
         Pattern::Transposed(of) => match &**of {
-            &Pattern::Fragment { shape, operand } => {
-                check_fragment(&Fragment { shape, operand, transposed: true }, rows, cols, elem_bytes)
+            &Pattern::Fragment { shape: of, operand } => {
+                check_fragment(&Fragment { shape: of, operand, transposed: true }, shape, elem_bytes)
             }
-            of => check_access(of, vec, max_ways, cols, rows, elem_bytes).map_err(|error| {
-                AccessError::new(error.argument(), format!("with rows and columns exchanged, {}", error.message()))
-            }),
+            // Its columns are the rows of all planes.
+            Pattern::Lanes(table) => {
+                check_table(vec, table, Shape::flat(shape.cols, shape.all_rows())).map_err(exchanged)
+            }
+            of => check_access(of, vec, max_ways, shape.transposed(), elem_bytes).map_err(exchanged),
         },
-        Pattern::Lanes(table) => check_table(vec, table, rows, cols),
+        Pattern::Lanes(table) => check_table(vec, table, shape),
     }
 }
 
-fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+/// Returns the error of an access that is transposed.
+fn exchanged(error: AccessError) -> AccessError {
+    AccessError::new(error.argument(), format!("with rows and columns exchanged, {}", error.message()))
+}
+
+fn check_vec(pattern: &Pattern, vec: u32, shape: Shape, elem_bytes: u32) -> Result<(), AccessError> {
+    let cols = shape.cols;
     let bytes = u64::from(vec) * u64::from(elem_bytes);
     let most = (WIDEST_BYTES / elem_bytes).max(1);
     if matches!(pattern, Pattern::LdMatrix { .. }) && vec != 1 {
@@ -83,9 +94,9 @@ fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32)
     if !cols.is_multiple_of(vec) {
         let fits = (0..5).map(|log| 1 << log).filter(|vec| cols.is_multiple_of(*vec)).max().unwrap_or(1);
         let help = if fits == 1 { "leave `vec` out".to_string() } else { format!("write `vec = {fits}`") };
-        let (row, across) = match rows {
-            1 => (format!("the {cols} elements of the tile"), "elements"),
-            _ => (format!("a row of {cols} columns"), "columns"),
+        let (row, across) = match shape.is_line() {
+            true => (format!("the {cols} elements of the tile"), "elements"),
+            false => (format!("a row of {cols} columns"), "columns"),
         };
         let more = u64::from(cols).next_multiple_of(u64::from(vec));
         return wrong(
@@ -96,7 +107,8 @@ fn check_vec(pattern: &Pattern, vec: u32, rows: u32, cols: u32, elem_bytes: u32)
     Ok(())
 }
 
-fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
+fn check_lanes(name: &str, vec: u32, height: u32, width: u32, shape: Shape) -> Result<(), AccessError> {
+    let Shape { rows, cols, .. } = shape;
     if height == 0 || width == 0 {
         let argument = if height == 0 { AccessArgument::Height } else { AccessArgument::Width };
         return wrong(argument, format!("a {name} has at least one row and one column"));
@@ -107,9 +119,9 @@ fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u
     let help = || {
         let width = width.min(cols / vec).clamp(1, LANES as u32);
         let height = height.min(rows).min(LANES as u32 / width);
-        let nearest = match rows {
-            1 => (1, lanes.min(u64::from(cols / vec)).min(LANES as u64) as u32),
-            _ => (height, width),
+        let nearest = match shape.is_line() {
+            true => (1, lanes.min(u64::from(cols / vec)).min(LANES as u64) as u32),
+            false => (height, width),
         };
         let argument = if vec == 1 { String::new() } else { format!(", vec = {}", vec) };
         format!("help: write `{name}({}, {}{argument})`", nearest.0, nearest.1)
@@ -117,10 +129,14 @@ fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u
     let (argument, message) = if lanes > LANES as u64 {
         (AccessArgument::Pattern, format!("`{name}({height}, {width})` takes {lanes} lanes, and a warp has {LANES}"))
     } else if height > rows {
-        let tile = if rows == 1 { "a tile of one dimension".to_string() } else { counted(rows, "row") };
+        let tile = match (shape.is_line(), shape.planes) {
+            (true, _) => "a tile of one dimension".to_string(),
+            (false, None) => counted(rows, "row"),
+            (false, Some(_)) => format!("a plane of {}", counted(rows, "row")),
+        };
         (AccessArgument::Height, format!("a {name} of {} does not fit into {tile}", counted(height, "row")))
     } else if elements > u64::from(cols) {
-        let across = if rows == 1 { "element" } else { "column" };
+        let across = if shape.is_line() { "element" } else { "column" };
         (AccessArgument::Width, format!("a {name} of {elements} {across}s does not fit into {}", counted(cols, across)))
     } else {
         return Ok(());
@@ -128,13 +144,17 @@ fn check_lanes(name: &str, vec: u32, height: u32, width: u32, rows: u32, cols: u
     wrong(argument, format!("{message}\n{}", help()))
 }
 
-fn check_stride(vec: u32, step: u32, rows: u32) -> Result<(), AccessError> {
-    if rows != 1 {
+fn check_stride(vec: u32, step: u32, shape: Shape) -> Result<(), AccessError> {
+    if !shape.is_line() {
+        let (has, element) = match shape.planes {
+            None => (counted(shape.rows, "row"), "(row, column)"),
+            Some(planes) => (counted(planes, "plane"), "(plane, row, column)"),
+        };
         return wrong(
             AccessArgument::Pattern,
             format!(
-                "`stride` is for one-dimensional tiles, and this one has {rows} rows\n\
-                 help: write `lanes(|lane| (row, column))` instead"
+                "`stride` is for one-dimensional tiles, and this one has {has}\n\
+                 help: write `lanes(|lane| {element})` instead"
             ),
         );
     }
@@ -153,16 +173,22 @@ fn check_stride(vec: u32, step: u32, rows: u32) -> Result<(), AccessError> {
     Ok(())
 }
 
-fn check_table(vec: u32, table: &LaneTable, rows: u32, cols: u32) -> Result<(), AccessError> {
+fn check_table(vec: u32, table: &LaneTable, shape: Shape) -> Result<(), AccessError> {
+    let (rows, cols) = (shape.all_rows(), shape.cols);
     for (warp, lanes) in (0..).zip(table.warps()) {
         let of_warp = if table.warps().len() > 1 { format!(" of warp {warp}") } else { String::new() };
         for (lane, &(row, col)) in (0..).zip(lanes) {
             let argument = AccessArgument::Lane { warp, lane };
-            let line = rows == 1 && row == 0;
+            let line = shape.is_line() && row == 0;
             if row >= rows || col >= cols {
-                let outside = match line {
-                    true => format!("element {col}, outside the tile of {cols} elements"),
-                    false => format!("row {row}, column {col}, outside the tile of {rows} x {cols}"),
+                let outside = match (line, shape.planes) {
+                    (true, _) => format!("element {col}, outside the tile of {cols} elements"),
+                    (false, None) => format!("row {row}, column {col}, outside the tile of {rows} x {cols}"),
+                    (false, Some(planes)) => {
+                        let (plane, row) = (row / shape.rows, row % shape.rows);
+                        let tile = format!("{planes} x {} x {cols}", shape.rows);
+                        format!("plane {plane}, row {row}, column {col}, outside the tile of {tile}")
+                    }
                 };
                 return wrong(argument, format!("lane {lane}{of_warp} is at {outside}"));
             }
@@ -182,12 +208,13 @@ fn check_table(vec: u32, table: &LaneTable, rows: u32, cols: u32) -> Result<(), 
     Ok(())
 }
 
-fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+fn check_ldmatrix(shape: Shape, elem_bytes: u32) -> Result<(), AccessError> {
+    let Shape { rows, cols, .. } = shape;
     let wrong = |message| wrong(AccessArgument::Pattern, message);
     if elem_bytes > WIDEST_BYTES {
         return wrong(format!("`ldmatrix` reads 16 bytes a lane and an element has {elem_bytes}"));
     }
-    if rows == 1 {
+    if shape.is_line() {
         return wrong(
             "`ldmatrix` reads 8 rows at a time, and this tile has one dimension\n\
              help: give it rows and columns, as in `#[smem_tile(8, 64)]`"
@@ -212,7 +239,8 @@ fn check_ldmatrix(rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessErr
 }
 
 /// Checks that the access `of`, each lane of which touches `vec` elements, can be transposed.
-fn check_transposed(of: &Pattern, vec: u32, rows: u32, cols: u32) -> Result<(), AccessError> {
+fn check_transposed(of: &Pattern, vec: u32, shape: Shape) -> Result<(), AccessError> {
+    let cols = shape.cols;
     let name = match of {
         Pattern::LdMatrix { .. } => {
             let message = "`ldmatrix` reads 16 bytes of a row, and no instruction reads 16 bytes of a column\n\
@@ -223,7 +251,7 @@ fn check_transposed(of: &Pattern, vec: u32, rows: u32, cols: u32) -> Result<(), 
             let message = "an access that is transposed twice is the access itself\nhelp: leave `transposed` out";
             return wrong(AccessArgument::Pattern, message.to_string());
         }
-        _ if rows == 1 => {
+        _ if shape.is_line() => {
             let message = "`transposed` needs two dimensions, and this tile has one\n\
                            help: leave `transposed` out";
             return wrong(AccessArgument::Pattern, message.to_string());
@@ -252,11 +280,6 @@ pub(crate) fn check_element(bytes: u32) -> Result<(), String> {
         1 | 2 | 4 | 8 | 16 | 32 => Ok(()),
         _ => Err(format!("an element has 1, 2, 4, 8, 16 or 32 bytes, not {bytes}")),
     }
-}
-
-/// Returns `1 row`, `2 rows`.
-fn counted(count: u32, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn wrong(argument: AccessArgument, message: String) -> Result<(), AccessError> {

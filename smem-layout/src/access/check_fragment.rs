@@ -9,6 +9,7 @@ use alloc::{
 use crate::access::{
     fragment::{MmaShape, Operand, shapes_of},
     pattern::{AccessArgument, AccessError, WIDEST_BYTES},
+    shape::Shape,
 };
 
 /// Checks the elements that a lane loads at once.
@@ -57,13 +58,14 @@ impl Fragment {
 }
 
 /// Checks that the operand has such elements, and that the tile is made of whole operands.
-pub(super) fn check_fragment(fragment: &Fragment, rows: u32, cols: u32, elem_bytes: u32) -> Result<(), AccessError> {
+pub(super) fn check_fragment(fragment: &Fragment, tile: Shape, elem_bytes: u32) -> Result<(), AccessError> {
+    let Shape { rows, cols, .. } = tile;
     let &Fragment { shape, operand, transposed } = fragment;
     if shape.since(operand, elem_bytes).is_none() {
         return wrong(AccessArgument::Shape, no_such_operand(shape, operand, elem_bytes));
     }
     let [(height, down), (width, across)] = fragment.extent();
-    if rows == 1 {
+    if tile.is_line() {
         let message = format!(
             "`fragment` reads {height} rows at a time, and this tile has one dimension\n\
              help: give it rows and columns, as in `#[smem_tile({height}, {width})]`"

@@ -1,11 +1,16 @@
-//! Lanes in rows and columns, the same at every position: blocks, windows, strides, matrices, fragments.
+//! Lanes in planes, rows and columns, the same at every position: blocks, windows, strides, matrices, fragments.
 
-use crate::{access::pattern::Pattern, banks::LANES};
+use crate::{
+    access::{pattern::Pattern, shape::Shape},
+    banks::LANES,
+};
 
-/// Lanes in `height` rows of `width`, and where the first of them can be.
+/// Lanes in `depth` planes of `height` rows of `width`, and where the first of them can be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
-    /// Rows of lanes.
+    /// Planes of lanes.
+    pub(super) depth: u32,
+    /// Rows of lanes in a plane.
     pub(super) height: u32,
     /// Lanes in a row.
     pub(super) width: u32,
@@ -27,33 +32,44 @@ pub(super) enum Origins {
 }
 
 impl Grid {
-    /// Returns the lanes of `pattern` on a tile of `rows` x `cols` elements of `elem_bytes` bytes, of which a lane touches
-    /// `vec`; `None` for walks that wrap and for tables.
-    pub(super) fn of(pattern: &Pattern, rows: u32, cols: u32, elem_bytes: u32, vec: u32) -> Option<Grid> {
+    /// Returns the lanes of `pattern` on a tile of elements of `elem_bytes` bytes, of which a lane touches `vec`; `None` for
+    /// walks that wrap and for tables.
+    pub(super) fn of(pattern: &Pattern, shape: Shape, elem_bytes: u32, vec: u32) -> Option<Grid> {
+        let Shape { rows, cols, .. } = shape;
         let lanes = LANES as u32;
+        let mut in_depth = 1;
         let (height, width, spacing, origins) = match *pattern {
             Pattern::Row { wrap: false } => (1, (cols / vec).min(lanes), vec, Origins::Aligned),
             Pattern::Col { wrap: false } => (rows.min(lanes), 1, vec, Origins::Aligned),
+            Pattern::Depth { wrap: false } => {
+                in_depth = shape.plane_count().min(lanes);
+                (1, 1, vec, Origins::Aligned)
+            }
+            Pattern::Block3d { depth, height, width } => {
+                in_depth = depth;
+                (height, width, vec, Origins::Aligned)
+            }
             Pattern::Block { height, width } => (height, width, vec, Origins::Aligned),
             Pattern::Window { height, width } => (height, width, vec, Origins::Inside),
             Pattern::Stride { step, aligned: true } => (1, lanes, step, Origins::Aligned),
             Pattern::Stride { step, aligned: false } => (1, lanes, step, Origins::Anywhere),
             Pattern::LdMatrix { .. } => (8, 1, vec, Origins::Aligned),
             Pattern::Fragment { operand, .. } => (8, 4, operand.neighbours(elem_bytes), Origins::Aligned),
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => return None,
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Depth { wrap: true } => return None,
             Pattern::Lanes(_) | Pattern::Transposed(_) => return None,
         };
-        Some(Grid { height, width, spacing, origins })
+        Some(Grid { depth: in_depth, height, width, spacing, origins })
     }
 
-    /// Returns the row and the column of `lane`, counted from the first; the column is capped at the largest number.
-    pub(super) fn lane(&self, lane: u32) -> (u32, u32) {
-        (lane / self.width, (lane % self.width).saturating_mul(self.spacing))
+    /// Returns the plane, the row and the column of `lane`, counted from the first; the column is capped at the largest number.
+    pub(super) fn lane(&self, lane: u32) -> (u32, u32, u32) {
+        let (row, col) = (lane / self.width, (lane % self.width).saturating_mul(self.spacing));
+        (row / self.height, row % self.height, col)
     }
 
     /// Returns the number of lanes.
     pub(super) fn lanes(&self) -> u32 {
-        self.height * self.width
+        self.depth * self.height * self.width
     }
 
     /// Returns the columns from the first lane of a row to the end of the last, in elements.
@@ -71,7 +87,7 @@ impl Grid {
         self.spacing / vec
     }
 
-    /// Returns the number of first rows and of first columns on a tile of `rows` x `cols` elements.
+    /// Returns the number of first rows and of first columns in a plane of `rows` x `cols` elements.
     pub(super) fn counts(&self, rows: u32, cols: u32, vec: u32) -> (u32, u32) {
         match self.origins {
             Origins::Aligned => {

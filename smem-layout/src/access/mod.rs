@@ -4,6 +4,7 @@
 mod access;
 mod check;
 mod check_fragment;
+mod check_planes;
 mod fragment;
 mod grid;
 mod instruction;
@@ -12,6 +13,7 @@ mod pattern;
 mod periods;
 mod positions;
 mod representatives;
+mod shape;
 
 pub use access::Access;
 pub(crate) use check::check_element;
@@ -20,3 +22,4 @@ pub(crate) use instruction::missing_instruction;
 pub use pattern::{AccessArgument, AccessError, LaneTable, Pattern, WIDEST_BYTES};
 pub use positions::{Positions, WarpLanes};
 pub(crate) use representatives::representatives;
+pub(crate) use shape::Shape;

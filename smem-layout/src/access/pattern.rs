@@ -29,14 +29,29 @@ pub enum Pattern {
         /// True where a warp goes on in the next column; false where it stays in its column, whose last warp may lack lanes.
         wrap: bool,
     },
-    /// `height` x `width` lanes at every aligned position.
+    /// Lanes walk the tile along its planes: the elements of one row and column in every plane, one after the other.
+    Depth {
+        /// True where a warp goes on in the next column; false where it stays in its row and column, whose last warp may lack
+        /// lanes.
+        wrap: bool,
+    },
+    /// `height` x `width` lanes at every aligned position; in a tile of planes, of every plane.
     Block {
         /// Rows of the block.
         height: u32,
         /// Lanes (vectors) in a row of the block.
         width: u32,
     },
-    /// `height` x `width` lanes at every position.
+    /// `depth` x `height` x `width` lanes at every aligned position of a tile of planes.
+    Block3d {
+        /// Planes of the block.
+        depth: u32,
+        /// Rows of the block, in a plane.
+        height: u32,
+        /// Lanes (vectors) in a row of the block.
+        width: u32,
+    },
+    /// `height` x `width` lanes at every position; in a tile of planes, of every plane.
     Window {
         /// Rows of the window.
         height: u32,
@@ -63,13 +78,15 @@ pub enum Pattern {
         /// The operand.
         operand: Operand,
     },
-    /// A pattern on the tile with rows and columns exchanged.
+    /// A pattern on the tile with rows and columns exchanged, those of each plane in a tile of planes.
     Transposed(Box<Pattern>),
     /// Any table of lanes.
     Lanes(LaneTable),
 }
 
 /// The element (row, column) that each lane of each warp touches. [`new`](Self::new) has an example.
+///
+/// In a tile of planes, rows are counted through all of them: row `r` of plane `p` is row `p * R + r` where planes have R rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaneTable {
     warps: Box<[[(u32, u32); LANES]]>,
@@ -112,6 +129,8 @@ pub enum AccessArgument {
     Element,
     /// The pattern as a whole.
     Pattern,
+    /// The depth of a block.
+    Depth,
     /// The height of a block or window.
     Height,
     /// The width of a block or window.

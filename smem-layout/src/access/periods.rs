@@ -23,12 +23,44 @@ impl Positions<'_> {
                 grid.origins == Origins::Aligned
                     && (down == 1 || grid.height.is_power_of_two())
                     && (across == 1 || grid.span().is_power_of_two())
+                    && (self.planes_are_aligned(&grid) || self.are_aligned_through_planes(&grid))
             }
             (None, Pattern::Lanes(_)) => false,
+            (None, Pattern::Depth { .. }) => {
+                // The bits of the plane, the column and the row, one above the other.
+                let walked = self.planes * self.vectors();
+                let whole = walked.is_multiple_of(lanes) || self.vectors().is_power_of_two();
+                let planes = self.planes.is_power_of_two() && whole || self.planes.is_multiple_of(lanes);
+                planes && self.rows_of_tile_in_plane().is_power_of_two()
+            }
+            (None, _) if self.planes > 1 => {
+                let whole = (self.rows * self.vectors()).is_multiple_of(lanes) || self.vectors().is_power_of_two();
+                self.rows.is_power_of_two() && whole || self.rows.is_multiple_of(lanes)
+            }
             (None, _) if self.rows == 1 => true,
             (None, Pattern::Row { .. }) => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
             (None, _) => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
         }
+    }
+
+    /// Returns the number of rows of the tile in each of its planes.
+    fn rows_of_tile_in_plane(&self) -> u32 {
+        if self.transposed { self.cols } else { self.rows }
+    }
+
+    /// Returns true if the positions from a plane on are those from the first one on, with the bits of the row changed by XOR
+    /// with a constant.
+    fn planes_are_aligned(&self, grid: &Grid) -> bool {
+        let starts = self.planes.div_ceil(grid.depth);
+        starts == 1 && self.planes == grid.depth && grid.depth == 1
+            || self.rows_of_tile_in_plane().is_power_of_two() && (starts == 1 || grid.depth.is_power_of_two())
+    }
+
+    /// Returns true if the positions in all planes are at multiples of a power of two that is no less than their rows.
+    fn are_aligned_through_planes(&self, grid: &Grid) -> bool {
+        let extent = if self.transposed { grid.span() } else { u64::from(grid.height) };
+        let rows = u64::from(self.rows_of_tile_in_plane());
+        grid.depth == 1 && extent.is_power_of_two() && rows.is_multiple_of(extent)
     }
 
     /// Calls `visit` with the numbers of positions whose costs include the worst, given that the cost stays the same when a position
@@ -43,6 +75,7 @@ impl Positions<'_> {
         mut visit: impl FnMut(u32) -> bool,
     ) -> bool {
         let (mut down, mut across) = (down, across);
+        let down_the_tile = down;
         if self.transposed {
             mem::swap(&mut down, &mut across);
         }
@@ -59,12 +92,22 @@ impl Positions<'_> {
                 let count = starts_in_period.div_ceil(unit / self.vec);
                 starts(count, unit, reach).all(|number| visit(number * (unit / self.vec)))
             }
-            (Some(grid), _) => self.visit_grid(&grid, (down, across), linear, visit),
+            (Some(grid), _) if self.planes > 1 => {
+                self.visit_planes(&grid, down_the_tile, (down, across), linear, visit)
+            }
+            (Some(grid), _) => self.visit_grid(&grid, (down, across), [linear; 2], visit),
             (None, Pattern::Lanes(_)) => (0..count as u32).all(visit),
             (None, pattern) => {
                 // The walk repeats once it has passed `down` rows of the tile and is at the same
                 // column again (or the other way about).
                 let lap = match pattern {
+                    // Once it has passed `down` rows of every plane.
+                    Pattern::Depth { .. } => u64::from(self.planes * self.vectors()).saturating_mul(down),
+                    // Once it has passed as many planes as have a multiple of `down` rows.
+                    _ if self.planes > 1 => {
+                        let planes = period_in_steps(down, u64::from(self.rows));
+                        u64::from(self.rows * self.vectors()).saturating_mul(planes)
+                    }
                     Pattern::Row { .. } if self.rows > 1 => u64::from(self.vectors()) * down,
                     _ => u64::from(self.rows) * (across / u64::from(self.vec)).max(1),
                 };
@@ -75,12 +118,36 @@ impl Positions<'_> {
         }
     }
 
-    /// As [`visit_periods`](Self::visit_periods), for aligned grids and windows.
+    /// As [`visit_periods`](Self::visit_periods), for grids that are confined to planes. `down_the_tile` is the period in rows of the
+    /// tile, the others are those of the pattern.
+    fn visit_planes(
+        &self,
+        grid: &Grid,
+        down_the_tile: u64,
+        periods: (u64, u64),
+        linear: bool,
+        mut visit: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let (down_count, across_count) = grid.counts(self.rows, self.cols, self.vec);
+        let in_plane = down_count * across_count;
+        if linear && self.planes_are_aligned(grid) {
+            return self.visit_grid(grid, periods, [true; 2], visit);
+        }
+        // Rows of a plane that begins anywhere carry into other bits than those of the first; columns do not.
+        let linear = [linear && self.transposed, linear && !self.transposed];
+        let rows = u64::from(self.rows_of_tile_in_plane());
+        let period = period_in_steps(down_the_tile, u64::from(grid.depth) * rows);
+        let planes = u64::from(self.planes.div_ceil(grid.depth)).min(period) as u32;
+        (0..planes).all(|plane| self.visit_grid(grid, periods, linear, |number| visit(plane * in_plane + number)))
+    }
+
+    /// As [`visit_periods`](Self::visit_periods), for aligned grids and windows in one plane. `linear` is said of the rows and of the
+    /// columns of the pattern.
     fn visit_grid(
         &self,
         grid: &Grid,
         (down, across): (u64, u64),
-        linear: bool,
+        [linear_down, linear_across]: [bool; 2],
         mut visit: impl FnMut(u32) -> bool,
     ) -> bool {
         let (down_count, across_count) = grid.counts(self.rows, self.cols, self.vec);
@@ -91,21 +158,23 @@ impl Positions<'_> {
         let down_end = u64::from(down_count).min(period_in_steps(down, u64::from(down_step))) as u32;
         let across_period = period_in_steps(across, across_step).saturating_mul(u64::from(interleaved));
         let across_end = u64::from(across_count).min(across_period) as u32;
-        if !linear {
-            return (0..down_end).all(|i| (0..across_end).all(|j| visit(i * across_count + j)));
+        let down_starts = || -> Box<dyn Iterator<Item = u32>> {
+            if linear_down { starts(down_end, down_step, grid.height) } else { Box::new(0..down_end) }
+        };
+        if !linear_across {
+            return down_starts().all(|i| (0..across_end).all(|j| visit(i * across_count + j)));
         }
         if interleaved > 1 {
             // As for strides: the bits of the first column below the lowest of the spacing are those of every lane.
             let unit = (1 << grid.spacing.trailing_zeros()) / self.vec;
-            return starts(down_end, down_step, grid.height).all(|i| {
+            return down_starts().all(|i| {
                 let mut columns = (0..across_end).filter(|j| (j % interleaved).is_multiple_of(unit));
                 columns.all(|j| visit(i * across_count + j))
             });
         }
         // Not interleaved, the step is at most a row.
         let (across_step, reach) = (across_step as u32, grid.reach(self.vec) as u32);
-        starts(down_end, down_step, grid.height)
-            .all(|i| starts(across_end, across_step, reach).all(|j| visit(i * across_count + j)))
+        down_starts().all(|i| starts(across_end, across_step, reach).all(|j| visit(i * across_count + j)))
     }
 }
 

@@ -6,14 +6,16 @@ use core::mem;
 use crate::{
     access::{
         access::Access,
-        grid::Grid,
+        grid::{Grid, Origins},
         pattern::{AccessError, Pattern},
+        shape::Shape,
     },
     banks::{LANES, WarpRequest},
     layout::Layout,
 };
 
-/// The element (row, column) that each active lane touches, the first of its vector.
+/// The element (row, column) that each active lane touches, the first of its vector. In a tile of planes, rows are counted through
+/// all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WarpLanes {
     /// (row, column) of each lane; meaningless where the lane is inactive.
@@ -43,6 +45,14 @@ impl WarpLanes {
     }
 }
 
+fn row(wrap: bool) -> &'static Pattern {
+    if wrap { &Pattern::Row { wrap: true } } else { &Pattern::Row { wrap: false } }
+}
+
+fn col(wrap: bool) -> &'static Pattern {
+    if wrap { &Pattern::Col { wrap: true } } else { &Pattern::Col { wrap: false } }
+}
+
 /// The positions of one access on one tile, numbered from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
@@ -50,6 +60,9 @@ pub struct Positions<'a> {
     pub(super) pattern: &'a Pattern,
     /// True if rows and columns are exchanged: the fields count those of the tile on which the pattern is.
     pub(super) transposed: bool,
+    /// The planes to which the positions are confined; 1 where they are not.
+    pub(super) planes: u32,
+    /// The rows of a plane.
     pub(super) rows: u32,
     pub(super) cols: u32,
     /// Elements a lane touches.
@@ -66,21 +79,68 @@ impl<'a> Positions<'a> {
     /// An access that does not fit the tile, see [`Access::check`].
     pub fn new(access: &'a Access, rows: u32, cols: u32, elem_bytes: u32) -> Result<Self, AccessError> {
         access.check(rows, cols, elem_bytes)?;
-        Ok(Positions::of(access, rows, cols, elem_bytes))
+        Ok(Positions::of(access, Shape::flat(rows, cols), elem_bytes))
+    }
+
+    /// Returns the positions of `access` on a tile of `planes` planes of `rows` x `cols` elements of `elem_bytes` bytes.
+    /// [`Access::depth`] has an example.
+    ///
+    /// # Errors
+    ///
+    /// An access that does not fit the tile, see [`Access::check_in_planes`].
+    pub fn in_planes(
+        access: &'a Access,
+        planes: u32,
+        rows: u32,
+        cols: u32,
+        elem_bytes: u32,
+    ) -> Result<Self, AccessError> {
+        access.check_in_planes(planes, rows, cols, elem_bytes)?;
+        Ok(Positions::of(access, Shape::new(Some(planes), rows, cols), elem_bytes))
     }
 
     /// Returns the positions of an access that has been checked.
-    pub(crate) fn of(access: &'a Access, mut rows: u32, mut cols: u32, elem_bytes: u32) -> Self {
+    pub(crate) fn of(access: &'a Access, shape: Shape, elem_bytes: u32) -> Self {
         let vec = access.lane_elements(elem_bytes);
         let (pattern, transposed) = match &access.pattern {
             Pattern::Transposed(pattern) => (&**pattern, true),
             pattern => (pattern, false),
         };
-        if transposed {
-            mem::swap(&mut rows, &mut cols);
+        let (pattern, transposed) = match pattern {
+            // Columns of planes one after the other, walked along rows and columns exchanged, are rows one after the other.
+            Pattern::Col { wrap } if transposed && shape.planes.is_some() => (row(*wrap), false),
+            Pattern::Row { wrap } if transposed && shape.planes.is_some() => (col(*wrap), false),
+            pattern => (pattern, transposed),
+        };
+        let of_plane = if transposed { shape.transposed() } else { shape };
+        let grid = Grid::of(pattern, of_plane, elem_bytes, vec);
+        let mut positions = Positions {
+            pattern,
+            transposed,
+            planes: shape.plane_count(),
+            rows: of_plane.rows,
+            cols: of_plane.cols,
+            vec,
+            grid,
+        };
+        if positions.planes > 1 && positions.go_on_in_the_next_plane() {
+            positions.planes = 1;
+            let rows = if transposed { &mut positions.cols } else { &mut positions.rows };
+            *rows = shape.all_rows();
         }
-        let grid = Grid::of(pattern, rows, cols, elem_bytes, vec);
-        Positions { pattern, transposed, rows, cols, vec, grid }
+        positions
+    }
+
+    /// Returns true if the positions in one plane after the other are those in the rows of all planes.
+    fn go_on_in_the_next_plane(&self) -> bool {
+        match (self.grid, self.pattern) {
+            (Some(grid), _) => {
+                let aligned = grid.origins == Origins::Aligned && grid.depth == 1;
+                aligned && !self.transposed && self.rows.is_multiple_of(grid.height)
+            }
+            (None, Pattern::Row { .. } | Pattern::Lanes(_)) => true,
+            (None, _) => false,
+        }
     }
 
     /// Returns the number of positions.
@@ -88,35 +148,50 @@ impl<'a> Positions<'a> {
         match (self.grid, self.pattern) {
             (Some(grid), _) => {
                 let (down, across) = grid.counts(self.rows, self.cols, self.vec);
-                down * across
+                self.planes.div_ceil(grid.depth) * down * across
             }
             (None, Pattern::Lanes(table)) => table.warps().len() as u32,
-            (None, _) => (self.rows * self.vectors()).div_ceil(LANES as u32),
+            (None, _) => (self.planes * self.rows * self.vectors()).div_ceil(LANES as u32),
         }
     }
 
     /// Returns the elements that the lanes touch at position `number`, from 0.
     pub fn lanes(&self, number: u32) -> WarpLanes {
-        let mut lanes = match (self.grid, self.pattern) {
+        match (self.grid, self.pattern) {
             (Some(grid), _) => self.in_grid(&grid, number),
-            (None, Pattern::Lanes(table)) => WarpLanes { at: table.warps()[number as usize], active: u32::MAX },
-            (None, pattern) => self.on_walk(matches!(pattern, Pattern::Row { .. }), number),
-        };
-        if self.transposed {
-            lanes.at.iter_mut().for_each(|(row, col)| mem::swap(row, col));
+            (None, Pattern::Lanes(table)) => {
+                let mut lanes = WarpLanes { at: table.warps()[number as usize], active: u32::MAX };
+                if self.transposed {
+                    lanes.at.iter_mut().for_each(|(row, col)| mem::swap(row, col));
+                }
+                lanes
+            }
+            (None, pattern) => self.on_walk(pattern, number),
         }
-        lanes
+    }
+
+    /// Returns the element (row, column) of the tile that is at this row and column of the pattern in a plane.
+    fn element(&self, plane: u32, row: u32, col: u32) -> (u32, u32) {
+        let (rows, row, col) = if self.transposed { (self.cols, col, row) } else { (self.rows, row, col) };
+        (plane * rows + row, col)
+    }
+
+    /// Returns the first plane of position `number`, and the position in the plane.
+    fn plane_of(&self, grid: &Grid, number: u32) -> (u32, u32) {
+        let (down, across) = grid.counts(self.rows, self.cols, self.vec);
+        if self.planes == 1 { (0, number) } else { (number / (down * across) * grid.depth, number % (down * across)) }
     }
 
     fn in_grid(&self, grid: &Grid, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
         let (_, across) = grid.counts(self.rows, self.cols, self.vec);
+        let (first_plane, number) = self.plane_of(grid, number);
         let (first_row, first_col) = grid.origin(number / across, number % across, self.vec);
         for lane in 0..grid.lanes() {
-            let (row, col) = grid.lane(lane);
-            let (row, col) = (first_row + row, first_col.saturating_add(col));
-            if row < self.rows && col < self.cols {
-                lanes.at[lane as usize] = (row, col);
+            let (plane, row, col) = grid.lane(lane);
+            let (plane, row, col) = (first_plane + plane, first_row + row, first_col.saturating_add(col));
+            if plane < self.planes && row < self.rows && col < self.cols {
+                lanes.at[lane as usize] = self.element(plane, row, col);
                 lanes.active |= 1 << lane;
             }
         }
@@ -124,18 +199,20 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the lanes of a warp that goes on in the next row, or column, where one ends.
-    fn on_walk(&self, by_rows: bool, number: u32) -> WarpLanes {
+    fn on_walk(&self, pattern: &Pattern, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
-        let vectors = self.vectors();
-        let end = self.rows * vectors;
+        let (planes, rows, vectors) = (self.planes, self.rows, self.vectors());
+        let end = planes * rows * vectors;
         for lane in 0..LANES as u32 {
             let vector = number * LANES as u32 + lane;
             if vector < end {
-                let (row, vector) = match by_rows {
-                    true => (vector / vectors, vector % vectors),
-                    false => (vector % self.rows, vector / self.rows),
+                let (plane, row, vector) = match pattern {
+                    Pattern::Row { .. } => (0, vector / vectors, vector % vectors),
+                    Pattern::Depth { .. } => (vector % planes, vector / planes / vectors, vector / planes % vectors),
+                    _ if planes == 1 => (0, vector % rows, vector / rows),
+                    _ => (vector / rows / vectors, vector % rows, vector / rows % vectors),
                 };
-                lanes.at[lane as usize] = (row, vector * self.vec);
+                lanes.at[lane as usize] = self.element(plane, row, vector * self.vec);
                 lanes.active |= 1 << lane;
             }
         }
@@ -151,10 +228,10 @@ impl<'a> Positions<'a> {
     pub(super) fn distances(&self, pitch: u32) -> Option<Vec<u32>> {
         let grid = self.grid?;
         let distance = |lane| {
-            let (row, col) = grid.lane(lane);
+            let (plane, row, col) = grid.lane(lane);
             // What is beyond the tile is never touched.
-            let col = col.min(self.cols);
-            if self.transposed { col * pitch + row } else { row * pitch + col }
+            let (row, col) = self.element(plane, row, col.min(self.cols));
+            row * pitch + col
         };
         Some((0..grid.lanes()).map(distance).collect())
     }
@@ -167,8 +244,11 @@ impl<'a> Positions<'a> {
             return ((row, col), false);
         };
         let (_, across) = grid.counts(self.rows, self.cols, self.vec);
+        let (plane, number) = self.plane_of(&grid, number);
         let (row, col) = grid.origin(number / across, number % across, self.vec);
-        let complete = row + grid.height <= self.rows && u64::from(col) + grid.reach(self.vec) <= u64::from(self.cols);
-        (if self.transposed { (col, row) } else { (row, col) }, complete)
+        let complete = plane + grid.depth <= self.planes
+            && row + grid.height <= self.rows
+            && u64::from(col) + grid.reach(self.vec) <= u64::from(self.cols);
+        (self.element(plane, row, col), complete)
     }
 }

@@ -11,21 +11,24 @@ use crate::{
         offset_classes::OffsetClasses,
         periods::gcd,
         positions::{Positions, WarpLanes},
+        shape::Shape,
     },
     banks::BankModel,
     layout::{Layout, Swizzle},
 };
 
-/// Calls `visit` with positions of `access` whose costs on `layout` include the worst; stops at the first `false`, and
-/// returns whether none was.
+/// Calls `visit` with positions of `access` whose costs on `layout`, whose rows are in as many planes, include the worst; stops at
+/// the first `false`, and returns whether none was.
 pub(crate) fn representatives(
     access: &Access,
+    planes: Option<u32>,
     layout: &Layout,
     elem_bytes: u32,
     model: &BankModel,
     mut visit: impl FnMut(WarpLanes) -> bool,
 ) -> bool {
-    let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
+    let shape = Shape::of_all_rows(planes, layout.rows(), layout.cols());
+    let positions = Positions::of(access, shape, elem_bytes);
     let linear = is_linear(layout, elem_bytes, model);
     if linear && positions.are_aligned_blocks() {
         return visit(positions.lanes(0));

@@ -85,9 +85,16 @@ fn turned(layout: &Layout, text: Text, rotation: Rotation) -> String {
 
 /// Returns the column under a matrix of the offset that changes no bit of the row.
 fn column_of_offset(layout: &Layout, text: Text, matrix: &OffsetMatrix) -> Option<String> {
+    let [by_col, by_row] = by_column_and_row(layout, matrix)?;
+    Some(format!("col{}{}", by_col.text(text, "col"), by_row.text(text, "row")))
+}
+
+/// Returns what the column and the row XOR onto the column, where the matrix changes no bit of the row and the offset has the bits of
+/// both side by side.
+pub(super) fn by_column_and_row(layout: &Layout, matrix: &OffsetMatrix) -> Option<[Terms; 2]> {
     let col_bits = layout.pitch().trailing_zeros();
     let added = added(matrix);
-    if !layout.pitch().is_power_of_two() || added.iter().any(|image| image >> col_bits != 0) {
+    if !layout.is_in_rows() || !layout.pitch().is_power_of_two() || added.iter().any(|image| image >> col_bits != 0) {
         return None;
     }
     // Without a mask where the column has no more bits than it reads.
@@ -95,9 +102,7 @@ fn column_of_offset(layout: &Layout, text: Text, matrix: &OffsetMatrix) -> Optio
     let row_bits = layout.rows().next_power_of_two().trailing_zeros();
     let mut by_row = [0; OFFSET_BITS];
     by_row[..OFFSET_BITS - col_bits as usize].copy_from_slice(&added[col_bits as usize..]);
-    let by_col = Terms::cheapest(&added, used_bits).text(text, "col");
-    let by_row = Terms::cheapest(&by_row, row_bits).text(text, "row");
-    Some(format!("col{by_col}{by_row}"))
+    Some([Terms::cheapest(&added, used_bits), Terms::cheapest(&by_row, row_bits)])
 }
 
 /// Writes the swizzle of `offset`, an atom or parenthesised, where the swizzle is one of the offset.

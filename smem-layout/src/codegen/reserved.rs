@@ -112,7 +112,7 @@ const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-pub(crate) const MEMBERS: [&str; 16] = [
+pub(crate) const MEMBERS: [&str; 19] = [
     "ALIGN",
     "BYTES",
     "COLS",
@@ -120,7 +120,10 @@ pub(crate) const MEMBERS: [&str; 16] = [
     "Elem",
     "LEN",
     "PITCH",
+    "PLANES",
+    "PlaneOf",
     "ROWS",
+    "RowOf",
     "STAGES",
     "STAGE_LEN",
     "TENSOR_MAP_SWIZZLE",

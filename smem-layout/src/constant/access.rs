@@ -1,6 +1,6 @@
 //! Accesses that const evaluation can walk: patterns of numbers, without tables.
 
-use crate::{banks::LANES, constant::text::Text};
+use crate::constant::text::Text;
 
 /// The most bytes that one lane can load or store at once.
 pub(crate) const WIDEST_BYTES: u32 = 16;
@@ -19,10 +19,16 @@ pub struct Access {
 /// Which elements the lanes touch. The attribute has a table of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
-    /// Lanes walk the tile row-major, wrapping at the row's end.
-    Row,
-    /// Lanes walk the tile column-major, wrapping at the column's end.
-    Col,
+    /// Lanes walk the tile row-major.
+    Row {
+        /// True where a warp goes on in the next row; false where it stays in its row.
+        wrap: bool,
+    },
+    /// Lanes walk the tile column-major.
+    Col {
+        /// True where a warp goes on in the next column; false where it stays in its column.
+        wrap: bool,
+    },
     /// `height` x `width` lanes at every aligned position.
     Block {
         /// Rows of the block.
@@ -43,25 +49,19 @@ pub enum Pattern {
         step: u32,
     },
     /// 8 rows of 16 bytes a phase.
-    LdMatrix,
+    LdMatrix {
+        /// `ldmatrix.trans`: the same addresses.
+        trans: bool,
+    },
 }
 
 impl Access {
     /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
     pub(super) const fn lane_elements(&self, elem_bytes: u32) -> u32 {
         match self.pattern {
-            Pattern::LdMatrix if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
-            Pattern::LdMatrix => 1,
+            Pattern::LdMatrix { .. } if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
+            Pattern::LdMatrix { .. } => 1,
             _ => self.vec,
-        }
-    }
-
-    /// Returns the height in rows and the width in lanes of a block, window or matrix.
-    pub(super) const fn extent(&self) -> (u32, u32) {
-        match self.pattern {
-            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
-            Pattern::LdMatrix => (8, 1),
-            Pattern::Row | Pattern::Col | Pattern::Stride { .. } => (1, LANES as u32),
         }
     }
 
@@ -69,9 +69,20 @@ impl Access {
     pub(super) const fn write<const N: usize>(&self, text: &mut Text<N>) {
         let mut arguments = 0;
         match self.pattern {
-            Pattern::Row => text.push("row"),
-            Pattern::Col => text.push("col"),
-            Pattern::LdMatrix => text.push("ldmatrix"),
+            Pattern::Row { wrap } | Pattern::Col { wrap } => {
+                text.push(if matches!(self.pattern, Pattern::Row { .. }) { "row" } else { "col" });
+                if !wrap {
+                    text.push("(wrap = false");
+                    arguments = 1;
+                }
+            }
+            Pattern::LdMatrix { trans } => {
+                text.push("ldmatrix");
+                if trans {
+                    text.push("(trans");
+                    arguments = 1;
+                }
+            }
             Pattern::Block { height, width } | Pattern::Window { height, width } => {
                 text.push(if matches!(self.pattern, Pattern::Block { .. }) { "block(" } else { "window(" });
                 text.number(height as u64);

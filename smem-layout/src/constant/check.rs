@@ -52,7 +52,7 @@ const fn dimension(value: i128, dimension: u32) -> Result<u32, Failure> {
 
 const fn access(tile: &Tile<'_>, access: &Access, number: usize) -> Result<(), Failure> {
     let (rows, cols) = (tile.rows, tile.cols);
-    if matches!(access.pattern, Pattern::LdMatrix) {
+    if matches!(access.pattern, Pattern::LdMatrix { .. }) {
         let fits = tile.elem_bytes <= WIDEST_BYTES
             && rows > 1
             && rows.is_multiple_of(8)

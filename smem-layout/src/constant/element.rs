@@ -12,7 +12,11 @@ macro_rules! dimensions {
     ($($integer:ty)*) => { $(impl Dimension for $integer {})* };
 }
 
-dimensions! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
+// `i128` is what a literal without a suffix becomes, and holds all others.
+dimensions! { u8 u16 u32 u64 usize i8 i16 i32 i64 i128 isize }
+
+/// Accepts a value of an integer type, whatever it is.
+pub const fn dimension<T: Dimension>(_value: T) {}
 
 /// A type whose name in CUDA C++ the library knows: the primitives that are the same on host and device, and CUDA's vectors of them.
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,9 @@
 //! The reasons why const evaluation has no layout.
 
-use crate::{constant::verdict::Worst, layout::Layout};
+use crate::{
+    constant::verdict::Worst,
+    layout::{Layout, Swizzle},
+};
 
 /// What is wrong. [`message`](crate::constant::Outcome::message) puts it into words.
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +33,37 @@ pub(super) enum Failure {
     /// A swizzle that moves an element out of the tile.
     NotABijection,
     /// The layout that was asked for conflicts. What would not, if that was found.
-    Conflict { access: usize, worst: Worst, padded: Option<Layout>, swizzled: Option<Layout> },
-    /// No layout of the classes is free of conflict: this access has these on the dense one.
-    NoneFound { access: usize, worst: Worst },
+    Conflict { access: usize, worst: Worst, padded: Option<Proposal>, swizzled: Option<Proposal> },
+    /// No layout of the classes is free of conflict: this access has these on the dense one. What is free where warps stay in
+    /// their row or column, if that was found.
+    NoneFound { access: usize, worst: Worst, unwrapped: Option<Proposal> },
     /// The search took too many requests.
     Unfinished,
     /// The attribute chose too small an alignment, which is a mistake of this library.
     Alignment { needed: u32 },
+}
+
+/// A layout without conflicts that a message proposes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proposal {
+    /// Unused elements a row or line.
+    pub(super) pad: u32,
+    /// Elements of one tile.
+    pub(super) len: usize,
+    pub(super) is_swizzled: bool,
+}
+
+impl Proposal {
+    pub(super) const fn of(layout: Option<Layout>) -> Option<Proposal> {
+        match layout {
+            Some(layout) => Some(Proposal {
+                pad: layout.pad(),
+                len: layout.len(),
+                is_swizzled: !matches!(layout.swizzle(), Swizzle::None),
+            }),
+            None => None,
+        }
+    }
 }
 
 /// What makes a tile too large.

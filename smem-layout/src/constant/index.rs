@@ -57,7 +57,10 @@ impl Index {
     /// Returns the offset of element (`row`, `col`), in elements.
     #[inline(always)]
     pub const fn index(&self, row: u32, col: u32) -> u32 {
-        let start = if self.line > 0 { col / self.line * (self.pitch - self.line) } else { row * self.pitch };
+        let start = match self.line {
+            0 => row * self.pitch,
+            line => col / line * (self.pitch - line),
+        };
         match self.swizzle {
             Moves::Nothing => start + col,
             Moves::Column(copied) => start + (col ^ copied.of_row(row)),

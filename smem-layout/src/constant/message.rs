@@ -1,19 +1,18 @@
 //! Failures in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
 
-use crate::{
-    constant::{
-        access::{Access, Pattern},
-        failure::{Failure, TooLargeBy},
-        outcome::Outcome,
-        request::Choice,
-        text::Text,
-        verdict::Worst,
-    },
-    layout::{Layout, Swizzle},
+use crate::constant::{
+    access::{Access, Pattern},
+    failure::{Failure, Proposal, TooLargeBy},
+    outcome::Outcome,
+    request::Choice,
+    text::Text,
+    verdict::Worst,
 };
 
 const LITERALS: &str =
     "\nhelp: write the shape as literals: then more layouts are searched, and the message shows the lanes that meet";
+const BYTES: &str = "\nhelp: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`: then more layouts are searched, and \
+                     the message shows the lanes that meet";
 
 impl Outcome<'_> {
     /// Returns the message for the tile `name`; nothing if there is no failure.
@@ -92,7 +91,7 @@ impl Outcome<'_> {
                 write_wavefronts(worst, t);
                 self.write_proposals(padded, swizzled, t);
             }
-            Failure::NoneFound { access, worst } => {
+            Failure::NoneFound { access, worst, unwrapped } => {
                 t.push(match self.request.choice {
                     Choice::PadAuto => "no padding frees ",
                     Choice::SwizzleAuto => "no swizzle of CuTe's family frees ",
@@ -103,14 +102,22 @@ impl Outcome<'_> {
                 self.write_conflict(access, worst, "", t);
                 t.push(" on the dense layout");
                 write_wavefronts(worst, t);
-                t.push(LITERALS);
+                if let Some(proposal) = unwrapped {
+                    t.push(
+                        "\nhelp: if warps stay in their row or column, write `wrap = false` in `row` and `col`, as in ",
+                    );
+                    t.push("`access(row(wrap = false), col(wrap = false))` (");
+                    self.bytes(&proposal, t);
+                    t.push(" bytes)");
+                }
+                t.push(self.literals());
                 t.push("\nhelp: leave an access out, accept conflicts with `max_ways = N`, or name a layout and write `conflicts = allow`");
             }
             Failure::Unfinished => {
                 t.push("the search for a layout of ");
                 quoted(name, t);
                 t.push(" takes too long for const evaluation, and ended without an answer");
-                t.push(LITERALS);
+                t.push(self.literals());
                 t.push("\nhelp: or name the layout, as in `pad = 1`");
             }
             Failure::WideVector { access }
@@ -212,21 +219,26 @@ impl Outcome<'_> {
     }
 
     /// Writes the layouts without conflicts that were found.
-    const fn write_proposals<const N: usize>(&self, padded: Option<Layout>, swizzled: Option<Layout>, t: &mut Text<N>) {
+    const fn write_proposals<const N: usize>(
+        &self,
+        padded: Option<Proposal>,
+        swizzled: Option<Proposal>,
+        t: &mut Text<N>,
+    ) {
         t.push("\nhelp: ");
         let swizzled = match swizzled {
-            Some(layout) if !matches!(layout.swizzle(), Swizzle::None) => Some(layout),
+            Some(proposal) if proposal.is_swizzled => Some(proposal),
             _ => None,
         };
         match (padded, swizzled) {
             (None, None) => {
                 t.push("neither padding nor a swizzle of CuTe's family has none: leave an access out, or accept ");
                 t.push("conflicts with `max_ways = N` or `conflicts = allow`");
-                t.push(LITERALS);
+                t.push(self.literals());
             }
             (Some(padded), swizzled) => {
                 t.push("use `pad = ");
-                t.number(padded.pad() as u64);
+                t.number(padded.pad as u64);
                 t.push("` (");
                 self.bytes(&padded, t);
                 t.push(" bytes)");
@@ -246,10 +258,15 @@ impl Outcome<'_> {
         }
     }
 
-    const fn bytes<const N: usize>(&self, layout: &Layout, t: &mut Text<N>) {
+    const fn bytes<const N: usize>(&self, proposal: &Proposal, t: &mut Text<N>) {
         let unit = self.request.align.div_ceil(self.request.elem_bytes as u32) as usize;
-        let len = layout.len().next_multiple_of(unit) * self.request.stages as usize;
+        let len = proposal.len.next_multiple_of(unit) * self.request.stages as usize;
         t.number(len as u64 * self.request.elem_bytes as u64);
+    }
+
+    /// Returns the help to let the attribute solve the tile itself.
+    const fn literals(&self) -> &'static str {
+        if self.request.is_shape_literal { BYTES } else { LITERALS }
     }
 
     const fn elements_of(&self, access: usize) -> u32 {

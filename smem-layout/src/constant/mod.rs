@@ -35,7 +35,7 @@ mod text;
 mod verdict;
 
 pub use access::{Access, Pattern};
-pub use element::{Dimension, Element};
+pub use element::{Dimension, Element, dimension};
 pub use failure::Culprit;
 pub use index::Index;
 pub use outcome::{Outcome, solve};

@@ -2,9 +2,10 @@
 
 use crate::{
     constant::{
+        access::{Access, Pattern},
         candidates::{pitched, swizzled},
         check::check,
-        failure::{Culprit, Failure, TooLargeBy},
+        failure::{Culprit, Failure, Proposal, TooLargeBy},
         index::Index,
         positions::Positions,
         request::{Choice, Request, Tile},
@@ -101,7 +102,7 @@ const fn found<'a>(request: &Request<'a>) -> Result<(Tile<'a>, Layout), Failure>
             return match search(&tile, request.choice, &mut budget) {
                 Some(layout) => Ok((tile, layout)),
                 None if budget.is_spent() => Err(Failure::Unfinished),
-                None => Err(none_found(&tile)),
+                None => Err(none_found(&tile, request.choice)),
             };
         }
     };
@@ -118,8 +119,8 @@ const fn found<'a>(request: &Request<'a>) -> Result<(Tile<'a>, Layout), Failure>
         None if budget.is_spent() => Err(Failure::Unfinished),
         None => Ok((tile, layout)),
         Some((access, worst)) => {
-            let padded = search(&tile, Choice::PadAuto, &mut Budget::new());
-            let swizzled = search(&tile, Choice::SwizzleAuto, &mut Budget::new());
+            let padded = Proposal::of(search(&tile, Choice::PadAuto, &mut Budget::new()));
+            let swizzled = Proposal::of(search(&tile, Choice::SwizzleAuto, &mut Budget::new()));
             Err(Failure::Conflict { access, worst, padded, swizzled })
         }
     }
@@ -166,13 +167,36 @@ const fn conflict(tile: &Tile<'_>, layout: &Layout, budget: &mut Budget) -> Opti
 }
 
 /// Returns the failure of a search: the conflict of the dense layout, of which there is one, since it was searched.
-const fn none_found(tile: &Tile<'_>) -> Failure {
+const fn none_found(tile: &Tile<'_>, choice: Choice) -> Failure {
     let dense = match pitched(tile, tile.line()) {
         Some(dense) => dense,
         None => return Failure::Unfinished,
     };
     match conflict(tile, &dense, &mut Budget::new()) {
-        Some((access, worst)) => Failure::NoneFound { access, worst },
+        Some((access, worst)) => Failure::NoneFound { access, worst, unwrapped: Proposal::of(unwrapped(tile, choice)) },
         None => Failure::Unfinished,
     }
+}
+
+/// Returns the layout for the same accesses by warps that stay in their row or column, if any of them wraps.
+const fn unwrapped(tile: &Tile<'_>, choice: Choice) -> Option<Layout> {
+    let mut accesses = [Access { pattern: Pattern::Row { wrap: false }, vec: 1, max_ways: 1 }; 8];
+    let count = tile.accesses.len();
+    if tile.rows == 1 || count > accesses.len() {
+        return None;
+    }
+    let (mut number, mut wraps) = (0, false);
+    while number < count {
+        let access = tile.accesses[number];
+        wraps |= matches!(access.pattern, Pattern::Row { wrap: true } | Pattern::Col { wrap: true });
+        let pattern = match access.pattern {
+            Pattern::Row { .. } => Pattern::Row { wrap: false },
+            Pattern::Col { .. } => Pattern::Col { wrap: false },
+            pattern => pattern,
+        };
+        accesses[number] = Access { pattern, ..access };
+        number += 1;
+    }
+    let (accesses, _) = accesses.split_at(count);
+    if wraps { search(&Tile { accesses, ..*tile }, choice, &mut Budget::new()) } else { None }
 }

@@ -6,7 +6,7 @@ use crate::{
         access::{Access, Pattern},
         request::Tile,
     },
-    layout::Layout,
+    layout::{Layout, Swizzle},
 };
 
 /// The positions of one access on one tile, numbered from 0.
@@ -18,20 +18,25 @@ pub(super) struct Positions {
     elem_bytes: u32,
     /// Elements a lane touches.
     pub(super) vec: u32,
+    /// Vectors in a row.
+    vectors: u32,
 }
 
 impl Positions {
     pub(super) const fn of(access: &Access, tile: &Tile<'_>) -> Positions {
         let Tile { rows, cols, elem_bytes, .. } = *tile;
-        Positions { access: *access, rows, cols, elem_bytes, vec: access.lane_elements(elem_bytes) }
+        let vec = access.lane_elements(elem_bytes);
+        Positions { access: *access, rows, cols, elem_bytes, vec, vectors: cols / vec }
     }
 
     /// Returns the number of positions.
     pub(super) const fn count(&self) -> u32 {
         match self.access.pattern {
-            Pattern::Row | Pattern::Col => (self.rows * self.vectors()).div_ceil(LANES as u32),
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => {
+                (self.rows * self.vectors()).div_ceil(LANES as u32)
+            }
             Pattern::Stride { .. } => self.vectors(),
-            Pattern::Block { .. } | Pattern::Window { .. } | Pattern::LdMatrix => {
+            _ => {
                 let (down, across) = self.grid();
                 down * across
             }
@@ -45,7 +50,7 @@ impl Positions {
         let mut lane = 0;
         while lane < lanes {
             if let Some((row, col)) = self.lane(number, lane) {
-                request.addresses[lane as usize] = layout.index(row, col) * self.elem_bytes;
+                request.addresses[lane as usize] = offset(layout, row, col) * self.elem_bytes;
                 request.active |= 1 << lane;
             }
             lane += 1;
@@ -56,11 +61,12 @@ impl Positions {
     /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
     pub(super) const fn lane(&self, number: u32, lane: u32) -> Option<(u32, u32)> {
         let (row, col) = match self.access.pattern {
-            Pattern::Row | Pattern::Col => self.walked(number * LANES as u32 + lane),
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => self.walked(number * LANES as u32 + lane),
             // Beyond 32 bits is beyond the tile.
             Pattern::Stride { step } => (0, (number * self.vec).saturating_add(step.saturating_mul(lane))),
+            Pattern::Row { .. } => self.within(number, lane, LANES as u32),
             Pattern::Block { width, .. } | Pattern::Window { width, .. } => self.within(number, lane, width),
-            Pattern::LdMatrix => self.within(number, lane, 1),
+            Pattern::Col { .. } | Pattern::LdMatrix { .. } => self.within(number, lane, 1),
         };
         if row < self.rows && col < self.cols { Some((row, col)) } else { None }
     }
@@ -85,7 +91,7 @@ impl Positions {
     /// Returns (row, column) of a vector on the walk by rows or by columns; outside the tile behind its end.
     const fn walked(&self, vector: u32) -> (u32, u32) {
         match self.access.pattern {
-            Pattern::Row => (vector / self.vectors(), vector % self.vectors() * self.vec),
+            Pattern::Row { .. } => (vector / self.vectors, vector % self.vectors * self.vec),
             _ => (vector % self.rows, vector / self.rows * self.vec),
         }
     }
@@ -111,12 +117,19 @@ impl Positions {
 
     /// Returns the number of vectors in a row.
     pub(super) const fn vectors(&self) -> u32 {
-        self.cols / self.vec
+        self.vectors
     }
 
     /// Returns the height in rows and the width in lanes.
     pub(super) const fn extent(&self) -> (u32, u32) {
-        self.access.extent()
+        let lanes = LANES as u32;
+        match self.access.pattern {
+            Pattern::Row { wrap: false } => (1, least(self.vectors(), lanes)),
+            Pattern::Col { wrap: false } => (least(self.rows, lanes), 1),
+            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
+            Pattern::LdMatrix { .. } => (8, 1),
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Stride { .. } => (1, lanes),
+        }
     }
 
     /// Returns the rows and the columns from a position to the next.
@@ -143,12 +156,30 @@ impl Positions {
     pub(super) const fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
         match self.access.pattern {
-            Pattern::Row | Pattern::Col if self.rows == 1 => true,
-            Pattern::Row => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
-            Pattern::Col => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
-            Pattern::Block { height, width } => height.is_power_of_two() && width.is_power_of_two(),
-            Pattern::LdMatrix => true,
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } if self.rows == 1 => true,
+            Pattern::Row { wrap: true } => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
+            Pattern::Col { wrap: true } => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
             Pattern::Window { .. } | Pattern::Stride { .. } => false,
+            _ => {
+                let ((down, across), (height, width)) = (self.grid(), self.extent());
+                (down == 1 || height.is_power_of_two()) && (across == 1 || (width * self.vec).is_power_of_two())
+            }
         }
     }
+}
+
+/// Returns `layout.index(row, col)`, in full where lines are rows: a search spends its time here, most of it in calls.
+pub(super) const fn offset(layout: &Layout, row: u32, col: u32) -> u32 {
+    if layout.line() != layout.cols() {
+        return layout.index(row, col);
+    }
+    let offset = row * layout.pitch() + col;
+    match layout.swizzle() {
+        Swizzle::Cute(cute) => cute.apply(offset),
+        _ => offset,
+    }
+}
+
+const fn least(one: u32, other: u32) -> u32 {
+    if one < other { one } else { other }
 }

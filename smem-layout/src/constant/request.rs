@@ -11,6 +11,8 @@ use crate::{
 pub struct Request<'a> {
     /// Rows and columns.
     pub size: Size,
+    /// True if the attribute has the size in literals, and only the element is not known to it.
+    pub is_shape_literal: bool,
     /// Bytes of an element: the `size_of` its type.
     pub elem_bytes: usize,
     /// The accesses that must be free of conflict.

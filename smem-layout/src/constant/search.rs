@@ -11,27 +11,66 @@ use crate::{
 
 /// Returns the layout of fewest bytes that `choice` allows and on which every access has at most the ways that it accepts: `None`
 /// if there is none, or if the budget is spent.
+///
+/// Paddings are few and judged first: swizzles are then wanted at lower pitches only, and with less work, since there is an
+/// answer. One that was not found within it is one that the answer costs more than.
 pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget) -> Option<Layout> {
     let pitches = Pitches::of(tile);
     let mut witnesses = Witnesses::new();
+    let padded = search_padding(tile, choice, &pitches, &mut witnesses, budget);
+    let Some((pitch, layout)) = padded else {
+        return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut witnesses, budget);
+    };
+    let swizzled = search_swizzle(tile, choice, &pitches, pitch, &mut witnesses, &mut Budget::beside_an_answer());
+    match swizzled {
+        Some(swizzled) => Some(swizzled),
+        None => Some(layout),
+    }
+}
+
+/// Returns the lowest pitch without a swizzle, and its layout.
+const fn search_padding(
+    tile: &Tile<'_>,
+    choice: Choice,
+    pitches: &Pitches,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<(u32, Layout)> {
     let mut pitch = pitches.first;
     while pitch <= pitches.last && !budget.is_spent() {
-        let Some(layout) = pitched(tile, pitch) else { return None };
-        if pitches.are_padded(choice, pitch) && is_free(tile, &layout, &mut witnesses, budget) {
-            return Some(layout);
+        if pitches.are_padded(choice, pitch)
+            && let Some(layout) = pitched(tile, pitch)
+            && is_free(tile, &layout, witnesses, budget)
+        {
+            return Some((pitch, layout));
         }
-        if pitches.are_swizzled(choice, pitch) {
-            // A swizzle that only moves columns by rows costs the same operations on a smaller number.
-            let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
-            loop {
-                if let Some(layout) = of_family(tile, &layout, by_columns, &mut witnesses, budget) {
-                    return Some(layout);
-                }
-                if !by_columns {
-                    break;
-                }
-                by_columns = false;
+        pitch += pitches.granule;
+    }
+    None
+}
+
+/// Returns the layout of the lowest pitch below `end` with a swizzle.
+const fn search_swizzle(
+    tile: &Tile<'_>,
+    choice: Choice,
+    pitches: &Pitches,
+    end: u32,
+    witnesses: &mut Witnesses,
+    budget: &mut Budget,
+) -> Option<Layout> {
+    let mut pitch = pitches.first;
+    while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
+        let Some(layout) = pitched(tile, pitch) else { return None };
+        // A swizzle that only moves columns by rows costs the same operations on a smaller number.
+        let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
+        loop {
+            if let Some(layout) = of_family(tile, &layout, by_columns, witnesses, budget) {
+                return Some(layout);
             }
+            if !by_columns {
+                break;
+            }
+            by_columns = false;
         }
         pitch += pitches.granule;
     }

@@ -4,7 +4,11 @@
 
 use crate::{
     banks::{BankModel, LANES},
-    constant::{access::Pattern, positions::Positions, request::Tile},
+    constant::{
+        access::Pattern,
+        positions::{Positions, offset},
+        request::Tile,
+    },
     layout::{Layout, Swizzle},
 };
 
@@ -21,6 +25,11 @@ impl Budget {
 
     pub(super) const fn new() -> Budget {
         Budget { left: Budget::ALL }
+    }
+
+    /// The work for a better answer than there is: what rustc evaluates in about half a second.
+    pub(super) const fn beside_an_answer() -> Budget {
+        Budget { left: Budget::ALL / 4 }
     }
 
     /// Takes `work`, or returns false if less is left.
@@ -167,21 +176,7 @@ const fn witness(tile: &Tile<'_>, layout: &Layout, access: usize, number: u32) -
 
 /// Returns true if lanes at these elements, of one phase, need two passes.
 const fn meet(tile: &Tile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
-    let (one, other) = if layout.line() == layout.cols() {
-        // The index in full: this is where the time of a search goes, most of it in calls.
-        let pitch = layout.pitch();
-        let (one, other) = (one.0 * pitch + one.1, other.0 * pitch + other.1);
-        match layout.swizzle() {
-            Swizzle::Cute(cute) => {
-                let (source, shift) = (cute.source(), cute.shift());
-                let (up, down) = if shift < 0 { (shift.unsigned_abs(), 0) } else { (0, shift as u32) };
-                (one ^ ((one & source) >> down << up), other ^ ((other & source) >> down << up))
-            }
-            _ => (one, other),
-        }
-    } else {
-        (layout.index(one.0, one.1), layout.index(other.0, other.1))
-    };
+    let (one, other) = (offset(layout, one.0, one.1), offset(layout, other.0, other.1));
     tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
 }
 
@@ -229,10 +224,10 @@ impl Search<'_> {
         let (down, across) = periods(self.layout, self.positions.elem_bytes(), self.model);
         let (count, vec) = (self.positions.count(), self.positions.vec as u64);
         match self.positions.access.pattern {
-            Pattern::Row | Pattern::Col => {
+            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => {
                 // The walk repeats once it has passed `down` rows of the tile and is at the same column again (or the other
                 // way about).
-                let by_rows = matches!(self.positions.access.pattern, Pattern::Row) && self.layout.rows() > 1;
+                let by_rows = matches!(self.positions.access.pattern, Pattern::Row { .. }) && self.layout.rows() > 1;
                 let lap = match by_rows {
                     true => self.positions.vectors() as u64 * down,
                     false => self.layout.rows() as u64 * at_least_one(across / vec),
@@ -247,7 +242,7 @@ impl Search<'_> {
             Pattern::Stride { .. } => {
                 self.visit_all(least(count, at_least_one(across / vec)), budget);
             }
-            Pattern::Block { .. } | Pattern::Window { .. } | Pattern::LdMatrix => {
+            _ => {
                 let (down_count, across_count) = self.positions.grid();
                 let (down_step, across_step) = self.positions.steps();
                 let end = (

@@ -51,7 +51,7 @@ pub struct Layout {
 /// use smem_layout::{Layout, LayoutError};
 ///
 /// assert_eq!(Layout::lines(64, 65, 1), Err(LayoutError::Line));
-/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the row");
+/// assert_eq!(LayoutError::Line.to_string(), "a line has at least one element, and no more than the tile");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -393,6 +393,30 @@ impl fmt::Display for Layout {
         } else {
             write!(f, "{} x {}", self.rows, self.cols)?;
         }
+        self.write_class(f)
+    }
+}
+
+/// A layout whose rows are in planes, for display: `4 x 8 x 32, pitch 33`.
+#[cfg(feature = "alloc")]
+pub(crate) struct InPlanes<'a> {
+    pub(crate) layout: &'a Layout,
+    /// Nothing where the tile has no planes.
+    pub(crate) planes: Option<u32>,
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for InPlanes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &InPlanes { layout, planes } = self;
+        let Some(planes) = planes else { return layout.fmt(f) };
+        write!(f, "{planes} x {} x {}", layout.rows / planes, layout.cols)?;
+        layout.write_class(f)
+    }
+}
+
+impl Layout {
+    fn write_class(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.is_in_rows(), self.pad(), self.swizzle) {
             (true, 0, Swizzle::None) => f.write_str(", plain")?,
             (true, 0, _) => {}

@@ -11,6 +11,8 @@ mod swizzle;
 mod tma;
 
 pub use cute::Cute;
+#[cfg(feature = "alloc")]
+pub(crate) use layout::InPlanes;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};

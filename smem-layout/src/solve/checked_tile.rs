@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::{
-    access::{Access, WarpLanes, representatives},
+    access::{Access, Positions, Shape, WarpLanes, representatives},
     banks::BankModel,
     layout::{Layout, Swizzle},
     solve::budget::Budget,
@@ -12,6 +12,9 @@ use crate::{
 /// A tile, its accesses, which passed their checks, and the banks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckedTile<'a> {
+    /// The planes that the rows are in, where the tile has three dimensions.
+    pub(crate) planes: Option<u32>,
+    /// The rows of all planes.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) elem_bytes: u32,
@@ -20,6 +23,11 @@ pub(crate) struct CheckedTile<'a> {
 }
 
 impl<'a> CheckedTile<'a> {
+    /// Returns the positions of an access.
+    pub(crate) fn positions<'b>(&self, access: &'b Access) -> Positions<'b> {
+        Positions::of(access, Shape::of_all_rows(self.planes, self.rows, self.cols), self.elem_bytes)
+    }
+
     /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
     /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
@@ -71,7 +79,7 @@ impl<'a> CheckedTile<'a> {
             let vec = access.lane_elements(self.elem_bytes);
             let mut worst = 0;
             let mut last = None;
-            representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+            representatives(access, self.planes, layout, self.elem_bytes, &self.model, |lanes| {
                 let cost = self.model.cost(&lanes.request(layout, self.elem_bytes, vec));
                 if cost.ways > ways {
                     worst = cost.excess().max(worst);
@@ -93,7 +101,7 @@ impl<'a> CheckedTile<'a> {
 
     fn access_fits(&self, access: &Access, layout: &Layout, ways: u32) -> bool {
         let vec = access.lane_elements(self.elem_bytes);
-        representatives(access, layout, self.elem_bytes, &self.model, |lanes| {
+        representatives(access, self.planes, layout, self.elem_bytes, &self.model, |lanes| {
             self.model.cost(&lanes.request(layout, self.elem_bytes, vec)).ways <= ways
         })
     }

@@ -9,8 +9,8 @@ use core::fmt;
 use crate::{
     access::WarpLanes,
     banks::{BankModel, Cost, LANES},
-    layout::Layout,
     list::listed,
+    solve::laid_out::LaidOut,
 };
 
 /// Lanes of one phase that ask one bank for words that it cannot serve together.
@@ -32,27 +32,31 @@ pub struct Conflict {
     pub cost: Cost,
     /// The bank.
     pub bank: u32,
-    /// (lane, row, column) of one lane a distinct word, in the order of the lanes.
+    /// (lane, row, column) of one lane a distinct word, in the order of the lanes. In a tile of planes, rows are counted through all
+    /// of them.
     pub lanes: Vec<(u32, u32, u32)>,
     /// The element of lane 0 if the access is a stride, which has many starts.
     pub start: Option<u32>,
     /// True for a one-dimensional tile, whose elements have no row.
     pub one_dimensional: bool,
+    /// The rows of a plane, in a tile of planes: row `r` of plane `p` is row `p * plane_rows + r` of `lanes`.
+    pub plane_rows: Option<u32>,
 }
 
 /// Returns the bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each
 /// of them.
-pub(crate) fn meeting(
-    cost: Cost,
-    lanes: &WarpLanes,
-    layout: &Layout,
-    elem_bytes: u32,
-    vec: u32,
-    model: &BankModel,
-) -> Conflict {
+pub(crate) fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &BankModel) -> Conflict {
+    let &LaidOut { layout, planes, elem_bytes } = laid;
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);
-    let none = |bank| Conflict { cost, bank, lanes: Vec::new(), start: None, one_dimensional: layout.rows() == 1 };
+    let none = |bank| Conflict {
+        cost,
+        bank,
+        lanes: Vec::new(),
+        start: None,
+        one_dimensional: planes.is_none() && layout.rows() == 1,
+        plane_rows: planes.map(|planes| layout.rows() / planes),
+    };
     let mut best = none(0);
     for first in (0..LANES as u32).step_by(phase as usize) {
         for bank in 0..model.banks() {
@@ -99,6 +103,8 @@ impl fmt::Display for Conflict {
         }
         if self.one_dimensional {
             self.elements(f)?;
+        } else if let Some(plane_rows) = self.plane_rows {
+            self.elements_in_planes(f, plane_rows)?;
         } else if self.lanes.iter().all(|lane| lane.2 == col) {
             write!(f, " of column {col}")?;
         } else if self.lanes.iter().all(|lane| lane.1 == row) {
@@ -117,6 +123,30 @@ impl fmt::Display for Conflict {
 }
 
 impl Conflict {
+    /// Writes what the elements of the lanes have in common: ` of row 0, column 0`, in planes that differ; or two of them.
+    fn elements_in_planes(&self, f: &mut fmt::Formatter<'_>, plane_rows: u32) -> fmt::Result {
+        let at: Vec<(u32, u32, u32)> =
+            self.lanes.iter().map(|(_, row, col)| (row / plane_rows, row % plane_rows, *col)).collect();
+        let (plane, row, col) = at[0];
+        let one_plane = at.iter().all(|at| at.0 == plane);
+        let one_row = at.iter().all(|at| at.1 == row);
+        let one_col = at.iter().all(|at| at.2 == col);
+        match (one_plane, one_row, one_col) {
+            (false, true, true) => write!(f, " of row {row}, column {col}"),
+            (true, _, true) => write!(f, " of plane {plane}, column {col}"),
+            (true, true, _) => write!(f, " of plane {plane}, row {row}"),
+            _ => {
+                let (second_plane, second_row, second_col) = at[1];
+                let more = if at.len() > 2 { " and so on" } else { "" };
+                write!(
+                    f,
+                    ", at plane {plane}, row {row}, column {col} and plane {second_plane}, row {second_row}, \
+                     column {second_col}{more},"
+                )
+            }
+        }
+    }
+
     /// Writes the elements of the lanes: `, at elements 0, 32 and 64,`.
     fn elements(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elements: Vec<String> = self.lanes.iter().map(|(.., col)| col.to_string()).collect();

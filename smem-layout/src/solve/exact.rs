@@ -16,10 +16,10 @@ use crate::{
 
 fn padded(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32) -> Result<Layout, SolveError> {
     let pitch = u128::from(tile.line()) + u128::from(pad);
-    if spec.rows == 1 {
-        check_padded(spec, pad, tile.line())?;
+    if tile.rows == 1 {
+        check_padded(spec, tile, pad, tile.line())?;
     } else {
-        check_elements_of_storage(spec, pitch * u128::from(spec.rows))?;
+        check_elements_of_storage(spec, pitch * u128::from(tile.rows))?;
     }
     let granule = tile.granule();
     if (pitch as u32).is_multiple_of(granule) || tile.lines() == 1 {
@@ -30,13 +30,13 @@ fn padded(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32) -> Result<Layou
     Err(SolveError::of(
         spec,
         Culprit::Choice,
-        Failure::Misaligned { rows: spec.rows, pad, pitch: pitch as u32, granule, access: name },
+        Failure::Misaligned { rows: tile.rows, pad, pitch: pitch as u32, granule, access: name },
     ))
 }
 
 /// Checks the size of the storage with `pad` elements after every `every`.
-fn check_padded(spec: &TileSpec<'_>, pad: u32, every: u32) -> Result<(), SolveError> {
-    let elements = spec.rows * spec.cols;
+fn check_padded(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32, every: u32) -> Result<(), SolveError> {
+    let elements = tile.rows * tile.cols;
     let padding = u128::from(pad) * u128::from((elements - 1) / every);
     check_elements_of_storage(spec, u128::from(elements) + padding)
 }
@@ -46,22 +46,22 @@ fn check_elements_of_storage(spec: &TileSpec<'_>, elements: u128) -> Result<(), 
 }
 
 fn padded_every(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, pad: u32, every: u32) -> Result<Layout, SolveError> {
-    let elements = spec.rows * spec.cols;
+    let elements = tile.rows * tile.cols;
     if pad == 0 || every == 0 || every >= elements {
         return Err(SolveError::of(spec, Culprit::Choice, Failure::NoPadding { pad, every, elements }));
     }
-    check_padded(spec, pad, every)?;
+    check_padded(spec, tile, pad, every)?;
     let granule = tile.granule();
     if pad.is_multiple_of(granule) && every.is_multiple_of(granule) {
-        return Ok(Layout::of(spec.rows, spec.cols, every, every + pad));
+        return Ok(Layout::of(tile.rows, tile.cols, every, every + pad));
     }
     Err(torn(spec, granule))
 }
 
 fn rotated(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, rotation: Rotation) -> Result<Layout, SolveError> {
-    let layout = Layout::of(spec.rows, spec.cols, spec.cols, spec.cols);
+    let layout = Layout::of(tile.rows, tile.cols, tile.cols, tile.cols);
     let Ok(layout) = layout.with_swizzle(Swizzle::Rotate(rotation)) else {
-        let (rows, cols) = (spec.rows, spec.cols);
+        let (rows, cols) = (tile.rows, tile.cols);
         return Err(SolveError::of(spec, Culprit::Choice, Failure::Turn { rotation, rows, cols }));
     };
     whole(spec, tile, layout)
@@ -70,7 +70,9 @@ fn rotated(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, rotation: Rotation) -> R
 fn matrix(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, matrix: OffsetMatrix) -> Result<Layout, SolveError> {
     let layout = tile.pitched(tile.line()).swizzled_by(Swizzle::Offset(matrix));
     whole(spec, tile, layout)?;
-    stays_inside(spec, matrix.permutes(spec.rows * spec.cols), "it", matrix.bits(), |offset| matrix.apply(offset))?;
+    stays_inside(spec, tile, matrix.permutes(tile.rows * tile.cols), "it", matrix.bits(), |offset| {
+        matrix.apply(offset)
+    })?;
     Ok(layout)
 }
 
@@ -78,19 +80,20 @@ fn matrix(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, matrix: OffsetMatrix) -> 
 /// tile.
 fn stays_inside(
     spec: &TileSpec<'_>,
+    tile: &CheckedTile<'_>,
     permutes: bool,
     swizzle: &str,
     bits: u32,
     apply: impl Fn(u32) -> u32,
 ) -> Result<(), SolveError> {
-    let len = spec.rows * spec.cols;
+    let len = tile.rows * tile.cols;
     let outside = if permutes { None } else { (0..len).find(|offset| apply(*offset) >= len) };
     let Some(offset) = outside else { return Ok(()) };
     Err(SolveError::of(
         spec,
         Culprit::Choice,
         Failure::NotABijection {
-            rows: spec.rows,
+            rows: tile.rows,
             swizzle: swizzle.into(),
             bits,
             row: offset / spec.cols,
@@ -109,8 +112,8 @@ fn swizzled(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, cute: Cute) -> Result<L
         return Err(SolveError::of(spec, Culprit::Choice, Failure::TornVector { cute, granule, access: name }));
     }
     let bits = cute.bits() + cute.base() + cute.shift().unsigned_abs();
-    let permutes = cute.permutes(spec.rows * spec.cols);
-    stays_inside(spec, permutes, &cute.to_string(), bits, |offset| cute.apply(offset))?;
+    let permutes = cute.permutes(tile.rows * tile.cols);
+    stays_inside(spec, tile, permutes, &cute.to_string(), bits, |offset| cute.apply(offset))?;
     Ok(layout)
 }
 
@@ -120,11 +123,11 @@ fn tma(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, mode: TmaSwizzle) -> Result<
     }
     let row_bytes = spec.cols * spec.elem_bytes;
     match mode.cute(spec.elem_bytes) {
-        Some(cute) if row_bytes == mode.row_bytes() && spec.rows > 1 => {
+        Some(cute) if row_bytes == mode.row_bytes() && tile.rows > 1 => {
             Ok(tile.pitched(tile.line()).swizzled_by(Swizzle::Cute(cute)))
         }
         _ => {
-            let (rows, elem_bytes) = (spec.rows, spec.elem_bytes);
+            let (rows, elem_bytes) = (tile.rows, spec.elem_bytes);
             Err(SolveError::of(spec, Culprit::Choice, Failure::TmaRow { mode, rows, row_bytes, elem_bytes }))
         }
     }

@@ -5,7 +5,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
-    layout::Layout,
+    layout::InPlanes,
     list::listed,
     solve::{
         checked_tile::CheckedTile,
@@ -161,7 +161,7 @@ pub(crate) struct NoneFoundMessage<'a> {
     pub(crate) proven: bool,
     /// The searches for the best layout and the excluding accesses were complete.
     pub(crate) explained: bool,
-    pub(crate) best: &'a Layout,
+    pub(crate) best: InPlanes<'a>,
     /// The bytes of storage with the best layout.
     pub(crate) bytes: usize,
     pub(crate) report: &'a Report,

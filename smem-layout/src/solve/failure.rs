@@ -12,7 +12,7 @@ use core::fmt;
 
 use crate::{
     banks::Arch,
-    layout::{Cute, Layout, Rotation, TmaSwizzle},
+    layout::{Cute, InPlanes, Layout, Rotation, TmaSwizzle},
     solve::{
         choice::LayoutChoice,
         explain::{self, Alternatives, NoneFoundMessage, Searched},
@@ -28,6 +28,8 @@ pub struct SolveError {
     culprit: Culprit,
     /// The layouts that were allowed.
     choice: Box<LayoutChoice>,
+    /// The planes of the tile.
+    planes: Option<u32>,
     failure: Box<Failure>,
     proposals: Box<Proposals>,
 }
@@ -139,7 +141,13 @@ impl TooLarge {
 
 impl SolveError {
     pub(crate) fn of(spec: &TileSpec<'_>, culprit: Culprit, failure: Failure) -> SolveError {
-        SolveError { culprit, choice: Box::new(spec.choice), failure: Box::new(failure), proposals: Box::default() }
+        SolveError {
+            culprit,
+            choice: Box::new(spec.choice),
+            planes: spec.planes,
+            failure: Box::new(failure),
+            proposals: Box::default(),
+        }
     }
 
     /// Adds `proposals` to the message.
@@ -227,9 +235,18 @@ impl SolveError {
             Failure::NoPadding { pad, every, elements } => {
                 no_padding(name, option, *pad, *every, *elements) + &proposals.help()
             }
-            Failure::Turn { rotation, rows, cols } => turn(name, option, *rotation, *rows, *cols) + &proposals.help(),
+            Failure::Turn { rotation, rows, cols } => {
+                turn(name, option, *rotation, self.planes, *rows, *cols) + &proposals.help()
+            }
             Failure::NotABijection { rows, swizzle, bits, row, col, to, len } => {
-                let from = if *rows == 1 { format!("element {col}") } else { format!("row {row}, column {col}") };
+                let from = match (rows, self.planes) {
+                    (1, _) => format!("element {col}"),
+                    (_, None) => format!("row {row}, column {col}"),
+                    (_, Some(planes)) => {
+                        let rows = rows / planes;
+                        format!("plane {}, row {}, column {col}", row / rows, row % rows)
+                    }
+                };
                 let multiple = 1u32 << bits.min(&31);
                 format!(
                     "`{option}` is not a bijection on `{name}`: {swizzle} moves {from} to offset {to}, outside the {len} \
@@ -254,7 +271,7 @@ impl SolveError {
                     searched,
                     proven,
                     explained,
-                    best,
+                    best: InPlanes { layout: best, planes: self.planes },
                     bytes,
                     report,
                     excluding,
@@ -281,7 +298,7 @@ fn no_padding(name: &str, option: LayoutChoice, pad: u32, every: u32, elements: 
 }
 
 /// Returns the message for a rotation that turns no row, or by more than a row.
-fn turn(name: &str, option: LayoutChoice, rotation: Rotation, rows: u32, cols: u32) -> String {
+fn turn(name: &str, option: LayoutChoice, rotation: Rotation, planes: Option<u32>, rows: u32, cols: u32) -> String {
     if rows == 1 {
         return format!("`{option}` turns rows, and `{name}` has one dimension");
     }
@@ -289,7 +306,11 @@ fn turn(name: &str, option: LayoutChoice, rotation: Rotation, rows: u32, cols: u
         return format!("`{option}` turns rows, and those of `{name}` have one column");
     }
     if rotation.every() >= rows {
-        return format!("`{option}` turns no row: `{name}` has {rows} rows\nhelp: `every` is at most {}", rows - 1);
+        let of_planes = if planes.is_some() { " in all planes" } else { "" };
+        return format!(
+            "`{option}` turns no row: `{name}` has {rows} rows{of_planes}\nhelp: `every` is at most {}",
+            rows - 1
+        );
     }
     let same = match rotation.step() % cols {
         0 => "leaves every row as it is".to_string(),

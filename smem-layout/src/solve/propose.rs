@@ -8,7 +8,7 @@ use alloc::{
 };
 
 use crate::{
-    access::{Access, Pattern, Positions, WIDEST_BYTES},
+    access::{Access, Pattern, WIDEST_BYTES},
     banks::{Arch, LANES},
     layout::{Cute, Rotation},
     list::listed,
@@ -17,6 +17,7 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         failure::{Failure, SolveError},
         proposals::Proposals,
+        propose_pairs::with_pairs,
         propose_wrap::{instead_of_wrapping, with_wrap_too},
         report::Report,
         spec::{Culprit, TileSpec},
@@ -58,11 +59,19 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
         Failure::Conflict { report, alternatives, .. } | Failure::NoneFound { report, alternatives, .. } => {
             let proposals = around_groups(spec, report, &budget);
             // Another option is less of a change than other accesses.
-            if alternatives.found.is_empty() { proposals.after(instead_of_wrapping(spec, &budget)) } else { proposals }
+            if !alternatives.found.is_empty() {
+                return error.with(proposals);
+            }
+            proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget))
         }
         Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),
     };
     error.with(proposals)
+}
+
+/// Returns the numbers that are not zero, each once.
+fn distinct([one, other]: [u32; 2]) -> impl Iterator<Item = u32> {
+    [one, if other == one { 0 } else { other }].into_iter().filter(|number| *number > 0)
 }
 
 /// Returns the layouts nearest to `choice` that keep vectors of `granule` elements together.
@@ -71,11 +80,11 @@ fn whole_vectors(choice: LayoutChoice, granule: u32) -> Vec<LayoutChoice> {
         LayoutChoice::PadEvery { pad, every } => {
             let pad = pad.next_multiple_of(granule);
             let nearest = [every / granule * granule, every.next_multiple_of(granule)];
-            nearest.map(|every| LayoutChoice::PadEvery { pad, every }).to_vec()
+            distinct(nearest).map(|every| LayoutChoice::PadEvery { pad, every }).collect()
         }
         LayoutChoice::Rotate(rotation) => {
             let nearest = [rotation.step() / granule * granule, rotation.step().next_multiple_of(granule)];
-            let rotations = nearest.into_iter().filter_map(|step| Rotation::new(step, rotation.every()));
+            let rotations = distinct(nearest).filter_map(|step| Rotation::new(step, rotation.every()));
             rotations.map(LayoutChoice::Rotate).collect()
         }
         _ => Vec::new(),
@@ -94,7 +103,7 @@ fn one_of(spec: &TileSpec<'_>, groups: &[&[LayoutChoice]], budget: &Budget) -> P
 /// Returns true for the accesses that the attribute declares by default.
 fn has_default_accesses(spec: &TileSpec<'_>) -> bool {
     let default = [Access::row(), Access::col()];
-    spec.accesses == if spec.rows == 1 { &default[..1] } else { &default }
+    spec.accesses == if spec.shape().is_line() { &default[..1] } else { &default }
 }
 
 /// Proposes accesses that read without conflicts what the bulk tensor copy writes.
@@ -173,7 +182,7 @@ fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
     }
     let places = model.span() / (granule * spec.elem_bytes);
     let phase = model.lanes_per_phase(vec * spec.elem_bytes);
-    let positions = Positions::of(access, spec.rows, spec.cols, spec.elem_bytes);
+    let positions = tile.positions(access);
     let (mut outnumbers, mut words) = (false, 0);
     // More positions than these begin at no other column of a group.
     for lanes in (0..positions.count().min(1024)).map(|number| positions.lanes(number)) {
@@ -291,16 +300,24 @@ fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budg
     {
         return Some(format!("write `stages = {stages}`, which is the most that fits"));
     }
-    if spec.rows == 1 {
+    if spec.shape().is_line() {
         let cols = largest(spec.cols, &|cols| TileSpec { cols, ..*spec })?;
         return Some(format!("take at most {cols} elements"));
+    }
+    let planes = spec.planes.and_then(|planes| {
+        let planes = largest(planes, &|planes| TileSpec { planes: Some(planes), ..*spec })?;
+        Some(format!("take at most {planes} plane{}", if planes == 1 { "" } else { "s" }))
+    });
+    if planes.is_some() {
+        return planes;
     }
     let rows = largest(spec.rows, &|rows| TileSpec { rows, ..*spec }).filter(|rows| *rows > 1);
     let rows = rows.map(|rows| format!("take at most {rows} rows"));
     let part = || {
         let part = |side: u32| TileSpec { rows: spec.rows.min(side), cols: spec.cols.min(side), ..*spec };
         let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(|part| is_tile(part, budget))?;
-        Some(format!("make the tile the part that a block works on, such as {} x {}", part.rows, part.cols))
+        let planes = part.planes.map(|planes| format!("{planes} x ")).unwrap_or_default();
+        Some(format!("make the tile the part that a block works on, such as {planes}{} x {}", part.rows, part.cols))
     };
     rows.or_else(part)
 }

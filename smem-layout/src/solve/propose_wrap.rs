@@ -44,7 +44,7 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
     Vec::from([format!(
         "declare {}{with} where each warp stays in its row or column: {} ({} bytes) {verdict}",
         declared(spec, &accesses),
-        solution.layout(),
+        solution.description(),
         solution.bytes()
     )])
 }
@@ -53,9 +53,9 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
 /// is, or where warps that stay in their row or column do not help.
 pub(crate) fn with_wrap_too(spec: &TileSpec<'_>) -> String {
     let Some(accesses) = unwrapped(spec) else { return String::new() };
-    // Without this a proposal may only lead to the next mistake, so it has a budget of its own.
-    let budget = Budget::new(Budget::MESSAGE);
-    if builds(spec, &budget) || !builds(&TileSpec { accesses: &accesses, ..*spec }, &budget) {
+    // Without this a proposal may only lead to the next mistake, so each search has a budget of its own.
+    let builds = |spec: &TileSpec<'_>| builds(spec, &Budget::new(Budget::MESSAGE));
+    if builds(spec) || !builds(&TileSpec { accesses: &accesses, ..*spec }) {
         return String::new();
     }
     format!("; and declare {} where each warp stays in its row or column", declared(spec, &accesses))
@@ -69,11 +69,18 @@ fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
         .iter()
         .map(|access| {
             let pattern = match access.pattern {
-                Pattern::Row { wrap: true } if spec.rows > 1 && !spec.cols.is_multiple_of(lanes * access.vec) => {
+                Pattern::Row { wrap: true }
+                    if spec.shape().all_rows() > 1 && !spec.cols.is_multiple_of(lanes * access.vec) =>
+                {
                     Pattern::Row { wrap: false }
                 }
-                Pattern::Col { wrap: true } if spec.cols > access.vec && !spec.rows.is_multiple_of(lanes) => {
+                Pattern::Col { wrap: true }
+                    if (spec.cols > access.vec || spec.planes.is_some()) && !spec.rows.is_multiple_of(lanes) =>
+                {
                     Pattern::Col { wrap: false }
+                }
+                Pattern::Depth { wrap: true } if !spec.shape().plane_count().is_multiple_of(lanes) => {
+                    Pattern::Depth { wrap: false }
                 }
                 _ => return access.clone(),
             };
@@ -84,7 +91,7 @@ fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
 }
 
 /// Writes `` `access(row(wrap = false), col)` ``, or, where there is a closure, which access takes the place of which.
-fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
+pub(super) fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
     if accesses.iter().any(|access| access.to_string().contains("..")) {
         let changed = spec.accesses.iter().zip(accesses).filter(|(access, instead)| access != instead);
         let changed: Vec<String> =

@@ -8,10 +8,13 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessArgument, AccessError, Pattern, Positions, WarpLanes, representatives},
+    access::{Access, AccessArgument, AccessError, Pattern, Positions, Shape, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
-    solve::conflict::{Conflict, meeting},
+    solve::{
+        conflict::{Conflict, meeting},
+        laid_out::LaidOut,
+    },
 };
 
 /// The costs of every access on a layout, at the position where it costs most.
@@ -61,37 +64,45 @@ impl AccessReport {
         self.ways <= self.max_ways
     }
 
-    fn of(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+    fn of(layout: &LaidOut<'_>, access: &Access, model: &BankModel) -> AccessReport {
+        let &LaidOut { layout, planes, elem_bytes } = layout;
         let mut worst = Worst::new(access);
-        representatives(access, layout, elem_bytes, model, |lanes| {
+        representatives(access, planes, layout, elem_bytes, model, |lanes| {
             worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
             true
         });
-        worst.report(layout, elem_bytes, model)
+        worst.report(&LaidOut { layout, planes, elem_bytes }, model)
     }
 
     /// Reports on an access without a conflict: the first request in which every phase has a lane costs as much as any.
-    fn of_free(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+    fn of_free(layout: &LaidOut<'_>, access: &Access, model: &BankModel) -> AccessReport {
+        let &LaidOut { layout, planes, elem_bytes } = layout;
         let mut worst = Worst::new(access);
         let bytes = elem_bytes * access.lane_elements(elem_bytes);
         let most = model.cost(&WarpRequest { addresses: [0; LANES], active: u32::MAX, bytes }).ideal;
-        representatives(access, layout, elem_bytes, model, |lanes| {
+        representatives(access, planes, layout, elem_bytes, model, |lanes| {
             let cost = model.cost(&worst.request(&lanes, layout, elem_bytes));
             worst.add(cost, lanes);
             cost.ideal < most
         });
-        worst.report(layout, elem_bytes, model)
+        worst.report(&LaidOut { layout, planes, elem_bytes }, model)
     }
 
     /// Reports on every position of the access, none left out: slow, for tests of the short cut.
     #[doc(hidden)]
-    pub fn exhaustive(layout: &Layout, elem_bytes: u32, access: &Access, model: &BankModel) -> AccessReport {
+    pub fn exhaustive(
+        planes: Option<u32>,
+        layout: &Layout,
+        elem_bytes: u32,
+        access: &Access,
+        model: &BankModel,
+    ) -> AccessReport {
         let mut worst = Worst::new(access);
-        let positions = Positions::of(access, layout.rows(), layout.cols(), elem_bytes);
+        let positions = Positions::of(access, Shape::of_all_rows(planes, layout.rows(), layout.cols()), elem_bytes);
         for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
             worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
         }
-        worst.report(layout, elem_bytes, model)
+        worst.report(&LaidOut { layout, planes, elem_bytes }, model)
     }
 }
 
@@ -103,8 +114,43 @@ impl Report {
     /// An access that does not fit the tile, see [`Access::check`], or whose vectors the layout does not keep together and
     /// aligned.
     pub fn of(layout: &Layout, elem_bytes: u32, accesses: &[Access], arch: Arch) -> Result<Report, AccessError> {
+        Report::of_laid(&LaidOut { layout, planes: None, elem_bytes }, accesses, arch)
+    }
+
+    /// Returns the cost of each of `accesses` on a layout whose rows are those of `planes` planes, as many in each.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Arch, Layout, Report};
+    ///
+    /// // 8 planes of 4 rows: the elements of one row and column are 128 apart.
+    /// let layout = Layout::plain(8 * 4, 32)?;
+    /// let report = Report::in_planes(8, &layout, 4, &[Access::depth()], Arch::SM_90)?;
+    /// assert_eq!(report.accesses[0].cost.wavefronts, 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`of`](Self::of).
+    ///
+    /// # Panics
+    ///
+    /// Where the rows are not a multiple of the planes.
+    pub fn in_planes(
+        planes: u32,
+        layout: &Layout,
+        elem_bytes: u32,
+        accesses: &[Access],
+        arch: Arch,
+    ) -> Result<Report, AccessError> {
+        assert!(planes > 0 && layout.rows().is_multiple_of(planes), "planes of as many rows each");
+        Report::of_laid(&LaidOut { layout, planes: Some(planes), elem_bytes }, accesses, arch)
+    }
+
+    fn of_laid(laid: &LaidOut<'_>, accesses: &[Access], arch: Arch) -> Result<Report, AccessError> {
+        let &LaidOut { layout, planes, elem_bytes } = laid;
         for access in accesses {
-            access.check(layout.rows(), layout.cols(), elem_bytes)?;
+            access.check_on(Shape::of_all_rows(planes, layout.rows(), layout.cols()), elem_bytes)?;
             let vec = access.lane_elements(elem_bytes);
             if !layout.keeps_vectors(vec) {
                 let message =
@@ -112,21 +158,20 @@ impl Report {
                 return Err(AccessError::new(AccessArgument::Vec, message));
             }
         }
-        Ok(Report::of_checked(layout, elem_bytes, accesses, &arch.bank_model()))
+        Ok(Report::of_checked(laid, accesses, &arch.bank_model()))
     }
 
     /// Reports on accesses that have been checked.
-    pub(crate) fn of_checked(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
-        let accesses = accesses.iter().map(|access| AccessReport::of(layout, elem_bytes, access, model)).collect();
-        Report { accesses }
+    pub(crate) fn of_checked(laid: &LaidOut<'_>, accesses: &[Access], model: &BankModel) -> Report {
+        Report { accesses: accesses.iter().map(|access| AccessReport::of(laid, access, model)).collect() }
     }
 
     /// Reports on a layout on which every request is known to have at most the ways that its access accepts.
-    pub(crate) fn of_accepted(layout: &Layout, elem_bytes: u32, accesses: &[Access], model: &BankModel) -> Report {
-        let of_free = |access: &Access| AccessReport::of_free(layout, elem_bytes, access, model);
+    pub(crate) fn of_accepted(laid: &LaidOut<'_>, accesses: &[Access], model: &BankModel) -> Report {
+        let of_free = |access: &Access| AccessReport::of_free(laid, access, model);
         let accesses = accesses.iter().map(|access| match access.max_ways {
             1 => of_free(access),
-            _ => AccessReport::of(layout, elem_bytes, access, model),
+            _ => AccessReport::of(laid, access, model),
         });
         Report { accesses: accesses.collect() }
     }
@@ -179,12 +224,11 @@ impl<'a> Worst<'a> {
         }
     }
 
-    fn report(self, layout: &Layout, elem_bytes: u32, model: &BankModel) -> AccessReport {
+    fn report(self, laid: &LaidOut<'_>, model: &BankModel) -> AccessReport {
         let Worst { access, cost, ways, excess, conflict } = self;
         let conflict = conflict.map(|(cost, lanes)| {
             let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
-            let meeting = meeting(cost, &lanes, layout, elem_bytes, access.lane_elements(elem_bytes), model);
-            Conflict { start, ..meeting }
+            Conflict { start, ..meeting(cost, &lanes, laid, access.lane_elements(laid.elem_bytes), model) }
         });
         AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
     }

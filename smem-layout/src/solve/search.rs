@@ -4,15 +4,16 @@
 //! Every layout that comes out has been checked against the exact bank model at every position that can differ; the closed
 //! forms of the search only decide which layouts are worth checking.
 //!
-//! The classes at one pitch, fewest index operations first: no swizzle, an XOR of the column by one diagonal of the row
-//! (a shift, a mask, an XOR), CuTe's swizzles of the whole offset (as many operations, but on the offset), any other XOR of
-//! the column by the row.
+//! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
+//! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
+//! other XOR of the column by the row, any other of the offset by a matrix, a rotation of the rows (a remainder, on most widths).
+//!
+//! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
 use alloc::vec::Vec;
 
 use crate::{
     access::Access,
-    codegen::operations,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
@@ -30,9 +31,6 @@ use crate::{
         verdict::{Judge, Verdict},
     },
 };
-
-/// The cost of the cheapest matrix of two diagonals, as [`operations`] counts.
-const TWO_DIAGONALS: u32 = 8;
 
 /// The outcome of a search that found no layout.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +53,7 @@ pub(crate) fn search(
     let dense = tile.rows as usize * tile.cols as usize;
     let limit = by_lines.map_or(usize::MAX, |layout| layout.len());
     if limit > dense && matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(_)) {
-        let inside = inner_padding::cheapest(tile, &mut search.judge, limit, &for_padding_inside);
+        let inside = inner_padding::cheapest(tile, &mut search.judge, allowed, limit, &for_padding_inside);
         search.proven &= inside.proven;
         if let Some(layout) = inside.layout {
             return Ok(layout);
@@ -127,20 +125,22 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
-        let mut best = matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals));
-        let cost = |best: &Option<Layout>| best.as_ref().map_or(u32::MAX, operations);
-        if let Some(search) = &mut offsets
-            && cost(&best) > TWO_DIAGONALS
+        if let Some(layout) =
+            matrices.and_then(|mut search| self.matrix(&mut search, pitch, MatrixSearch::several_diagonals))
         {
-            let found = self.offset_matrix(search, OffsetSearch::several_diagonals);
-            best = found.filter(|found| operations(found) < cost(&best)).or(best);
+            return Some(layout);
         }
-        if pitch == self.tile.cols {
-            let rotated = rotation::cheapest(&self.tile, &mut self.judge, cost(&best), self.budget);
-            self.proven &= rotated.proven || best.is_some();
-            best = rotated.layout.or(best);
+        if let Some(search) = &mut offsets
+            && let Some(layout) = self.offset_matrix(search, OffsetSearch::several_diagonals)
+        {
+            return Some(layout);
         }
-        best
+        if pitch != self.tile.cols {
+            return None;
+        }
+        let rotated = rotation::cheapest(&self.tile, &mut self.judge, self.budget);
+        self.proven &= rotated.proven;
+        rotated.layout
     }
 
     /// Returns the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.

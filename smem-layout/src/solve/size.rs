@@ -7,8 +7,9 @@ use crate::solve::{
 
 /// Checks the elements of one tile, and of all stages, without what a layout adds.
 pub(crate) fn check_elements(spec: &TileSpec<'_>) -> Result<(), SolveError> {
-    // Four factors of 32 bits need more than 64.
-    let one = [spec.rows, spec.cols, spec.elem_bytes].map(u128::from).iter().product::<u128>();
+    // Five factors of 32 bits need more than 128, but those of one stage do not.
+    let one =
+        [spec.shape().plane_count(), spec.rows, spec.cols, spec.elem_bytes].map(u128::from).iter().product::<u128>();
     check_size(spec, one, Culprit::Size)?;
     check_size(spec, one * u128::from(spec.stages), Culprit::Stages)
 }

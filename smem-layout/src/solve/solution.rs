@@ -1,11 +1,11 @@
 //! A layout with its storage: alignment, length and bytes.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use crate::{
     access::WIDEST_BYTES,
     codegen::{CudaError, CudaTile},
-    layout::{Layout, TmaSwizzle},
+    layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
         choice::LayoutChoice,
         failure::SolveError,
@@ -29,6 +29,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     layout: Layout,
+    planes: Option<u32>,
     report: Report,
     elem_bytes: u32,
     stages: u32,
@@ -49,8 +50,17 @@ impl Solution {
         let align = widest.max(model.storage_alignment()).max(tma.map_or(0, TmaSwizzle::alignment));
         let unit = align.div_ceil(elem_bytes) as usize;
         let stage_len = layout.len().next_multiple_of(unit);
-        let solution =
-            Solution { layout, report, elem_bytes, stages: spec.stages, align, vec: tile.granule(), tma, stage_len };
+        let solution = Solution {
+            layout,
+            planes: spec.planes,
+            report,
+            elem_bytes,
+            stages: spec.stages,
+            align,
+            vec: tile.granule(),
+            tma,
+            stage_len,
+        };
         // The elements alone do fit: what is too much is what the layout adds.
         check_size(spec, solution.bytes() as u128, Culprit::Choice)?;
         Ok(solution)
@@ -60,9 +70,19 @@ impl Solution {
         (self.layout, self.report)
     }
 
-    /// Returns the layout of one stage.
+    /// Returns the layout of one stage, whose rows are those of all planes.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Returns the number of planes of a tile of three dimensions.
+    pub fn planes(&self) -> Option<u32> {
+        self.planes
+    }
+
+    /// Returns the shape of the tile and the class of its layout for people, as in `4 x 8 x 32, pitch 33`.
+    pub fn description(&self) -> String {
+        InPlanes { layout: &self.layout, planes: self.planes }.to_string()
     }
 
     /// Returns the costs of the accesses on the layout.
@@ -137,6 +157,7 @@ impl Solution {
             name,
             elem,
             layout: &self.layout,
+            planes: self.planes,
             elem_bytes: self.elem_bytes,
             stages: self.stages,
             align: self.align,

@@ -12,6 +12,7 @@ use crate::{
         exact::exact_layout,
         explain::{Alternative, Alternatives, Searched},
         failure::{Failure, SolveError},
+        laid_out::LaidOut,
         propose::with_proposals,
         report::Report,
         search::{NotFound, best, excluding, search},
@@ -68,7 +69,7 @@ fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
     let allowed = spec.allowed_ways();
     match search(&tile, spec.choice, &allowed, &Budget::new(Budget::SEARCH)) {
         Ok(layout) => {
-            let report = Report::of_accepted(&layout, spec.elem_bytes, spec.accesses, &tile.model);
+            let report = Report::of_accepted(&laid(spec, &layout), spec.accesses, &tile.model);
             Solution::of(spec, layout, report)
         }
         Err(not_found) => report_none(spec, &tile, &allowed, not_found),
@@ -160,5 +161,9 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
 
 /// Costs the accesses on `layout`.
 fn report_on(spec: &TileSpec<'_>, layout: &Layout) -> Report {
-    Report::of_checked(layout, spec.elem_bytes, spec.accesses, &spec.arch.bank_model())
+    Report::of_checked(&laid(spec, layout), spec.accesses, &spec.arch.bank_model())
+}
+
+fn laid<'a>(spec: &TileSpec<'_>, layout: &'a Layout) -> LaidOut<'a> {
+    LaidOut { layout, planes: spec.planes, elem_bytes: spec.elem_bytes }
 }

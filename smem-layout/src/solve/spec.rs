@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessArgument, check_element, missing_instruction},
+    access::{Access, AccessArgument, Shape, check_element, missing_instruction},
     banks::Arch,
     solve::{checked_tile::CheckedTile, choice::LayoutChoice},
 };
@@ -29,6 +29,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct TileSpec<'a> {
     // The solver's variations of a specification need not fit: it checks those that it tries.
+    pub(super) planes: Option<u32>,
+    /// The rows of a plane.
     pub(super) rows: u32,
     pub(super) cols: u32,
     pub(super) elem_bytes: u32,
@@ -72,6 +74,8 @@ pub struct TileSpecBuilder<'a> {
 pub enum Culprit {
     /// The bytes of an element.
     Element,
+    /// The number of planes.
+    Planes,
     /// The number of rows.
     Rows,
     /// The number of columns.
@@ -101,6 +105,7 @@ impl<'a> TileSpec<'a> {
     pub const fn builder(rows: u32, cols: u32, elem_bytes: u32, accesses: &'a [Access]) -> TileSpecBuilder<'a> {
         TileSpecBuilder {
             spec: TileSpec {
+                planes: None,
                 rows,
                 cols,
                 elem_bytes,
@@ -119,9 +124,19 @@ impl<'a> TileSpec<'a> {
         TileSpecBuilder { spec: *self }
     }
 
-    /// Returns the number of rows; one for a one-dimensional tile.
+    /// Returns the number of planes of a tile of three dimensions.
+    pub const fn planes(&self) -> Option<u32> {
+        self.planes
+    }
+
+    /// Returns the number of rows, those of a plane where the tile has planes; one for a one-dimensional tile.
     pub const fn rows(&self) -> u32 {
         self.rows
+    }
+
+    /// Returns the shape of the tile.
+    pub(super) const fn shape(&self) -> Shape {
+        Shape::new(self.planes, self.rows, self.cols)
     }
 
     /// Returns the number of columns, in elements.
@@ -175,7 +190,8 @@ impl<'a> TileSpec<'a> {
 
     pub(super) fn checked_tile(&self) -> CheckedTile<'a> {
         CheckedTile {
-            rows: self.rows,
+            planes: self.planes,
+            rows: self.shape().all_rows(),
             cols: self.cols,
             elem_bytes: self.elem_bytes,
             accesses: self.accesses,
@@ -196,6 +212,9 @@ impl<'a> TileSpec<'a> {
         if let Err(message) = check_element(self.elem_bytes) {
             return wrong(Culprit::Element, &message);
         }
+        if self.planes == Some(0) {
+            return empty(Culprit::Planes, "plane");
+        }
         if self.rows == 0 {
             return empty(Culprit::Rows, "row");
         }
@@ -206,13 +225,13 @@ impl<'a> TileSpec<'a> {
             return empty(Culprit::Stages, "stage");
         }
         if let LayoutChoice::Layout(layout) = self.choice
-            && (layout.rows(), layout.cols()) != (self.rows, self.cols)
+            && (layout.rows(), layout.cols()) != (self.shape().all_rows(), self.cols)
         {
-            let message = format!("`{layout}` is not a layout of {} x {} elements", self.rows, self.cols);
+            let message = format!("`{layout}` is not a layout of {} x {} elements", self.shape().all_rows(), self.cols);
             return wrong(Culprit::Choice, &message);
         }
         for (number, access) in self.accesses.iter().enumerate() {
-            if let Err(error) = access.check(self.rows, self.cols, self.elem_bytes) {
+            if let Err(error) = access.check_on(self.shape(), self.elem_bytes) {
                 return wrong(Culprit::Access(number, error.argument()), error.message());
             }
             if let Some(message) = missing_instruction(access, self.elem_bytes, self.arch) {
@@ -224,7 +243,25 @@ impl<'a> TileSpec<'a> {
 }
 
 impl<'a> TileSpecBuilder<'a> {
-    /// Sets the number of rows; one for a one-dimensional tile.
+    /// Makes it a tile of so many planes, each of which has the rows and the columns.
+    ///
+    /// The planes are stored one after the other: row `r` of plane `p` is row `p * rows + r` of the layout.
+    ///
+    /// ```
+    /// use smem_layout::{Access, TileSpec, solve};
+    ///
+    /// let accesses = [Access::row(), Access::col(), Access::depth()];
+    /// let solution = solve(&TileSpec::builder(8, 32, 4, &accesses).planes(4).build()?)?;
+    /// assert!(solution.report().is_conflict_free());
+    /// assert_eq!((solution.planes(), solution.layout().rows()), (Some(4), 32));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn planes(mut self, planes: u32) -> Self {
+        self.spec.planes = Some(planes);
+        self
+    }
+
+    /// Sets the number of rows, those of a plane where the tile has planes; one for a one-dimensional tile.
     pub const fn rows(mut self, rows: u32) -> Self {
         self.spec.rows = rows;
         self
@@ -296,7 +333,7 @@ impl<'a> TileSpecBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Names the part at fault and what to write instead: no rows, columns or stages, an element of a size that no lane
+    /// Names the part at fault and what to write instead: no planes, rows, columns or stages, an element of a size that no lane
     /// accesses, an access that does not fit the tile or that the architecture does not have, or an exact layout of another
     /// tile. Whether the tile fits into shared memory depends on the layout, so [`solve`](crate::solve) says so.
     pub fn build(self) -> Result<TileSpec<'a>, SpecError> {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     access::{WarpLanes, representatives},
+    banks::LANES,
     layout::Layout,
     solve::{budget::Budget, checked_tile::CheckedTile},
 };
@@ -32,6 +33,12 @@ pub(crate) struct Witness {
     pub(crate) lanes: WarpLanes,
 }
 
+/// The most pairs of lanes that are tried before requests, and the most requests before all positions.
+const MOST_TRIED: (usize, usize) = (16, 8);
+
+/// The most pairs of lanes that are remembered.
+const MOST_PAIRS: usize = 256;
+
 /// Two lanes of one phase that no layout may let meet, because their access allows no conflict.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair {
@@ -39,13 +46,19 @@ pub(crate) struct Pair {
     other: (u32, u32),
     /// Bytes a lane.
     bytes: u32,
+    /// The request that they are of.
+    witness: Witness,
 }
 
 impl Pair {
-    /// Returns the later of the two elements, counted along the rows of `cols` columns.
-    pub(crate) fn last_element(&self, cols: u32) -> u32 {
-        let element = |(row, col): (u32, u32)| row * cols + col;
-        element(self.one).max(element(self.other))
+    /// Returns the numbers of the two elements, counted along the rows of `cols` columns.
+    pub(crate) fn elements(&self, cols: u32) -> [u32; 2] {
+        [self.one, self.other].map(|(row, col)| row * cols + col)
+    }
+
+    /// Returns the bytes that each lane touches.
+    pub(crate) fn bytes(&self) -> u32 {
+        self.bytes
     }
 }
 
@@ -55,32 +68,60 @@ pub(crate) struct Judge<'a> {
     allowed: &'a [u32],
     witnesses: Vec<Witness>,
     pairs: Vec<Pair>,
+    /// The request that ruled out the last layout, and two lanes of it that met.
+    last: (Option<Witness>, Option<Pair>),
 }
 
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new() }
+        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new(), last: (None, None) }
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.
-    pub(crate) fn last_witness(&self) -> Option<&Witness> {
-        self.witnesses.last()
+    pub(crate) fn last_witness(&self) -> Option<Witness> {
+        self.last.0
+    }
+
+    /// Returns two lanes that met on the last layout that was judged to conflict, unless a conflict of two is allowed there.
+    pub(crate) fn last_pair(&self) -> Option<Pair> {
+        self.last.1
     }
 
     /// Returns true if a request that ruled out another layout rules out this one.
     pub(crate) fn is_ruled_out(&mut self, layout: &Layout) -> bool {
-        if let Some(found) = self.pairs.iter().rposition(|pair| self.meet(layout, pair)) {
-            // What ruled out the last is tried first.
-            let last = self.pairs.len() - 1;
-            self.pairs.swap(found, last);
+        if self.is_ruled_out_at(|row, col| layout.index(row, col)) {
             return true;
         }
-        let Some(found) = self.witnesses.iter().rposition(|witness| self.exceeds(layout, witness)) else {
-            return false;
-        };
-        let witness = self.witnesses.remove(found);
+        let accepting = |witness: &Witness| self.allowed[witness.access] > 1 || !self.tile.model.is_same_word_shared();
+        let found = self.witnesses.iter().rposition(|witness| accepting(witness) && self.exceeds(layout, witness));
+        if let Some(found) = found {
+            let witness = self.witnesses.remove(found);
+            self.witnesses.push(witness);
+            self.last = (Some(witness), None);
+        }
+        found.is_some()
+    }
+
+    /// Returns true if lanes that must not meet, of a request that ruled out another layout, meet where `index` is the offset of
+    /// (row, column): for layouts that come in thousands.
+    pub(crate) fn is_ruled_out_at(&mut self, index: impl Fn(u32, u32) -> u32) -> bool {
+        let CheckedTile { elem_bytes, model, .. } = self.tile;
+        let address = |(row, col)| index(row, col) * elem_bytes;
+        let meet = |pair: &Pair| model.meet(address(pair.one), address(pair.other), pair.bytes);
+        // What ruled out the last is tried first.
+        if let Some(found) = self.pairs.iter().rev().take(MOST_TRIED.0).position(meet) {
+            let last = self.pairs.len() - 1;
+            self.pairs.swap(last - found, last);
+            self.last = (Some(self.pairs[last].witness), Some(self.pairs[last]));
+            return true;
+        }
+        let newest = self.witnesses.iter().enumerate().rev().take(MOST_TRIED.1);
+        let mut meeting = newest.filter_map(|(place, witness)| Some((place, self.meeting(witness, &index)?)));
+        let Some((place, pair)) = meeting.next() else { return false };
+        let witness = self.witnesses.remove(place);
         self.witnesses.push(witness);
+        self.learn(pair);
         true
     }
 
@@ -89,10 +130,10 @@ impl<'a> Judge<'a> {
         if self.is_ruled_out(layout) {
             return Verdict::Conflicts;
         }
-        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        let CheckedTile { planes, accesses, elem_bytes, model, .. } = self.tile;
         for (number, access) in accesses.iter().enumerate() {
             let mut witness = None;
-            let finished = representatives(access, layout, elem_bytes, &model, |lanes| {
+            let finished = representatives(access, planes, layout, elem_bytes, &model, |lanes| {
                 let request = Witness { access: number, lanes };
                 if self.exceeds(layout, &request) {
                     witness = Some(request);
@@ -101,8 +142,11 @@ impl<'a> Judge<'a> {
                 budget.take(2)
             });
             if let Some(witness) = witness {
-                self.pairs.extend(self.meeting(layout, &witness));
                 self.witnesses.push(witness);
+                self.last = (Some(witness), None);
+                if let Some(pair) = self.meeting(&witness, &|row, col| layout.index(row, col)) {
+                    self.learn(pair);
+                }
                 return Verdict::Conflicts;
             }
             if !finished {
@@ -112,41 +156,43 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
-    /// Returns the pairs of lanes that met on the layouts that were judged to conflict.
-    pub(crate) fn pairs(&self) -> &[Pair] {
-        &self.pairs
+    fn learn(&mut self, pair: Pair) {
+        if self.pairs.len() == MOST_PAIRS {
+            self.pairs.remove(0);
+        }
+        self.pairs.push(pair);
+        self.last = (Some(pair.witness), Some(pair));
     }
 
-    /// Returns true if the two lanes take two passes on `layout`.
-    pub(crate) fn meet(&self, layout: &Layout, pair: &Pair) -> bool {
-        let CheckedTile { elem_bytes, model, .. } = self.tile;
-        let address = |(row, col)| layout.index(row, col) * elem_bytes;
-        model.meet(address(pair.one), address(pair.other), pair.bytes)
-    }
-
-    /// Returns the two lanes of the request that meet on `layout`, of those the two with the lowest elements; `None` where
-    /// a conflict of two is allowed.
-    fn meeting(&self, layout: &Layout, witness: &Witness) -> Option<Pair> {
-        if self.allowed[witness.access] > 1 {
+    /// Returns two lanes of one phase of the request that meet; `None` if none do, if a conflict of two is allowed, or if it
+    /// takes more than two lanes to know (compute capability 1.x).
+    fn meeting(&self, witness: &Witness, index: &impl Fn(u32, u32) -> u32) -> Option<Pair> {
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        if self.allowed[witness.access] > 1 || !model.is_same_word_shared() {
             return None;
         }
-        let CheckedTile { accesses, elem_bytes, model, cols, .. } = self.tile;
         let bytes = elem_bytes * accesses[witness.access].lane_elements(elem_bytes);
         let phase = model.lanes_per_phase(bytes);
-        let lanes: Vec<(u32, u32, u32)> = witness.lanes.iter().collect();
-        let mut lowest: Option<Pair> = None;
-        for (place, &(lane, row, col)) in lanes.iter().enumerate() {
-            for &(other, other_row, other_col) in
-                lanes[place + 1..].iter().take_while(|other| other.0 / phase == lane / phase)
-            {
-                let pair = Pair { one: (row, col), other: (other_row, other_col), bytes };
-                let is_lower = lowest.is_none_or(|lowest| pair.last_element(cols) < lowest.last_element(cols));
-                if other != lane && is_lower && self.meet(layout, &pair) {
-                    lowest = Some(pair);
-                }
+        // The first lane in each bank, and its address.
+        let mut first = [(0, u32::MAX); LANES];
+        for lane in 0..LANES as u32 {
+            if lane.is_multiple_of(phase) {
+                first = [(0, u32::MAX); LANES];
+            }
+            if witness.lanes.active >> lane & 1 == 0 {
+                continue;
+            }
+            let (row, col) = witness.lanes.at[lane as usize];
+            let address = index(row, col) * elem_bytes;
+            let slot = &mut first[model.bank(address) as usize % LANES];
+            if slot.1 == u32::MAX {
+                *slot = (lane as usize, address);
+            } else if model.meet(slot.1, address, bytes) {
+                let one = witness.lanes.at[slot.0];
+                return Some(Pair { one, other: (row, col), bytes, witness: *witness });
             }
         }
-        lowest
+        None
     }
 
     /// Returns true if the request has more ways on `layout` than its access is allowed.

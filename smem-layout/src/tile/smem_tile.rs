@@ -34,6 +34,13 @@ use crate::{
 /// assert_eq!(tile.0[2 * 33 + 5], 1.0);
 /// ```
 ///
+/// # Planes
+///
+/// Here a tile of three dimensions is its planes one below the other: `ROWS` counts the rows of all planes, and row `r` of plane `p` is
+/// row `p * (ROWS / PLANES) + r`. So code that is generic over tiles reaches every element with a row and a column.
+/// [`index_in_plane`](Self::index_in_plane) takes the plane too. The type itself counts otherwise: its own `ROWS`, where
+/// `#[smem_tile(D, R, C)]` wrote it, is R, and its own `index` takes (plane, row, column).
+///
 /// # Safety
 ///
 /// Generic code, such as [`at`](Self::at), relies on these promises of an implementation:
@@ -59,7 +66,9 @@ pub unsafe trait SmemTile: Sized {
     const ARCH: Arch = Arch::DEFAULT;
     /// Tiles back to back in the storage.
     const STAGES: u32 = 1;
-    /// Rows of the tile.
+    /// Planes of the tile; 1 where it has no third dimension.
+    const PLANES: u32 = 1;
+    /// Rows of the tile, those of all planes.
     const ROWS: u32 = Self::LAYOUT.rows();
     /// Columns of the tile, in elements.
     const COLS: u32 = Self::LAYOUT.cols();
@@ -76,6 +85,12 @@ pub unsafe trait SmemTile: Sized {
 
     /// Returns the offset of element (`row`, `col`) from the start of the tile, in elements.
     fn index(row: u32, col: u32) -> u32;
+
+    /// Returns the offset of element (`row`, `col`) of a plane from the start of the tile, in elements.
+    #[inline(always)]
+    fn index_in_plane(plane: u32, row: u32, col: u32) -> u32 {
+        Self::index(plane * (Self::ROWS / Self::PLANES) + row, col)
+    }
 
     /// Returns the bank that the first byte of element (`row`, `col`) falls in.
     #[inline(always)]
@@ -113,7 +128,7 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, solve,
+            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, dimension, solve,
         };
     }
 
@@ -122,6 +137,13 @@ pub mod __private_0_1_0 {
     #[track_caller]
     pub const fn check(row: u32, col: u32, rows: u32, cols: u32) {
         debug_assert!(row < rows && col < cols, "row or column outside the tile");
+    }
+
+    /// Panics with debug assertions where element (`plane`, `row`, `col`) is outside a tile of `planes` planes of `rows` x `cols`.
+    #[inline(always)]
+    #[track_caller]
+    pub const fn check_in_planes(plane: u32, row: u32, col: u32, planes: u32, rows: u32, cols: u32) {
+        debug_assert!(plane < planes && row < rows && col < cols, "plane, row or column outside the tile");
     }
 
     /// Returns the bank of the element at `index`, for elements of `elem_bytes` bytes.
@@ -186,13 +208,17 @@ macro_rules! __smem_tile {
         "0.1.0" [$($generics:tt)*] [$vis:vis struct $name:ident] [$($arguments:tt)*] [$($bounds:tt)*] [$elem:ty]
         $rows:tt $cols:tt $pitch:tt $len:tt
         [$bytes:expr] [$align:expr] [$elem_bytes:expr] [$layout:expr] $cuda:tt
-        index($row:ident, $col:ident) $index:block
+        index($([$plane:ident $planes:literal $plane_rows:literal])? $row:ident, $col:ident) $index:block
         $(arch($arch:expr))?
-        $(stages($stages:literal, $stage_len:tt))?
+        $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
     ) => {
         impl $($generics)* $name $($arguments)* $($bounds)* {
-            /// Rows of the tile.
+            $(
+                /// Planes of the tile.
+                $vis const PLANES: ::core::primitive::u32 = $planes;
+            )?
+            /// Rows of the tile, or of each plane.
             $vis const ROWS: ::core::primitive::u32 = $rows;
             /// Columns of the tile, in elements.
             $vis const COLS: ::core::primitive::u32 = $cols;
@@ -204,7 +230,7 @@ macro_rules! __smem_tile {
             $vis const BYTES: ::core::primitive::usize = $bytes;
             /// Alignment of the storage, in bytes.
             $vis const ALIGN: ::core::primitive::usize = $align;
-            /// Where each element is stored.
+            /// Where each element is stored. Its rows are those of all planes.
             $vis const LAYOUT: $crate::Layout = {
                 use $crate::__private_0_1_0::*;
                 $layout
@@ -222,54 +248,62 @@ macro_rules! __smem_tile {
                 $vis const TENSOR_MAP_SWIZZLE: ::core::primitive::u32 = $tensor_map_swizzle;
             )?
 
-            /// The offset of element (`row`, `col`) from the start of the tile, in elements.
+            /// The offset of the element from the start of the tile, in elements.
             ///
             /// Outside the tile it panics with debug assertions, and is meaningless without.
             #[inline(always)]
             #[track_caller]
             $vis const fn index(
+                $($plane: ::core::primitive::u32,)?
                 $row: ::core::primitive::u32,
                 $col: ::core::primitive::u32,
             ) -> ::core::primitive::u32 $index
 
             $(
-                /// The offset of element (`row`, `col`) of a stage from the start of the storage, in elements.
+                /// The offset of the element of a stage from the start of the storage, in elements.
                 #[inline(always)]
                 #[track_caller]
                 $vis const fn stage_index(
                     stage: ::core::primitive::u32,
+                    $($stage_plane: ::core::primitive::u32,)?
                     row: ::core::primitive::u32,
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * $stage_len + Self::index(row, col)
+                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index($($stage_plane,)? row, col)
                 }
             )?
 
-            /// The bank that the first byte of element (`row`, `col`) falls in.
+            /// The bank that the first byte of the element falls in.
             #[inline(always)]
             #[track_caller]
             $vis const fn bank(
+                $($plane: ::core::primitive::u32,)?
                 row: ::core::primitive::u32,
                 col: ::core::primitive::u32,
             ) -> ::core::primitive::u32 {
-                $crate::__private_0_1_0::bank(<Self as $crate::SmemTile>::ARCH, Self::index(row, col), $elem_bytes)
+                $crate::__private_0_1_0::bank(
+                    <Self as $crate::SmemTile>::ARCH,
+                    Self::index($($plane,)? row, col),
+                    $elem_bytes,
+                )
             }
 
-            /// A pointer to element (`row`, `col`).
+            /// A pointer to the element.
             ///
             /// # Safety
             ///
-            /// `this` points to a tile in one allocation, and `row` and `col` are inside the tile.
+            /// `this` points to a tile in one allocation, and the element is inside the tile.
             #[inline(always)]
             #[track_caller]
             $vis const unsafe fn at(
                 this: *mut Self,
+                $($plane: ::core::primitive::u32,)?
                 row: ::core::primitive::u32,
                 col: ::core::primitive::u32,
             ) -> *mut $elem {
                 // SAFETY: the index is less than `LEN`, the elements of the array that the type begins with.
-                unsafe { (this as *mut $elem).add(Self::index(row, col) as ::core::primitive::usize) }
+                unsafe { (this as *mut $elem).add(Self::index($($plane,)? row, col) as ::core::primitive::usize) }
             }
         }
 
@@ -282,9 +316,13 @@ macro_rules! __smem_tile {
             const CUDA: &'static ::core::primitive::str = Self::CUDA;
             $(const ARCH: $crate::Arch = $arch;)?
             $(const STAGES: ::core::primitive::u32 = $stages;)?
+            $(const PLANES: ::core::primitive::u32 = $planes;)?
             #[inline(always)]
+            // A plane may have one row.
+            #[allow(clippy::modulo_one)]
             fn index($row: ::core::primitive::u32, $col: ::core::primitive::u32) -> ::core::primitive::u32 {
-                Self::index($row, $col)
+                // Without planes these are the row and the column.
+                Self::index($($row / $plane_rows,)? $row $(% $plane_rows)?, $col)
             }
         }
     };

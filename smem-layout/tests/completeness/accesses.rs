@@ -8,6 +8,12 @@ use super::tile::Tile;
 pub(crate) enum Walk {
     Row,
     Col,
+    /// Along the planes.
+    Depth,
+    /// A warp stays in its row and column.
+    InDepth,
+    /// Planes, rows, columns.
+    Cuboid(u32, u32, u32),
     /// A warp stays in its row.
     InRow,
     /// A warp stays in its column.
@@ -59,6 +65,8 @@ pub(crate) enum Table {
     Pairs,
     /// Two warps, in columns 0 and 1 down every second row.
     TwoWarps,
+    /// `width` lanes `across` vectors apart in each of `32 / width` rows `down` apart.
+    Grid { width: u32, across: u32, down: u32 },
 }
 
 /// An access: the walk of its lanes, the elements that each touches, and the ways that it accepts.
@@ -82,6 +90,9 @@ impl Declared {
         let access = match self.walk {
             Walk::Row => Access::row(),
             Walk::Col => Access::col(),
+            Walk::Depth => Access::depth(),
+            Walk::InDepth => Access::unwrapped_depth(),
+            Walk::Cuboid(depth, height, width) => Access::block_3d(depth, height, width),
             Walk::InRow => Access::unwrapped_row(),
             Walk::InCol => Access::unwrapped_col(),
             Walk::Block(height, width) => Access::block(height, width),
@@ -120,12 +131,31 @@ impl Declared {
 
     /// True where the access makes sense on the tile.
     pub(crate) fn fits(self, tile: Tile) -> bool {
+        if let Some(planes) = tile.planes {
+            let wide = self.lane_elements(tile);
+            let plane = tile.plane();
+            return match self.walk {
+                Walk::Depth | Walk::InDepth => Declared { walk: Walk::Row, ..self }.fits(plane),
+                Walk::Cuboid(depth, height, width) => {
+                    depth <= planes
+                        && depth * height * width <= 32
+                        && Declared { walk: Walk::Block(height, width), ..self }.fits(plane)
+                }
+                Walk::Stride(_) | Walk::AlignedStride(_) => false,
+                Walk::LdMatrix | Walk::LdMatrixTrans => plane.rows.is_multiple_of(8) && tile.cols.is_multiple_of(wide),
+                // A tile of one row has no rows to exchange, but planes of one do.
+                Walk::Transposed(_) if plane.rows == 1 => false,
+                Walk::Lanes(_) | Walk::Transposed(Walk::Lanes(_)) => self.fits(Tile { planes: None, ..tile }),
+                _ => self.fits(plane),
+            };
+        }
         let wide = self.lane_elements(tile);
         let vectors = tile.cols / wide;
         let inside = |height, width| height <= tile.rows && width <= vectors;
         tile.cols.is_multiple_of(wide)
             && wide * tile.elem <= 16
             && match self.walk {
+                Walk::Depth | Walk::InDepth | Walk::Cuboid(..) => false,
                 Walk::Row | Walk::Col | Walk::InRow | Walk::InCol | Walk::Lanes(_) => true,
                 Walk::Block(height, width) | Walk::Window(height, width) => inside(height, width),
                 Walk::Stride(step) | Walk::AlignedStride(step) => tile.rows == 1 && step.is_multiple_of(wide),
@@ -140,6 +170,9 @@ impl Declared {
 
     /// Every warp-wide request that the access stands for.
     pub(crate) fn warps(self, tile: Tile) -> Vec<Warp> {
+        if tile.planes.is_some() {
+            return self.warps_in_planes(tile);
+        }
         let wide = self.lane_elements(tile);
         let vectors = tile.cols / wide;
         let numbered = |at: &dyn Fn(u32) -> (u32, u32)| -> Vec<Warp> {
@@ -149,6 +182,7 @@ impl Declared {
         match self.walk {
             Walk::Row => numbered(&|number| (number / vectors, number % vectors * wide)),
             Walk::Col => numbered(&|number| (number % tile.rows, number / tile.rows * wide)),
+            Walk::Depth | Walk::InDepth | Walk::Cuboid(..) => unreachable!("a tile without planes"),
             Walk::InRow => {
                 let row = |row| {
                     let all: Vec<_> = (0..vectors).map(|vector| Some(tile.id(row, vector * wide))).collect();
@@ -209,6 +243,70 @@ impl Declared {
     }
 }
 
+impl Declared {
+    /// Every request on a tile of planes: of one plane after the other, but for walks that go on and for what goes through them.
+    fn warps_in_planes(self, tile: Tile) -> Vec<Warp> {
+        let (plane, flat) = (tile.plane(), Tile { planes: None, ..tile });
+        let (planes, wide) = (tile.rows / plane.rows, self.lane_elements(tile));
+        let vectors = tile.cols / wide;
+        let id = |depth: u32, row: u32, vector: u32| Some(tile.id(depth * plane.rows + row, vector * wide));
+        let cut = |all: Vec<Option<u32>>| all.chunks(32).map(<[_]>::to_vec).collect::<Vec<Warp>>();
+        match self.walk {
+            Walk::Row | Walk::InRow | Walk::Lanes(_) | Walk::Transposed(Walk::Lanes(_)) => self.warps(flat),
+            Walk::Transposed(Walk::Row) => Declared { walk: Walk::Col, ..self }.warps(tile),
+            Walk::Transposed(Walk::Col) => self.warps(flat),
+            Walk::Col => {
+                let mut all = Vec::new();
+                for depth in 0..planes {
+                    for vector in 0..vectors {
+                        all.extend((0..plane.rows).map(|row| id(depth, row, vector)));
+                    }
+                }
+                cut(all)
+            }
+            Walk::Depth | Walk::InDepth => {
+                let along: Vec<Warp> = (0..plane.rows)
+                    .flat_map(|row| (0..vectors).map(move |vector| (row, vector)))
+                    .map(|(row, vector)| (0..planes).map(|depth| id(depth, row, vector)).collect())
+                    .collect();
+                match self.walk {
+                    Walk::Depth => cut(along.concat()),
+                    _ => along.into_iter().flat_map(cut).collect(),
+                }
+            }
+            Walk::Cuboid(depth, height, width) => {
+                let mut warps = Vec::new();
+                for first in (0..planes).step_by(depth as usize) {
+                    for row in (0..plane.rows).step_by(height as usize) {
+                        for vector in (0..vectors).step_by(width as usize) {
+                            let lane = |lane: u32| {
+                                let at = (
+                                    first + lane / (height * width),
+                                    row + lane / width % height,
+                                    vector + lane % width,
+                                );
+                                let inside = at.0 < planes && at.1 < plane.rows && at.2 < vectors;
+                                if inside { id(at.0, at.1, at.2) } else { None }
+                            };
+                            warps.push((0..depth * height * width).map(lane).collect());
+                        }
+                    }
+                }
+                warps
+            }
+            _ => {
+                let of_plane = self.warps(plane);
+                let moved = |depth: u32| {
+                    of_plane.iter().map(move |warp| {
+                        warp.iter().map(|id| id.map(|id| id + depth * plane.elements())).collect::<Warp>()
+                    })
+                };
+                (0..planes).flat_map(moved).collect()
+            }
+        }
+    }
+}
+
 /// Elements of a register of four bytes, at least one.
 fn a_register(tile: Tile) -> u32 {
     (4 / tile.elem).max(1)
@@ -258,6 +356,7 @@ impl Table {
             Table::AntiDiagonal => (lane, 31 - lane),
             Table::Pairs => (lane / 2, lane / 2),
             Table::TwoWarps => (2 * lane, warp),
+            Table::Grid { width, across, down } => (down * (lane / width), across * (lane % width)),
         };
         (row % tile.rows, vector % (tile.cols / vec) * vec)
     }
@@ -343,6 +442,14 @@ pub(crate) fn all_on(tile: Tile) -> Vec<Declared> {
     }
     all.push(Declared::new(Walk::Lanes(Table::Line { down: 1, across: 1 }), widest));
     all.extend([Table::AntiDiagonal, Table::Pairs, Table::TwoWarps].map(|table| Declared::new(Walk::Lanes(table), 1)));
+    for (width, across, down) in [(16, 2, 1), (8, 4, 2)] {
+        all.push(Declared::new(Walk::Lanes(Table::Grid { width, across, down }), 1));
+    }
+    for (depth, height, width) in [(2, 4, 4), (4, 2, 4), (8, 2, 2), (3, 2, 5), (4, 8, 1), (2, 1, 8)] {
+        all.push(Declared::new(Walk::Cuboid(depth, height, width), 1));
+    }
+    all.extend([1, widest].map(|vec| Declared::new(Walk::Depth, vec)));
+    all.extend([1, widest].map(|vec| Declared::new(Walk::InDepth, vec)));
     all.retain(|declared| declared.fits(tile));
     let mut distinct: Vec<Declared> = Vec::new();
     for declared in all {

@@ -55,8 +55,10 @@ impl<'a> Judge<'a> {
 
     /// The tile and its accesses, as the crate is asked.
     pub(crate) fn spec<'r>(&self, accesses: &'r [Access], choice: LayoutChoice, target: Target) -> TileSpecBuilder<'r> {
-        let Tile { rows, cols, elem } = self.tile;
-        TileSpec::builder(rows, cols, elem, accesses).arch(target.arch).dynamic(true).choice(choice)
+        let Tile { planes, cols, elem, .. } = self.tile;
+        let spec = TileSpec::builder(self.tile.plane().rows, cols, elem, accesses);
+        let spec = planes.map_or(spec, |planes| spec.planes(planes));
+        spec.arch(target.arch).dynamic(true).choice(choice)
     }
 
     /// The solver's answer to a search against the second one.
@@ -180,7 +182,7 @@ impl<'a> Judge<'a> {
     /// The swizzle in which the bulk tensor copy writes rows of this width: chunks of 16 bytes, XORed with the number of the
     /// 128 bytes that they are in.
     fn bulk_copy(&self, target: Target) -> Option<(LayoutChoice, Offsets)> {
-        let Tile { rows, cols, elem } = self.tile;
+        let Tile { rows, cols, elem, .. } = self.tile;
         let modes = [(TmaSwizzle::B32, 32, 1), (TmaSwizzle::B64, 64, 3), (TmaSwizzle::B128, 128, 7)];
         let (mode, _, chunks) = modes.into_iter().find(|mode| mode.1 == cols * elem)?;
         let address = |byte: u32| byte ^ (((byte / 128) & chunks) * 16);
@@ -191,7 +193,11 @@ impl<'a> Judge<'a> {
     /// What is reported of accesses on a layout against the cost of every request.
     pub(crate) fn compare_report(&self, numbers: &[usize], layout: &Layout, target: Target) -> Result<(), String> {
         let accesses = self.accesses(numbers);
-        let report = Report::of(layout, self.tile.elem, &accesses, target.arch).map_err(|error| error.to_string())?;
+        let report = match self.tile.planes {
+            None => Report::of(layout, self.tile.elem, &accesses, target.arch),
+            Some(planes) => Report::in_planes(planes, layout, self.tile.elem, &accesses, target.arch),
+        };
+        let report = report.map_err(|error| error.to_string())?;
         let offsets = read(layout, self.tile)?;
         for (number, said) in numbers.iter().zip(&report.accesses) {
             let demand = &self.members.demands[*number];

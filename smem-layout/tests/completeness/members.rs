@@ -76,6 +76,8 @@ pub(crate) struct Members {
     turn_sets: HashMap<usize, Set>,
     inner: Option<(Rc<Vec<Inner>>, bool)>,
     inner_sets: HashMap<usize, Set>,
+    /// Only row padding, CuTe's swizzles and matrices of the row are looked at.
+    older: bool,
     /// Layouts looked at.
     pub(crate) tried: u64,
 }
@@ -132,6 +134,7 @@ impl Members {
             turn_sets: HashMap::new(),
             inner: None,
             inner_sets: HashMap::new(),
+            older: false,
             tried: 0,
         }
     }
@@ -164,6 +167,16 @@ impl Members {
             (None, Least::None) if complete => Least::None,
             (None, _) => Least::Unknown,
         }
+    }
+
+    /// The least layout of the classes that programs without this crate know: padding of rows, CuTe's swizzles, an XOR of the
+    /// column by the row.
+    #[allow(dead_code, reason = "only the benchmark of the classes asks for it")]
+    pub(crate) fn least_of_older_classes(&mut self, numbers: &[usize], cutes: &mut Cutes) -> Least {
+        self.older = true;
+        let least = self.least_by_lines(numbers, LayoutChoice::Auto, cutes);
+        self.older = false;
+        least
     }
 
     /// The least padding inside rows of less than `limit` elements, and whether every one was looked at.
@@ -214,7 +227,7 @@ impl Members {
     /// A matrix on the offset at `pitch`.
     fn kernel(&mut self, numbers: &[usize], pitch: u32) -> kernels::Outcome {
         let tile = self.tile;
-        if tile.rows == 1 && pitch != self.lines.line {
+        if self.older || tile.rows == 1 && pitch != self.lines.line {
             return kernels::Outcome::None;
         }
         let Some(class) = Kernels::of(tile, self.banks, pitch, self.granule(numbers)) else {
@@ -277,6 +290,7 @@ impl Members {
                 kernels::Outcome::TooLong => sure = false,
             }
             if pitch == self.tile.cols
+                && !self.older
                 && let Some(member) = self.turn(numbers)
             {
                 return Least::Found { member, sure };

@@ -17,7 +17,7 @@ fn a_matrix_is_free_exactly_when_it_takes_no_forbidden_value() {
         for (rows, cols, elem) in
             [(9, 24, 4), (16, 16, 2), (11, 40, 1), (20, 12, 8), (1, 512, 1), (4, 512, 1), (7, 8, 16)]
         {
-            let tile = Tile { rows, cols, elem };
+            let tile = Tile { planes: None, rows, cols, elem };
             let lines = Lines::of(tile, banks);
             for declared in all_on(tile) {
                 let mut demand = Demand::new(declared, tile, banks);
@@ -51,7 +51,7 @@ fn a_matrix_is_free_exactly_when_it_takes_no_forbidden_value() {
 fn the_search_finds_a_matrix_exactly_where_there_is_one() {
     let mut verdicts = [0, 0];
     for (rows, cols, elem) in [(16, 8, 4), (8, 12, 4), (7, 16, 4), (32, 4, 8), (24, 8, 2), (13, 8, 4)] {
-        let tile = Tile { rows, cols, elem };
+        let tile = Tile { planes: None, rows, cols, elem };
         let lines = Lines::of(tile, Banks::Words);
         let class = Class::of(tile, Banks::Words, lines, cols, 1);
         for declared in all_on(tile).into_iter().filter(|declared| declared.lane_elements(tile) == 1) {
@@ -74,7 +74,7 @@ fn phases_that_are_shifted_apart_are_free_together() {
     let mut verdicts = [0, 0];
     for banks in [Banks::HalfWarps, Banks::Words, Banks::PairedWords, Banks::DoubleWords] {
         for (rows, cols, elem) in [(9, 24, 4), (16, 16, 2), (11, 40, 1), (20, 12, 8), (1, 120, 4), (7, 8, 16)] {
-            let tile = Tile { rows, cols, elem };
+            let tile = Tile { planes: None, rows, cols, elem };
             let lines = Lines::of(tile, banks);
             for declared in all_on(tile) {
                 let mut demand = Demand::new(declared, tile, banks);

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-/// A tile: rows and columns in elements, bytes of an element.
+/// A tile: rows and columns in elements, bytes of an element. Rows are those of all planes, if there are planes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Tile {
+    pub(crate) planes: Option<u32>,
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) elem: u32,
@@ -20,9 +21,14 @@ impl Tile {
         row * self.cols + col
     }
 
-    /// The tile with rows and columns exchanged.
+    /// The tile with rows and columns exchanged; of planes, those of all rows.
     pub(crate) fn transposed(self) -> Tile {
-        Tile { rows: self.cols, cols: self.rows, ..self }
+        Tile { planes: None, rows: self.cols, cols: self.rows, ..self }
+    }
+
+    /// The tile of a plane alone.
+    pub(crate) fn plane(self) -> Tile {
+        Tile { planes: None, rows: self.rows / self.planes.unwrap_or(1), ..self }
     }
 
     pub(crate) fn place(self, id: u32) -> (u32, u32) {
@@ -32,6 +38,9 @@ impl Tile {
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(planes) = self.planes {
+            return write!(f, "{planes} x {}", self.plane());
+        }
         match self.rows {
             1 => write!(f, "{} of {} bytes", self.cols, self.elem),
             _ => write!(f, "{} x {} of {} bytes", self.rows, self.cols, self.elem),

@@ -2,29 +2,8 @@
 
 use super::each_compare;
 use super::half::{bf16_to_f32, f16_to_f32};
-use crate::isa::Type;
+use crate::isa::{CompareOp, Type};
 use crate::lanes::{Compare, Lanes3};
-
-/// Comparisons of two numbers. Ordered ones are false if either is a NaN, those that end in `u` are true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CompareOp {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Equ,
-    Neu,
-    Ltu,
-    Leu,
-    Gtu,
-    Geu,
-    /// Both are numbers.
-    Num,
-    /// Either is a NaN.
-    Nan,
-}
 
 /// Kinds of floating-point numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +64,28 @@ macro_rules! floating {
             CompareOp::Nan => test!(|a, b| $read(a).is_nan() || $read(b).is_nan()),
         }
     };
+}
+
+/// Whether a comparison holds. Both f32 and the halves are exact in f64.
+#[inline(always)]
+pub(crate) fn holds(op: CompareOp, a: f64, b: f64) -> bool {
+    let unordered = a.is_nan() || b.is_nan();
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => !unordered && a != b,
+        CompareOp::Lt => a < b,
+        CompareOp::Le => a <= b,
+        CompareOp::Gt => a > b,
+        CompareOp::Ge => a >= b,
+        CompareOp::Equ => unordered || a == b,
+        CompareOp::Neu => a != b,
+        CompareOp::Ltu => unordered || a < b,
+        CompareOp::Leu => unordered || a <= b,
+        CompareOp::Gtu => unordered || a > b,
+        CompareOp::Geu => unordered || a >= b,
+        CompareOp::Num => !unordered,
+        CompareOp::Nan => unordered,
+    }
 }
 
 fn f32_of(a: u64) -> f32 {

@@ -92,6 +92,42 @@ fn adjust_product(product: f64, error: f64, rounding: Rounding) -> f64 {
     }
 }
 
+/// The sum of two numbers and its error, which together are exact.
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let back = sum - a;
+    (sum, (a - (sum - back)) + (b - back))
+}
+
+/// `a * b + c`, rounded once. The direction is right where no intermediate product is too small to be exact, below 2^-969.
+pub(super) fn multiply_add(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+    let nearest = a.mul_add(b, c);
+    if nearest.is_infinite() && a.is_finite() && b.is_finite() && c.is_finite() {
+        return overflow(nearest, rounding);
+    }
+    if !nearest.is_finite() {
+        return nearest;
+    }
+    let product = a * b;
+    if nearest == 0.0 && (product == 0.0 || c != 0.0) {
+        let negative = product.is_sign_negative() || c.is_sign_negative();
+        return if rounding == Rounding::Down && negative { -0.0 } else { nearest };
+    }
+    if !product.is_finite() {
+        return nearest;
+    }
+    // The exact value minus `nearest`, as parts that do not overlap: the largest of them has its sign.
+    let mut parts = [0.0; 4];
+    for (count, mut term) in [a.mul_add(b, -product), product, c, -nearest].into_iter().enumerate() {
+        for part in &mut parts[..count] {
+            (term, *part) = two_sum(term, *part);
+        }
+        parts[count] = term;
+    }
+    let error = parts.into_iter().rev().find(|part| *part != 0.0).unwrap_or(0.0);
+    adjust(nearest, error, rounding)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,6 +143,22 @@ mod tests {
         assert_eq!(add(f64::MAX, f64::MAX, Zero), f64::MAX);
         assert_eq!(add(f64::MAX, f64::MAX, Up), f64::INFINITY);
         assert!(add(1.0, -1.0, Down).is_sign_negative());
+    }
+
+    #[test]
+    fn fused_products_round_in_the_direction() {
+        let (one, next) = (1.0, 1.0f64.next_up());
+        assert_eq!(multiply_add(one, one, 1e-40, Zero), 1.0);
+        assert_eq!(multiply_add(one, one, 1e-40, Up), next);
+        assert_eq!(multiply_add(one, one, -1e-40, Down), 1.0f64.next_down());
+        // What the rounded product loses decides: (1 + e)^2 - 1 - 2e is e^2.
+        let rest = multiply_add(next, next, -next.next_up(), Up);
+        assert_eq!(rest, f64::EPSILON * f64::EPSILON);
+        assert_eq!(multiply_add(next, next, 0.0, Up), next.next_up().next_up());
+        assert_eq!(multiply_add(next, next, 0.0, Down), next.next_up());
+        assert_eq!(multiply_add(-next, next, 0.0, Up), -next.next_up());
+        assert!(multiply_add(1.0, 1.0, -1.0, Down).is_sign_negative());
+        assert_eq!(multiply_add(f64::MAX, 2.0, 0.0, Zero), f64::MAX);
     }
 
     #[test]

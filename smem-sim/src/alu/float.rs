@@ -56,7 +56,7 @@ fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-fn rounded(exact: f64, rounding: Rounding) -> f32 {
+pub(super) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
     f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
 }
 
@@ -81,9 +81,9 @@ macro_rules! f32_rounded {
     ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
         match $mode.rounding {
             Rounding::Nearest => f32_forms!($mode, |$($x),+| $nearest),
-            Rounding::Zero => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Zero; $(let $x = f64::from($x);)+ rounded($exact, R) }),
-            Rounding::Down => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Down; $(let $x = f64::from($x);)+ rounded($exact, R) }),
-            Rounding::Up => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Up; $(let $x = f64::from($x);)+ rounded($exact, R) }),
+            Rounding::Zero => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Zero; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
+            Rounding::Down => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Down; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
+            Rounding::Up => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Up; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
         }
     };
 }
@@ -131,6 +131,26 @@ macro_rules! operations {
             }
         )*
     };
+}
+
+/// The sine and the cosine of a number of turns, as the special unit computes them.
+pub(crate) const SINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).sin() as f32)));
+pub(crate) const COSINE_OF_TURNS: Lanes1 = lanes!(|a| out(flush(turns(f(a)).cos() as f32)));
+
+/// The angle of a number of turns, reduced to one.
+fn turns(value: f32) -> f64 {
+    let value = f64::from(flush(value));
+    (value - value.trunc()) * std::f64::consts::TAU
+}
+
+/// `a * b + c` of f64, rounded once.
+pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
+    match rounding {
+        Rounding::Nearest => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)))),
+        Rounding::Zero => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Zero))),
+        Rounding::Down => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Down))),
+        Rounding::Up => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Up))),
+    }
 }
 
 operations! {

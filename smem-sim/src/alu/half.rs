@@ -24,16 +24,16 @@ pub(crate) fn bf16_to_f32(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }
 
-pub(super) fn to_f16(value: f64, rounding: Rounding) -> u16 {
+pub(crate) fn to_f16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 5, 10, 0x7fff, rounding) as u16
 }
 
-pub(super) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
+pub(crate) fn to_bf16(value: f64, rounding: Rounding) -> u16 {
     round_to(value, 8, 7, 0x7fff, rounding) as u16
 }
 
 /// Rounds an exact sum to odd: where rounding to nearest has an error, the last bit becomes 1, so that a second rounding is correct.
-pub(super) fn sum_to_odd(a: f64, b: f64) -> f64 {
+pub(crate) fn sum_to_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;
     if !sum.is_finite() || sum == 0.0 {
         return sum;
@@ -92,7 +92,7 @@ fn both3(a: u64, b: u64, c: u64, f: impl Fn(u64, u64, u64) -> u64) -> u64 {
 }
 
 /// The smaller, or the one that is a number; -0 is below +0.
-pub(super) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
+pub(crate) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
     let (x, y): (f64, f64) = (a.into(), b.into());
     if x.is_nan() {
         b
@@ -104,7 +104,7 @@ pub(super) fn smaller<T: Copy + Into<f64>>(a: T, b: T) -> T {
 }
 
 /// The larger, or the one that is a number; +0 is above -0.
-pub(super) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
+pub(crate) fn larger<T: Copy + Into<f64>>(a: T, b: T) -> T {
     let (x, y): (f64, f64) = (a.into(), b.into());
     if x.is_nan() {
         b
@@ -159,6 +159,29 @@ pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
         Type::F16x2 => lanes!(|a, b, c| both3(a, b, c, multiply_add::<F16>)),
         Type::Bf16 => lanes!(|a, b, c| multiply_add::<Bf16>(a, b, c)),
         Type::Bf16x2 => lanes!(|a, b, c| both3(a, b, c, multiply_add::<Bf16>)),
+        _ => return None,
+    })
+}
+
+/// Between 0 and 1; a NaN is 0.
+pub(crate) fn fma_saturated(ty: Type) -> Option<Lanes3> {
+    fn saturated(a: u64, b: u64, c: u64) -> u64 {
+        let value = sum_to_odd(F16::read(a) * F16::read(b), F16::read(c));
+        F16::write(if value > 0.0 { value.min(1.0) } else { 0.0 })
+    }
+    let f = lanes!(|a, b, c| both3(a, b, c, saturated));
+    (ty == Type::F16x2).then_some(f)
+}
+
+/// Not below zero; a NaN stays one.
+pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
+    fn positive<H: Half>(a: u64, b: u64, c: u64) -> u64 {
+        let value = sum_to_odd(H::read(a) * H::read(b), H::read(c));
+        H::write(if value.is_nan() || value > 0.0 { value } else { 0.0 })
+    }
+    Some(match ty {
+        Type::F16x2 => lanes!(|a, b, c| both3(a, b, c, positive::<F16>)),
+        Type::Bf16x2 => lanes!(|a, b, c| both3(a, b, c, positive::<Bf16>)),
         _ => return None,
     })
 }

@@ -11,12 +11,14 @@ pub(crate) mod float;
 pub(crate) mod half;
 pub(crate) mod integer;
 mod rounding;
+pub(crate) mod words;
 
-pub(crate) use bits::width_mask;
-pub(crate) use compare::{CompareOp, FloatClass, choose, compare, test_float};
+pub(crate) use bits::{lop3, width_mask};
+pub(crate) use compare::{FloatClass, choose, compare, holds, test_float};
 pub(crate) use convert::{convert_lane, is_conversion, pack_halves, quick_conversion};
 pub(crate) use float::FloatMode;
 pub(crate) use integer::Dot;
+pub(crate) use words::float::division_needs_care;
 
 use crate::lanes::Lanes;
 

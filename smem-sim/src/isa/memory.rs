@@ -53,6 +53,9 @@ pub(crate) enum AtomicPasses {
     LanesTwice,
     /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
     LanesTwiceAndPhases,
+    /// One round of a loop of compare-and-store. All rounds of a loop together take two for every lane on a word, as on an H200,
+    /// so a round takes what the lanes that `failed`, and come again, will not.
+    Retried { failed: u32 },
     /// One for all lanes on a word: an increment by one in the shared space whose old value is unused, which is a population count.
     Words,
 }

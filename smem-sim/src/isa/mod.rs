@@ -4,11 +4,12 @@
 mod memory;
 mod operation;
 mod register;
+pub(crate) mod sass;
 mod types;
 mod warp;
 
 pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
 pub(crate) use operation::{Carry, CarryOp, Clock, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
-pub(crate) use types::{Conversion, Rounding, Space, Type};
+pub(crate) use types::{CompareOp, Conversion, Rounding, Space, Type};
 pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

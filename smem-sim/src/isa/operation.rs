@@ -5,6 +5,7 @@ use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::types::{Conversion, Space, Type};
 use super::warp::{Barrier, Exchange};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
+use crate::profile::SharedOp;
 
 /// Operations of extended-precision arithmetic, with a carry bit for each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,4 +173,20 @@ pub(crate) enum Operation {
 pub(crate) struct Inst {
     pub(crate) op: Operation,
     pub(crate) guard: Pred,
+}
+
+impl Operation {
+    /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
+    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
+        let (space, op, bytes) = match self {
+            Self::Load(a) => (a.space, SharedOp::Load, a.bytes * a.slots.len() as u32),
+            Self::Store(a) => (a.space, SharedOp::Store, a.bytes * a.slots.len() as u32),
+            Self::Atomic(a) => (a.space, SharedOp::Atomic, a.bytes),
+            Self::LoadMatrix(a) => (a.space, SharedOp::LdMatrix, 16),
+            Self::StoreMatrix(a) => (a.space, SharedOp::StMatrix, 16),
+            Self::AsyncCopy(a) => (Space::Shared, SharedOp::AsyncCopy, a.bytes),
+            _ => return None,
+        };
+        (space == Space::Shared).then_some((op, bytes))
+    }
 }

@@ -78,3 +78,24 @@ pub(crate) struct Conversion {
     pub(crate) ftz: bool,
     pub(crate) sat: bool,
 }
+
+/// Comparisons of two numbers. Ordered ones are false if either is a NaN, those that end in `u` are true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CompareOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    /// Both are numbers.
+    Num,
+    /// Either is a NaN.
+    Nan,
+}

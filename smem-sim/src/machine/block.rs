@@ -3,11 +3,11 @@
 use super::context::LaunchContext;
 use super::fragments::State;
 use super::lane_fault::WarpFault;
+use super::lockstep::{LockstepWarp, Stop, Votes};
 use super::observe::Tally;
 use super::site::thread;
-use super::warp::{Stop, Warp};
 use crate::fault::{Fault, FaultKind, FaultSite};
-use crate::isa::{Barrier, BarrierResult, NOWHERE, Operation};
+use crate::isa::NOWHERE;
 use crate::lanes::lanes;
 use crate::memory::SharedMemory;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ struct Arrivals {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct RunningBlock {
+pub(crate) struct RunningBlock<W> {
     pub(super) number: u64,
     index: [u32; 3],
-    warps: Vec<Warp>,
+    warps: Vec<W>,
     shared: SharedMemory,
     barriers: [Arrivals; 16],
 }
@@ -40,29 +40,34 @@ pub(super) enum BlockProgress {
     More,
 }
 
-impl RunningBlock {
-    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, number: u64) {
+impl<W: LockstepWarp> RunningBlock<W> {
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::Code<'_>, number: u64) {
         let [width, height, _] = context.grid.map(u64::from);
         self.number = number;
         self.index = [(number % width) as u32, (number / width % height) as u32, (number / (width * height)) as u32];
         let count = context.threads.div_ceil(32);
-        self.warps.resize_with(count as usize, Warp::default);
+        self.warps.resize_with(count as usize, W::default);
         for (i, warp) in self.warps.iter_mut().enumerate() {
-            warp.reset(context, i as u32, self.index);
+            warp.reset(context, code, i as u32, self.index);
         }
         self.shared.reset(context.shared_bytes as usize);
         self.barriers = [Arrivals::default(); 16];
     }
 
     /// Gives every warp a turn.
-    pub(super) fn run_turn(&mut self, context: &LaunchContext<'_>, tally: &mut Tally) -> Result<BlockProgress, Fault> {
+    pub(super) fn run_turn(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::Code<'_>,
+        tally: &mut Tally,
+    ) -> Result<BlockProgress, Fault> {
         let mut moved = false;
         for w in 0..self.warps.len() {
             let mut turn = TURN;
             loop {
                 let before = turn;
                 let stop = self.warps[w]
-                    .run(context, &mut self.shared, tally, &mut turn)
+                    .run(context, code, &mut self.shared, tally, &mut turn)
                     .map_err(|fault| self.fault(context, *fault))?;
                 moved |= turn != before;
                 match stop {
@@ -73,34 +78,39 @@ impl RunningBlock {
                     }
                     Stop::Barrier(f) => {
                         moved = true;
-                        self.arrive(context, w, f).map_err(|fault| self.fault(context, *fault))?;
+                        self.arrive(context, code, w, f).map_err(|fault| self.fault(context, *fault))?;
                     }
                 }
             }
         }
-        if self.warps.iter().all(Warp::finished) {
+        if self.warps.iter().all(W::finished) {
             return Ok(BlockProgress::Done);
         }
         if moved { Ok(BlockProgress::More) } else { Err(self.stuck(context)) }
     }
 
-    fn arrive(&mut self, context: &LaunchContext<'_>, w: usize, f: usize) -> Result<(), Box<WarpFault>> {
+    fn arrive(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::Code<'_>,
+        w: usize,
+        f: usize,
+    ) -> Result<(), Box<WarpFault>> {
         let warp = &mut self.warps[w];
-        let fragment = warp.fragments.list[f];
+        let fragment = warp.fragments().list[f];
         let pc = fragment.pc;
-        let Operation::Barrier(barrier) = &context.kernel.code[pc as usize].op else { return Ok(()) };
+        let Some(barrier) = warp.arrival(code, f) else { return Ok(()) };
         let lane = fragment.mask.trailing_zeros();
-        let index = warp.index;
+        let index = warp.site().warp;
         let fault = |lane: u32, kind| Box::new(WarpFault { pc, warp: index, lane, address: None, kind });
-        let value = |slot: u32| warp.regs[slot as usize][lane as usize] as u32;
-        let id = value(barrier.id);
+        let id = barrier.id;
         if id > 15 {
             return Err(fault(
                 lane,
                 FaultKind::Barrier(format!("barrier {id} does not exist: a block has the barriers 0 to 15")),
             ));
         }
-        let wanted = barrier.threads.map(value);
+        let wanted = barrier.wanted;
         if let Some(count) = wanted
             && (count == 0 || count % 32 != 0 || count > context.threads.next_multiple_of(32))
         {
@@ -108,7 +118,7 @@ impl RunningBlock {
             return Err(fault(lane, FaultKind::Barrier(message)));
         }
         if barrier.aligned {
-            let elsewhere = warp.fragments.list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
+            let elsewhere = warp.fragments().list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
             if let Some(other) = elsewhere {
                 let line = |pc: u32| context.kernel.info[pc as usize].line;
                 let message = format!(
@@ -128,12 +138,12 @@ impl RunningBlock {
         }
         arrivals.wanted = wanted;
         arrivals.threads += fragment.mask.count_ones();
-        arrivals.rounded += if fragment.mask == warp.lanes { 32 } else { fragment.mask.count_ones() };
+        arrivals.rounded += if fragment.mask == warp.lanes() { 32 } else { fragment.mask.count_ones() };
         let warp = &mut self.warps[w];
         if barrier.waits {
-            warp.fragments.list[f].state = State::Barrier(id);
+            warp.fragments_mut().list[f].state = State::Barrier(id);
         } else {
-            warp.fragments.list[f].pc = pc + 1;
+            warp.fragments_mut().list[f].pc = pc + 1;
         }
         let full = match wanted {
             None => arrivals.threads >= context.threads,
@@ -141,60 +151,39 @@ impl RunningBlock {
         };
         if full {
             self.barriers[id as usize] = Arrivals::default();
-            self.release(context, id);
+            self.release(context, code, id);
         }
         Ok(())
     }
 
     /// Releases all threads at this barrier, with the result of its reduction if it has one.
-    fn release(&mut self, context: &LaunchContext<'_>, id: u32) {
-        let barrier_at = |pc: u32| match &context.kernel.code[pc as usize].op {
-            Operation::Barrier(barrier) => Some(barrier),
-            _ => None,
-        };
-        let predicate = |barrier: &Barrier| match barrier.result {
-            BarrierResult::None => None,
-            BarrierResult::Count { p, .. } | BarrierResult::And { p, .. } | BarrierResult::Or { p, .. } => Some(p),
-        };
-        let (mut count, mut all, mut waiting) = (0, true, 0);
+    fn release(&mut self, context: &LaunchContext<'_>, code: &W::Code<'_>, id: u32) {
+        let mut votes = Votes { count: 0, all: true };
+        let mut waiting = 0;
         for warp in &self.warps {
-            for f in warp.fragments.list.iter().filter(|f| f.state == State::Barrier(id)) {
+            for f in warp.fragments().list.iter().filter(|f| f.state == State::Barrier(id)) {
                 waiting += f.mask.count_ones();
-                if let Some(p) = barrier_at(f.pc).and_then(predicate) {
-                    let votes = warp.pred(p) & f.mask;
-                    count += votes.count_ones();
-                    all &= votes == f.mask;
+                if let Some(yes) = warp.votes(code, f) {
+                    votes.count += (yes & f.mask).count_ones();
+                    votes.all &= yes & f.mask == f.mask;
                 }
             }
         }
         for warp in &mut self.warps {
-            warp.site.epoch += u32::from(waiting == context.threads);
-            for i in 0..warp.fragments.list.len() {
-                let f = warp.fragments.list[i];
+            warp.site_mut().epoch += u32::from(waiting == context.threads);
+            for i in 0..warp.fragments().list.len() {
+                let f = warp.fragments().list[i];
                 if f.state != State::Barrier(id) {
                     continue;
                 }
-                let everywhere = |yes: bool| if yes { f.mask } else { 0 };
-                match barrier_at(f.pc).map(|b| b.result) {
-                    Some(BarrierResult::Count { d, .. }) => {
-                        for lane in lanes(f.mask) {
-                            warp.regs[d as usize][lane] = count.into();
-                        }
-                    }
-                    Some(BarrierResult::And { d, .. }) => {
-                        let d = &mut warp.preds[d as usize];
-                        *d = *d & !f.mask | everywhere(all);
-                    }
-                    Some(BarrierResult::Or { d, .. }) => {
-                        let d = &mut warp.preds[d as usize];
-                        *d = *d & !f.mask | everywhere(count > 0);
-                    }
-                    Some(BarrierResult::None) | None => {}
-                }
-                warp.fragments.list[i].pc += 1;
-                warp.fragments.list[i].state = State::Ready;
+                warp.deliver(code, &f, votes);
+                let f = &mut warp.fragments_mut().list[i];
+                f.pc += 1;
+                f.state = State::Ready;
             }
-            warp.fragments.merge();
+            if W::BARRIERS_JOIN {
+                warp.fragments_mut().merge();
+            }
         }
     }
 
@@ -205,6 +194,7 @@ impl RunningBlock {
             kind: fault.kind,
             kernel: Some(Arc::clone(&context.kernel.name)),
             site: Some(Box::new(FaultSite {
+                isa: context.kernel.code.isa(),
                 line: info.line,
                 instruction: Arc::clone(&info.text),
                 loc: info.loc.clone(),
@@ -219,18 +209,18 @@ impl RunningBlock {
     fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
         let line = |pc: u32| context.kernel.info.get(pc as usize).map_or(0, |i| i.line);
         for warp in &self.warps {
-            let gathering = warp.fragments.list.iter().find(|f| f.state == State::Gathering);
+            let gathering = warp.fragments().list.iter().find(|f| f.state == State::Gathering);
             if let Some(f) = gathering {
                 let lane = f.mask.trailing_zeros();
-                let elsewhere = warp.fragments.alive() & !f.mask;
+                let elsewhere = warp.fragments().alive() & !f.mask;
                 let kind = FaultKind::Warp(format!(
                     "lanes {:#010x} wait for lanes of {elsewhere:#010x}, which never execute this",
                     f.mask
                 ));
-                return self.fault(context, WarpFault { pc: f.pc, warp: warp.index, lane, address: None, kind });
+                return self.fault(context, WarpFault { pc: f.pc, warp: warp.site().warp, lane, address: None, kind });
             }
         }
-        let waiting = self.warps.iter().flat_map(|w| w.fragments.list.iter().map(move |f| (w, f)));
+        let waiting = self.warps.iter().flat_map(|w| w.fragments().list.iter().map(move |f| (w, f)));
         let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_))) else {
             let kind = FaultKind::Barrier("no thread can continue".to_owned());
             return self.fault(context, WarpFault { pc: 0, warp: 0, lane: 0, address: None, kind });
@@ -240,15 +230,19 @@ impl RunningBlock {
         let [width, height, _] = context.block;
         // A thread that is missing: it has exited, or waits at another barrier.
         let gone = self.warps.iter().find_map(|w| {
-            let lane = lanes(w.lanes).find(|&l| w.exits[l] != NOWHERE)?;
-            Some((w.index, lane as u32, format!("has ended at line {}", line(w.exits[lane]))))
+            let lane = lanes(w.lanes()).find(|&l| w.exits()[l] != NOWHERE)?;
+            Some((w.site().warp, lane as u32, format!("has ended at line {}", line(w.exits()[lane]))))
         });
         let other = waiting
             .clone()
             .find(|(_, f)| !there(f.state))
-            .map(|(w, f)| (w.index, f.mask.trailing_zeros(), format!("waits at line {}", line(f.pc))));
+            .map(|(w, f)| (w.site().warp, f.mask.trailing_zeros(), format!("waits at line {}", line(f.pc))));
         let (warp, lane, doing) = gone.or(other).unwrap_or_else(|| {
-            (first.index, at.mask.trailing_zeros(), format!("waits at line {} for more threads than come", line(at.pc)))
+            (
+                first.site().warp,
+                at.mask.trailing_zeros(),
+                format!("waits at line {} for more threads than come", line(at.pc)),
+            )
         });
         let [x, y, z] = thread(warp, lane, width, height);
         let [bx, by, bz] = self.index;
@@ -261,7 +255,7 @@ impl RunningBlock {
 
     /// The fault of a launch that has run for too long, at the position of one of the block's warps.
     pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
-        let running = self.warps.iter().find_map(|w| w.fragments.list.first().map(|f| (w.index, f)));
+        let running = self.warps.iter().find_map(|w| w.fragments().list.first().map(|f| (w.site().warp, f)));
         let (warp, pc, lane) = running.map_or((0, 0, 0), |(w, f)| (w, f.pc, f.mask.trailing_zeros()));
         self.fault(context, WarpFault { pc, warp, lane, address: None, kind: FaultKind::Limit(limit) })
     }

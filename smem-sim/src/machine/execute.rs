@@ -1,18 +1,16 @@
 //! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
 use super::access::Reach;
-use super::carry;
 use super::context::LaunchContext;
 use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
 use super::warp::Warp;
+use super::{carry, clock};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
 use crate::isa::{Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
 use crate::memory::{SharedMemory, resolve};
-use std::sync::OnceLock;
-use std::time::Instant;
 
 impl Warp {
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
@@ -170,8 +168,8 @@ impl Warp {
                     // A warp's clock counts its own instructions, so that runs repeat.
                     Clock::Cycles => self.warp_instructions,
                     Clock::CyclesHigh => self.warp_instructions >> 32,
-                    Clock::Nanoseconds => nanoseconds(),
-                    Clock::NanosecondsHigh => nanoseconds() >> 32,
+                    Clock::Nanoseconds => clock::nanoseconds(),
+                    Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
                 };
                 for lane in lanes(active) {
                     regs[*d as usize][lane] = now;
@@ -197,9 +195,4 @@ fn in_space(address: u64, space: Space) -> bool {
         Space::Const => false,
         space => found == space,
     }
-}
-
-fn nanoseconds() -> u64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }

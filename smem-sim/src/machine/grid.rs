@@ -5,6 +5,7 @@
 
 use super::block::{BlockProgress, RunningBlock};
 use super::context::LaunchContext;
+use super::lockstep::LockstepWarp;
 use super::observe::{Observer, Tally};
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -52,8 +53,9 @@ impl GridProgress {
 pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 
 /// Runs all blocks; returns the profile and the observers of all host threads.
-pub(crate) fn run(
+pub(super) fn run<W: LockstepWarp>(
     context: &LaunchContext<'_>,
+    code: &W::Code<'_>,
     host: HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
@@ -68,7 +70,7 @@ pub(crate) fn run(
     let resident = host.resident.max(1);
     let host_threads = (host.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let work = || run_blocks(context, host, blocks, share, &progress, new);
+    let work = || run_blocks::<W>(context, code, host, blocks, share, &progress, new);
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -97,17 +99,18 @@ pub(crate) fn run(
     }
 }
 
-fn run_blocks(
+fn run_blocks<W: LockstepWarp>(
     context: &LaunchContext<'_>,
+    code: &W::Code<'_>,
     host: HostSettings,
     blocks: u64,
     resident: usize,
     progress: &GridProgress,
     new: Option<NewObserver<'_>>,
 ) -> Tally {
-    let mut tally = Tally::new(context.kernel.code.len(), context.banks, new.map(|new| new()));
-    let mut running: VecDeque<RunningBlock> = VecDeque::new();
-    let mut unused: Vec<RunningBlock> = Vec::new();
+    let mut tally = Tally::new(context.kernel.info.len(), context.banks, new.map(|new| new()));
+    let mut running: VecDeque<RunningBlock<W>> = VecDeque::new();
+    let mut unused: Vec<RunningBlock<W>> = Vec::new();
     let mut reported = 0;
     loop {
         while running.len() < resident {
@@ -116,7 +119,7 @@ fn run_blocks(
                 break;
             }
             let mut block = unused.pop().unwrap_or_default();
-            block.reset(context, number);
+            block.reset(context, code, number);
             running.push_back(block);
         }
         let Some(mut block) = running.pop_front() else { return tally };
@@ -125,7 +128,7 @@ fn run_blocks(
             unused.push(block);
             continue;
         }
-        let result = block.run_turn(context, &mut tally);
+        let result = block.run_turn(context, code, &mut tally);
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;

@@ -6,16 +6,35 @@
 mod access;
 mod block;
 mod carry;
+mod clock;
 mod context;
 mod exchange;
 mod execute;
 mod fragments;
 mod grid;
 mod lane_fault;
+mod lockstep;
 mod observe;
+mod sass;
 mod site;
 mod warp;
 
 pub(crate) use context::LaunchContext;
-pub(crate) use grid::{HostSettings, NewObserver, run};
+pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{Observer, SharedAccess};
+
+use crate::fault::Fault;
+use crate::profile::Profile;
+use crate::program::Code;
+
+/// Runs a kernel of either instruction set. Returns the profile, and the observers of all host threads.
+pub(crate) fn run(
+    context: &LaunchContext<'_>,
+    host: HostSettings,
+    new: Option<NewObserver<'_>>,
+) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+    match &context.kernel.code {
+        Code::Ptx(code) => grid::run::<warp::Warp>(context, code, host, new),
+        Code::Sass(code) => grid::run::<sass::Warp>(context, &sass::Launched::new(context, code), host, new),
+    }
+}

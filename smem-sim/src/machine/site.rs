@@ -11,6 +11,12 @@ pub(super) struct WarpSite {
     pub(super) epoch: u32,
 }
 
+/// The lanes of a block's warp that hold a thread.
+pub(super) fn lanes_of_warp(threads: u32, warp: u32) -> u32 {
+    let threads = threads.saturating_sub(warp * 32).min(32);
+    if threads == 32 { u32::MAX } else { (1 << threads) - 1 }
+}
+
 /// `threadIdx` of a lane.
 pub(super) fn thread(warp: u32, lane: u32, width: u32, height: u32) -> [u32; 3] {
     let linear = warp * 32 + lane;

@@ -1,20 +1,20 @@
-//! One warp: its registers, and the loop that runs it.
+//! One warp that executes PTX: its registers, and the loop that runs it.
 
 use super::context::LaunchContext;
 use super::exchange;
-use super::fragments::{Fragments, State};
+use super::fragments::{Fragment, Fragments, State};
 use super::lane_fault::{LaneFault, LaneResult, WarpFault};
+use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use super::observe::Tally;
-use super::site::{WarpSite, thread};
+use super::site::{WarpSite, lanes_of_warp, thread};
 use crate::fault::FaultKind;
-use crate::isa::{NOWHERE, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierResult, Inst, NOWHERE, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::{LocalMemory, SharedMemory};
-use crate::program::{Constant, Special};
+use crate::program::{Constant, PtxCode, Special};
 
 #[derive(Debug, Default)]
 pub(super) struct Warp {
-    pub(super) index: u32,
     pub(super) site: WarpSite,
     /// The lanes that hold a thread.
     pub(super) lanes: u32,
@@ -26,16 +26,6 @@ pub(super) struct Warp {
     /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     pub(super) warp_instructions: u64,
-}
-
-/// The reason why a warp stopped.
-pub(super) enum Stop {
-    /// Every fragment waits or has exited.
-    Idle,
-    /// Its turn is over.
-    Turn,
-    /// This fragment is at a barrier of the block.
-    Barrier(usize),
 }
 
 /// A special register's value for each lane.
@@ -61,29 +51,30 @@ fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32
     }
 }
 
-impl Warp {
-    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, index: u32, block: [u32; 3]) {
-        let kernel = context.kernel;
-        let threads = (context.threads - index * 32).min(32);
-        self.index = index;
+impl LockstepWarp for Warp {
+    type Code<'k> = PtxCode;
+
+    const BARRIERS_JOIN: bool = true;
+
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.site = WarpSite { block, warp: index, epoch: 0 };
-        self.lanes = if threads == 32 { u32::MAX } else { (1 << threads) - 1 };
+        self.lanes = lanes_of_warp(context.threads, index);
         self.regs.clear();
-        self.regs.resize(kernel.registers as usize, [0; 32]);
+        self.regs.resize(code.registers as usize, [0; 32]);
         self.preds.clear();
-        self.preds.resize(kernel.predicates as usize, 0);
+        self.preds.resize(code.predicates as usize, 0);
         self.preds[TRUE as usize] = u32::MAX;
-        for &(slot, constant) in &kernel.constants {
+        for &(slot, constant) in &code.constants {
             let value = match constant {
                 Constant::Bits(bits) => bits,
                 Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
             };
             self.regs[slot as usize] = [value; 32];
         }
-        for &(slot, which) in &kernel.specials {
+        for &(slot, which) in &code.specials {
             self.regs[slot as usize] = special(which, context, index, block);
         }
-        self.local.reset(kernel.local_bytes as usize);
+        self.local.reset(context.kernel.local_bytes as usize);
         self.carries = 0;
         self.fragments.reset(self.lanes);
         self.exits.clear();
@@ -91,34 +82,98 @@ impl Warp {
         self.warp_instructions = 0;
     }
 
-    pub(super) fn finished(&self) -> bool {
-        self.fragments.list.is_empty()
-    }
-
-    pub(super) fn pred(&self, p: Pred) -> u32 {
-        self.preds[p.slot as usize] ^ p.flip
-    }
-
-    /// Runs until the warp waits, a fragment reaches a barrier, or `turn` instructions are done.
-    pub(super) fn run(
+    fn run(
         &mut self,
         context: &LaunchContext<'_>,
+        code: &PtxCode,
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Stop, Box<WarpFault>> {
         while let Some(f) = self.fragments.ready() {
-            let result = self.run_fragment(f, context, shared, tally, turn);
+            let result = self.run_fragment(f, context, &code.code, shared, tally, turn);
             match result {
                 Ok(None) => {}
                 Ok(Some(stop)) => return Ok(stop),
                 Err((pc, fault)) => {
                     let LaneFault { lane, address, kind } = *fault;
-                    return Err(Box::new(WarpFault { pc, warp: self.index, lane, address, kind }));
+                    return Err(Box::new(WarpFault { pc, warp: self.site.warp, lane, address, kind }));
                 }
             }
         }
         Ok(Stop::Idle)
+    }
+
+    fn site(&self) -> &WarpSite {
+        &self.site
+    }
+
+    fn site_mut(&mut self) -> &mut WarpSite {
+        &mut self.site
+    }
+
+    fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    fn fragments(&self) -> &Fragments {
+        &self.fragments
+    }
+
+    fn fragments_mut(&mut self) -> &mut Fragments {
+        &mut self.fragments
+    }
+
+    fn exits(&self) -> &[u32] {
+        &self.exits
+    }
+
+    fn arrival(&self, code: &PtxCode, f: usize) -> Option<Arrival> {
+        let fragment = &self.fragments.list[f];
+        let barrier = barrier_at(code, fragment.pc)?;
+        let value = |slot: u32| self.regs[slot as usize][fragment.mask.trailing_zeros() as usize & 31] as u32;
+        let wanted = barrier.threads.map(value);
+        Some(Arrival { id: value(barrier.id), wanted, waits: barrier.waits, aligned: barrier.aligned })
+    }
+
+    fn votes(&self, code: &PtxCode, fragment: &Fragment) -> Option<u32> {
+        match barrier_at(code, fragment.pc)?.result {
+            BarrierResult::None => None,
+            BarrierResult::Count { p, .. } | BarrierResult::And { p, .. } | BarrierResult::Or { p, .. } => {
+                Some(self.pred(p))
+            }
+        }
+    }
+
+    fn deliver(&mut self, code: &PtxCode, fragment: &Fragment, votes: Votes) {
+        let mask = fragment.mask;
+        let mut assign = |slot: u32, yes: bool| {
+            let d = &mut self.preds[slot as usize];
+            *d = *d & !mask | if yes { mask } else { 0 };
+        };
+        match barrier_at(code, fragment.pc).map(|barrier| barrier.result) {
+            Some(BarrierResult::Count { d, .. }) => {
+                for lane in lanes(mask) {
+                    self.regs[d as usize][lane] = votes.count.into();
+                }
+            }
+            Some(BarrierResult::And { d, .. }) => assign(d, votes.all),
+            Some(BarrierResult::Or { d, .. }) => assign(d, votes.count > 0),
+            Some(BarrierResult::None) | None => {}
+        }
+    }
+}
+
+fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
+    match &code.code[pc as usize].op {
+        Operation::Barrier(barrier) => Some(barrier),
+        _ => None,
+    }
+}
+
+impl Warp {
+    pub(super) fn pred(&self, p: Pred) -> u32 {
+        self.preds[p.slot as usize] ^ p.flip
     }
 
     /// Runs one fragment until it waits, splits or ends.
@@ -126,11 +181,11 @@ impl Warp {
         &mut self,
         f: usize,
         context: &LaunchContext<'_>,
+        code: &[Inst],
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let code = &context.kernel.code[..];
         let meets_at = self.fragments.meets_at(f);
         let mut pc = self.fragments.list[f].pc;
         let mask = self.fragments.list[f].mask;
@@ -243,7 +298,11 @@ impl Warp {
                 }
                 op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
                 // Predicated off.
-                _ => {}
+                op => {
+                    if let Some(op) = op.shared_op() {
+                        tally.predicated_off(pc, op);
+                    }
+                }
             }
             pc += 1;
         }

@@ -2,10 +2,53 @@
 
 use smem_sim::{Arch, Fault, KernelArg, LaunchShape, Module, Profile, Simulator};
 
-/// The fixtures, as compiled by NVRTC 12.9 and 13.
-pub(crate) const SCAN: [&str; 2] = [include_str!("../fixtures/scan.12.ptx"), include_str!("../fixtures/scan.13.ptx")];
-pub(crate) const FEATURES: [&str; 2] =
-    [include_str!("../fixtures/features.12.ptx"), include_str!("../fixtures/features.13.ptx")];
+/// A fixture as a compiler made it.
+#[derive(Clone, Copy)]
+pub(crate) enum Compiled {
+    Ptx(&'static str),
+    /// A cubin and its listing.
+    Sass(&'static [u8], &'static str),
+}
+
+impl Compiled {
+    pub(crate) fn module(self) -> Module {
+        match self {
+            Self::Ptx(text) => Module::parse(text),
+            Self::Sass(cubin, listing) => Module::from_cubin(cubin, listing),
+        }
+        .unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    pub(crate) fn is_sass(self) -> bool {
+        matches!(self, Self::Sass(..))
+    }
+}
+
+/// PTX of two compilers, and machine code.
+macro_rules! fixture {
+    ($name:literal) => {
+        [
+            crate::common::Compiled::Ptx(include_str!(concat!("../fixtures/", $name, ".12.ptx"))),
+            crate::common::Compiled::Ptx(include_str!(concat!("../fixtures/", $name, ".13.ptx"))),
+            crate::common::Compiled::Sass(
+                include_bytes!(concat!("../fixtures/", $name, ".sm_90.cubin")),
+                include_str!(concat!("../fixtures/", $name, ".sm_90.sass")),
+            ),
+        ]
+    };
+}
+pub(crate) use fixture;
+
+pub(crate) const SCAN: [Compiled; 3] = fixture!("scan");
+pub(crate) const FEATURES: [Compiled; 3] = fixture!("features");
+
+/// The PTX of all fixtures.
+pub(crate) fn texts() -> impl Iterator<Item = &'static str> {
+    SCAN.into_iter().chain(FEATURES).filter_map(|compiled| match compiled {
+        Compiled::Ptx(text) => Some(text),
+        Compiled::Sass(..) => None,
+    })
+}
 
 /// Numbers that tests copy to and from the device.
 pub(crate) trait DeviceNumber: Copy {

@@ -228,7 +228,7 @@ fn the_fault_of_the_first_block_is_reported() {
 
 #[test]
 fn launches_that_cannot_start() {
-    let module = Module::parse(FEATURES[0]).unwrap();
+    let module = FEATURES[0].module();
     let mut device = SimDevice::new();
     let mut try_it = |kernel: &str, launch: LaunchShape, args: &[KernelArg]| {
         let fault = device.0.launch(&module, kernel, &launch, args).unwrap_err();
@@ -278,7 +278,7 @@ fn the_host_stays_inside_its_allocations() {
 
 #[test]
 fn a_fault_names_the_source_line() {
-    let module = Module::parse(FEATURES[1]).unwrap();
+    let module = FEATURES[1].module();
     let mut device = SimDevice::new();
     let output = device.put(&[0f32; 4]);
     let fault = device.0.launch(

@@ -1,21 +1,29 @@
 //! Kernels as NVRTC compiled them, each against the same computation in Rust.
 
-use crate::common::{FEATURES, SimDevice};
-use smem_sim::{KernelArg, LaunchShape, Module, Profile, SharedOp};
+use crate::common::{Compiled, FEATURES, SimDevice};
+use smem_sim::{Isa, KernelArg, LaunchShape, Profile, SharedOp};
 
-fn launch(device: &mut SimDevice, ptx: &str, kernel: &str, launch: LaunchShape, args: &[KernelArg]) -> Profile {
-    let module = Module::parse(ptx).unwrap_or_else(|e| panic!("{e}"));
-    device.0.launch(&module, kernel, &launch, args).unwrap_or_else(|e| panic!("{e}"))
+fn launch(
+    device: &mut SimDevice,
+    compiled: Compiled,
+    kernel: &str,
+    launch: LaunchShape,
+    args: &[KernelArg],
+) -> Profile {
+    let module = compiled.module();
+    let profile = device.0.launch(&module, kernel, &launch, args).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(profile.isa == Isa::Sass, compiled.is_sass());
+    profile
 }
 
 #[test]
 fn loops_diverge_and_lanes_return_early() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values: Vec<u32> = (1..=1000).collect();
         let (input, output) = (device.put(&values), device.put(&vec![0u32; 1000]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output), KernelArg::I32(1000)];
-        launch(&mut device, ptx, "collatz", LaunchShape::new(8, 128), &args);
+        launch(&mut device, compiled, "collatz", LaunchShape::new(8, 128), &args);
         let steps = |mut v: u32| {
             let mut steps = 0;
             while v != 1 {
@@ -34,13 +42,13 @@ fn loops_diverge_and_lanes_return_early() {
 
 #[test]
 fn warps_reduce_and_blocks_count_with_atomics() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values: Vec<i32> = (0..1024).map(|i| i * 37 % 1001 - 300).collect();
         let (input, total, sums, bins) =
             (device.put(&values), device.put(&[0i32]), device.put(&[0f32]), device.put(&[0u32; 16]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(total), KernelArg::Ptr(sums), KernelArg::Ptr(bins)];
-        let profile = launch(&mut device, ptx, "reduce", LaunchShape::new(8, 128), &args);
+        let profile = launch(&mut device, compiled, "reduce", LaunchShape::new(8, 128), &args);
         let sum: i32 = values.iter().sum();
         assert_eq!(device.get::<i32>(total, 1), [sum]);
         assert_eq!(device.get::<f32>(sums, 1), [sum as f32]);
@@ -55,13 +63,13 @@ fn warps_reduce_and_blocks_count_with_atomics() {
 
 #[test]
 fn every_atomic_does_what_it_says() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let words = device.put(&[99u32, 0, u32::MAX, 0, 0, 0, 5, 1000, 7, 0]);
         let doubles = device.put(&[0u64, 0, 0]);
         let signed = device.put(&[0i32, -100, 0]);
         let args = [KernelArg::Ptr(words), KernelArg::Ptr(doubles), KernelArg::Ptr(signed)];
-        launch(&mut device, ptx, "atomics", LaunchShape::new(1, 64), &args);
+        launch(&mut device, compiled, "atomics", LaunchShape::new(1, 64), &args);
         // inc wraps 9 -> 0: 64 steps of 10. dec wraps 0 -> 9 from 5.
         let expected = [0, 63, 0, u32::MAX, 0, 4, 1, 936, 0, 42];
         assert_eq!(device.get::<u32>(words, 10), expected);
@@ -72,16 +80,16 @@ fn every_atomic_does_what_it_says() {
 
 #[test]
 fn dynamic_shared_memory_has_the_size_of_the_launch() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values: Vec<f32> = (0..256).map(|i| i as f32).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output)];
         let shape = LaunchShape::new(1, 256).shared_bytes(1024);
-        let profile = launch(&mut device, ptx, "reverse", shape, &args);
+        let profile = launch(&mut device, compiled, "reverse", shape, &args);
         assert_eq!(profile.shared_bytes, 1024);
         assert_eq!(device.get::<f32>(output, 256), values.into_iter().rev().collect::<Vec<_>>());
-        let module = Module::parse(ptx).unwrap();
+        let module = compiled.module();
         let short = LaunchShape::new(1, 256).shared_bytes(1020);
         let fault = device.0.launch(&module, "reverse", &short, &args).unwrap_err().to_string();
         assert!(fault.contains("outside shared memory: the block has 1020 bytes; address 0x3fc"), "{fault}");
@@ -90,10 +98,10 @@ fn dynamic_shared_memory_has_the_size_of_the_launch() {
 
 #[test]
 fn ldmatrix_gives_each_lane_its_elements() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let output = device.put(&[0u32; 192]);
-        let profile = launch(&mut device, ptx, "ldmatrix", LaunchShape::new(1, 32), &[KernelArg::Ptr(output)]);
+        let profile = launch(&mut device, compiled, "ldmatrix", LaunchShape::new(1, 32), &[KernelArg::Ptr(output)]);
         let out = device.get::<u32>(output, 192);
         for lane in 0..32u32 {
             let (row, column) = (lane / 4, lane % 4 * 2);
@@ -115,14 +123,14 @@ fn ldmatrix_gives_each_lane_its_elements() {
 
 #[test]
 fn vectors_and_dot_products() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values: Vec<f32> = (0..256).map(|i| i as f32 * 0.5 + 1.0).collect();
         let bytes: Vec<i32> = (0..64).map(|i| i * 0x0103_f5fb).collect();
         let (input, output) = (device.put(&values), device.put(&[0f32; 256]));
         let (words, dots) = (device.put(&bytes), device.put(&[0i32; 64]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output), KernelArg::Ptr(words), KernelArg::Ptr(dots)];
-        let profile = launch(&mut device, ptx, "vectors", LaunchShape::new(1, 64), &args);
+        let profile = launch(&mut device, compiled, "vectors", LaunchShape::new(1, 64), &args);
         let out = device.get::<f32>(output, 256);
         for i in 0..64 {
             let (v, w) = (&values[4 * i..4 * i + 4], &values[4 * (i ^ 1)..4 * (i ^ 1) + 4]);
@@ -137,13 +145,13 @@ fn vectors_and_dot_products() {
 
 #[test]
 fn halves_round_to_nearest_even() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values = [1.0f32, 1.000_488_3, 1.001_464_8, 65504.0, 65520.0, 1e-7, 6e-8, -0.1];
         let bits = [0x3c00u16, 0x3c00, 0x3c02, 0x7bff, 0x7c00, 0x0002, 0x0001, 0xae66];
         let (input, output, back) = (device.put(&values), device.put(&[0u16; 8]), device.put(&[0f32; 8]));
         let args = [KernelArg::Ptr(input), KernelArg::Ptr(output), KernelArg::Ptr(back)];
-        launch(&mut device, ptx, "halves", LaunchShape::new(1, 8), &args);
+        launch(&mut device, compiled, "halves", LaunchShape::new(1, 8), &args);
         assert_eq!(device.get::<u16>(output, 8), bits);
         let doubled = device.get::<f32>(back, 8);
         assert_eq!(doubled[0], 2.0);
@@ -154,11 +162,11 @@ fn halves_round_to_nearest_even() {
 
 #[test]
 fn local_arrays_and_functions_that_are_not_inlined() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let (output, pairs) = (device.put(&[0u32; 64]), device.put(&[0u64; 64]));
         let args = [KernelArg::Ptr(output), KernelArg::Ptr(pairs), KernelArg::I32(5)];
-        launch(&mut device, ptx, "locals", LaunchShape::new(1, 64), &args);
+        launch(&mut device, compiled, "locals", LaunchShape::new(1, 64), &args);
         let (out, sums) = (device.get::<u32>(output, 64), device.get::<u64>(pairs, 64));
         for t in 0..64u32 {
             let mut table = [0; 16];
@@ -172,7 +180,7 @@ fn local_arrays_and_functions_that_are_not_inlined() {
 
 #[test]
 fn integers_divide_permute_and_shift() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let a: Vec<u64> = (1..=64u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let b: Vec<u64> = (1..=64u64).map(|i| i.wrapping_mul(0xd1b5_4a32_d192_ed03) >> (i % 50)).collect();
@@ -188,7 +196,7 @@ fn integers_divide_permute_and_shift() {
             KernelArg::Ptr(out),
             KernelArg::U32(64),
         ];
-        let module = Module::parse(ptx).unwrap();
+        let module = compiled.module();
         device.0.launch(&module, "integers", &LaunchShape::new(1, 96), &args).unwrap_or_else(|e| panic!("{e}"));
         let (q, r) = (device.get::<u64>(q, 64), device.get::<u64>(r, 64));
         let (sq, out) = (device.get::<i64>(sq, 64), device.get::<i32>(out, 64));
@@ -232,10 +240,10 @@ fn integers_divide_permute_and_shift() {
 
 #[test]
 fn votes_shuffles_and_matches() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let output = device.put(&[0u32; 64]);
-        launch(&mut device, ptx, "votes", LaunchShape::new(1, 64), &[KernelArg::Ptr(output)]);
+        launch(&mut device, compiled, "votes", LaunchShape::new(1, 64), &[KernelArg::Ptr(output)]);
         let out = device.get::<u32>(output, 64);
         for i in 0..64u32 {
             let warp = i & !31;
@@ -255,14 +263,14 @@ fn votes_shuffles_and_matches() {
 
 #[test]
 fn floats_agree_with_the_host() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let a: Vec<f32> = (0..64).map(|i| i as f32 * 0.37 + 0.01).collect();
         let d: Vec<f64> = (0..64).map(|i| f64::from(i) * 1.7 + 0.3).collect();
         let (ap, dp) = (device.put(&a), device.put(&d));
         let (f, g, k) = (device.put(&[0f32; 64]), device.put(&[0f64; 64]), device.put(&[0i32; 64]));
         let args = [KernelArg::Ptr(ap), KernelArg::Ptr(dp), KernelArg::Ptr(f), KernelArg::Ptr(g), KernelArg::Ptr(k)];
-        launch(&mut device, ptx, "floats", LaunchShape::new(1, 64), &args);
+        launch(&mut device, compiled, "floats", LaunchShape::new(1, 64), &args);
         let (f, g, k) = (device.get::<f32>(f, 64), device.get::<f64>(g, 64), device.get::<i32>(k, 64));
         for i in 0..64 {
             let (x, y) = (a[i], d[i]);
@@ -287,11 +295,17 @@ fn floats_agree_with_the_host() {
 
 #[test]
 fn switches_take_every_branch() {
-    for ptx in FEATURES {
+    for compiled in FEATURES {
         let mut device = SimDevice::new();
         let values: Vec<i32> = (0..64).map(|i| i % 9).collect();
         let (input, output) = (device.put(&values), device.put(&[0i32; 66]));
-        launch(&mut device, ptx, "switches", LaunchShape::new(1, 64), &[KernelArg::Ptr(input), KernelArg::Ptr(output)]);
+        launch(
+            &mut device,
+            compiled,
+            "switches",
+            LaunchShape::new(1, 64),
+            &[KernelArg::Ptr(input), KernelArg::Ptr(output)],
+        );
         let out = device.get::<i32>(output, 66);
         for (i, &v) in values.iter().enumerate() {
             let expected = match v {

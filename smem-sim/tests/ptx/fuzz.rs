@@ -1,13 +1,13 @@
 //! Mutated PTX never makes the parser panic, and launches of what parses never panic.
 
-use crate::common::{FEATURES, SCAN};
+use crate::common::texts;
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
 
 /// Kernels short enough to mutate often.
 fn kernels() -> Vec<String> {
     let mut out = Vec::new();
-    for text in SCAN.into_iter().chain(FEATURES) {
+    for text in texts() {
         let header = &text[..text.find(".visible .entry").unwrap()];
         for kernel in text[header.len()..].split(".visible .entry").skip(1) {
             out.push(format!("{header}.visible .entry{kernel}"));

@@ -9,6 +9,7 @@ mod golden;
 mod language;
 mod launches;
 mod limits;
+mod machine_code;
 mod mathematics;
 mod observers;
 mod scan;

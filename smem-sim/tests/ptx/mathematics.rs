@@ -1,14 +1,14 @@
 //! CUDA's mathematical functions, which use most of the instruction set, against the host's.
 
-use crate::common::SimDevice;
-use smem_sim::{KernelArg, LaunchShape, Module};
+use crate::common::{Compiled, SimDevice, fixture};
+use smem_sim::{KernelArg, LaunchShape};
 
-const MATH: [&str; 2] = [include_str!("../fixtures/math.12.ptx"), include_str!("../fixtures/math.13.ptx")];
+const MATH: [Compiled; 3] = fixture!("math");
 
 #[test]
 fn single_precision_functions_agree_with_the_host() {
-    for ptx in MATH {
-        let module = Module::parse(ptx).unwrap();
+    for compiled in MATH {
+        let module = compiled.module();
         let mut device = SimDevice::new();
         // Large arguments take the slow reduction of sine and cosine.
         let input: Vec<f32> =
@@ -31,8 +31,8 @@ fn single_precision_functions_agree_with_the_host() {
 
 #[test]
 fn double_precision_functions_agree_with_the_host() {
-    for ptx in MATH {
-        let module = Module::parse(ptx).unwrap();
+    for compiled in MATH {
+        let module = compiled.module();
         let mut device = SimDevice::new();
         let input: Vec<f64> = (0..256).map(|i| f64::from(i) * 0.917 + 0.01).collect();
         let (from, to) = (device.put(&input), device.put(&vec![0f64; 8 * 256]));
@@ -52,8 +52,8 @@ fn double_precision_functions_agree_with_the_host() {
 
 #[test]
 fn structs_go_by_value_into_kernels_and_functions() {
-    for ptx in MATH {
-        let module = Module::parse(ptx).unwrap();
+    for compiled in MATH {
+        let module = compiled.module();
         let mut device = SimDevice::new();
         let mut state: Vec<u8> = (1..=5i32).flat_map(i32::to_le_bytes).collect();
         state.resize(24, 0);

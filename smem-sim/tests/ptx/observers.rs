@@ -83,8 +83,8 @@ fn an_access_is_told_with_its_threads_addresses_and_epoch() {
 
 #[test]
 fn what_is_observed_is_what_the_profile_counts_with_the_source_it_came_from() {
-    for ptx in SCAN {
-        let module = Module::parse(ptx).unwrap();
+    for compiled in SCAN {
+        let module = compiled.module();
         let mut sim = Simulator::new(Arch::SM_90);
         let (nx, ny) = (64u32, 64u32);
         let (source, sums) = (sim.alloc((nx * ny) as usize), sim.alloc(8 * (nx * ny) as usize));

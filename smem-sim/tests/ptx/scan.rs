@@ -1,7 +1,7 @@
 //! The block scan of the project's first case, as NVRTC compiled it: results, and wavefronts.
 
-use crate::common::{SCAN, SimDevice};
-use smem_sim::{KernelArg, LaunchShape, Module, Profile, SharedOp};
+use crate::common::{Compiled, SCAN, SimDevice};
+use smem_sim::{KernelArg, LaunchShape, Profile, SharedOp};
 
 const NX: usize = 100;
 const NY: usize = 70;
@@ -23,8 +23,8 @@ fn reference(src: &[u8]) -> Vec<u64> {
     out
 }
 
-fn scan(ptx: &str, kernel: &str) -> (Vec<u64>, Profile) {
-    let module = Module::parse(ptx).unwrap();
+fn scan(compiled: Compiled, kernel: &str) -> (Vec<u64>, Profile) {
+    let module = compiled.module();
     let mut device = SimDevice::new();
     let src = source();
     let full = reference(&src);
@@ -58,9 +58,9 @@ fn scan(ptx: &str, kernel: &str) -> (Vec<u64>, Profile) {
 
 #[test]
 fn the_scan_is_right_in_both_layouts() {
-    for ptx in SCAN {
+    for compiled in SCAN {
         for kernel in ["scan_dense", "scan_padded"] {
-            let (dst, _) = scan(ptx, kernel);
+            let (dst, _) = scan(compiled, kernel);
             assert_eq!(dst, reference(&source()), "{kernel}");
         }
     }
@@ -68,8 +68,8 @@ fn the_scan_is_right_in_both_layouts() {
 
 #[test]
 fn the_dense_column_takes_32_wavefronts_where_2_would_do() {
-    for ptx in SCAN {
-        let (_, profile) = scan(ptx, "scan_dense");
+    for compiled in SCAN {
+        let (_, profile) = scan(compiled, "scan_dense");
         let columns: Vec<_> = profile.shared.iter().filter(|c| c.worst > 2).collect();
         assert_eq!(columns.len(), 2, "{profile:#?}");
         for count in &columns {
@@ -89,8 +89,8 @@ fn the_dense_column_takes_32_wavefronts_where_2_would_do() {
 
 #[test]
 fn a_pitch_of_33_has_no_excess() {
-    for ptx in SCAN {
-        let (_, profile) = scan(ptx, "scan_padded");
+    for compiled in SCAN {
+        let (_, profile) = scan(compiled, "scan_padded");
         assert_eq!(profile.wavefronts(), profile.ideal());
         assert_eq!(profile.shared_bytes, 8 * 32 * 33);
     }

@@ -28,6 +28,23 @@ struct Reversed(f32);
 #[smem_tile(32, 32, access(row, col, lanes(|lane| (lane, lane)), lanes(|lane| (lane, 31 - lane))), cuda = "Tile")]
 struct General(f32);
 
+/// An element of padding after every 8 rows.
+#[smem_tile(32, 36, pad = (1, every = 288), access(row(wrap = false), col(wrap = false)), cuda = "Tile")]
+struct Inside(f32);
+
+/// Every second element of a row at once: that takes a matrix of the offset, column bits included.
+#[smem_tile(
+    32,
+    64,
+    access(row(wrap = false), col(wrap = false), lanes(|lane, warp| (warp, 2 * lane), warps = 32)),
+    cuda = "Tile"
+)]
+struct Offset(f32);
+
+/// Every 8 rows turned by one element more.
+#[smem_tile(32, 36, swizzle = rotate(1, every = 8), access(row(wrap = false), col(wrap = false)), cuda = "Tile")]
+struct Rotated(f32);
+
 /// Threads of a block: 32 x 32, one an element of the tile.
 pub const THREADS: u32 = 32 * 32;
 
@@ -72,13 +89,16 @@ pub struct LayoutClass {
 }
 
 impl LayoutClass {
-    /// All of them: the conflicting one, then from the cheapest index to the dearest.
-    pub const ALL: [LayoutClass; 5] = [
+    /// All of them: the conflicting one first.
+    pub const ALL: [LayoutClass; 8] = [
         LayoutClass::of::<Dense>("dense"),
         LayoutClass::of::<Padded>("padded"),
         LayoutClass::of::<Identity>("identity XOR"),
         LayoutClass::of::<Reversed>("bit-reversed XOR"),
         LayoutClass::of::<General>("general XOR"),
+        LayoutClass::of::<Inside>("padded every 8 rows"),
+        LayoutClass::of::<Offset>("matrix of the offset"),
+        LayoutClass::of::<Rotated>("rotated"),
     ];
 
     const fn of<T: SmemTile>(name: &'static str) -> LayoutClass {
@@ -135,7 +155,7 @@ mod tests {
         fake(folder, script)
     }
 
-    fn page(counts: [(u64, u64); 5]) -> String {
+    fn page(counts: [(u64, u64); 8]) -> String {
         let mut page = format!("\"ID\",\"Kernel Name\",\"{INSTRUCTIONS}\",\"{}\"\n", SHARED_INSTRUCTIONS[0]);
         for (id, (all, loads)) in counts.iter().enumerate() {
             page += &format!("\"{id}\",\"index_cost\",\"{all}\",\"{loads}\"\n");
@@ -147,19 +167,22 @@ mod tests {
     fn instructions_a_load_are_those_of_the_page() {
         let folder = tempfile::tempdir().unwrap();
         let program = Command::new("index_cost");
-        let counts = [(30, 10), (35, 10), (40, 10), (50, 10), (1000, 100)];
+        let counts = [(30, 10), (35, 10), (40, 10), (50, 10), (1000, 100), (60, 10), (70, 10), (80, 10)];
         let nsight = profiler(folder.path(), &page(counts));
-        assert_eq!(instructions(&nsight, &program, folder.path()).unwrap(), [3.0, 3.5, 4.0, 5.0, 10.0]);
+        assert_eq!(instructions(&nsight, &program, folder.path()).unwrap(), [3.0, 3.5, 4.0, 5.0, 10.0, 6.0, 7.0, 8.0]);
         let calls = fs::read_to_string(folder.path().join("ncu.calls")).unwrap();
         assert!(calls.lines().next().unwrap().ends_with("--kernel-name index_cost index_cost"), "{calls}");
 
-        let nsight = profiler(folder.path(), &page([(30, 10), (35, 0), (40, 10), (50, 10), (60, 10)]));
+        let nsight = profiler(
+            folder.path(),
+            &page([(30, 10), (35, 0), (40, 10), (50, 10), (60, 10), (60, 10), (60, 10), (60, 10)]),
+        );
         let told = instructions(&nsight, &program, folder.path()).unwrap_err().to_string();
         assert!(told.contains("no load of shared memory with the padded tile"), "{told}");
 
-        let shorter: String = page(counts).lines().take(5).map(|line| format!("{line}\n")).collect();
+        let shorter: String = page(counts).lines().take(8).map(|line| format!("{line}\n")).collect();
         let nsight = profiler(folder.path(), &shorter);
         let told = instructions(&nsight, &program, folder.path()).unwrap_err().to_string();
-        assert!(told.contains("4 launches instead of 5"), "{told}");
+        assert!(told.contains("7 launches instead of 8"), "{told}");
     }
 }

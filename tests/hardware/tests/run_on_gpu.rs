@@ -41,6 +41,7 @@ fn prepare(folder: &Path) -> [PathBuf; 2] {
         ("block_scan", env!("CARGO_BIN_EXE_block_scan")),
         ("calibrate", env!("CARGO_BIN_EXE_calibrate")),
         ("index_cost", env!("CARGO_BIN_EXE_index_cost")),
+        ("random_tiles", env!("CARGO_BIN_EXE_random_tiles")),
         ("wavefronts", env!("CARGO_BIN_EXE_wavefronts")),
     ] {
         write_script(&bin.join(name), &PROGRAM.replace("REAL", real));
@@ -80,6 +81,7 @@ fn every_part_starts_its_programs_with_options_that_they_know() {
         "bench",
         "shapes",
         "index-cost",
+        "random-tiles",
         "memcheck-wavefronts",
         "racecheck-block_scan",
         "synccheck-calibrate",

@@ -15,9 +15,12 @@ const LARGEST: usize = 48 * 1024;
 
 /// Returns the struct with a plain layout, and the members that the attribute would have given it.
 pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream {
+    let planes = args.shape.and_then(|shape| shape.planes).map(|planes| planes.value);
     let (rows, cols) = args.shape.map_or((1, 1), |shape| (shape.rows, shape.cols));
+    let rows = rows.saturating_mul(planes.unwrap_or(1));
     // A size that is itself an error is replaced by a valid one.
     let layout = Layout::plain(rows, cols).ok().filter(|layout| layout.len() <= LARGEST);
+    let planes = planes.map(|planes| if layout.is_some() { planes } else { 1 });
     let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
     let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
     let elem = item.any_type.as_ref().and_then(storable).cloned().unwrap_or_else(u32_type);
@@ -34,8 +37,12 @@ pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
         align: quote!(::core::mem::align_of::<Self>()),
         elem_bytes: quote!(1),
         cuda: "",
+        planes,
         // No check: an index in a constant would be a second error.
-        index: quote!(row * Self::COLS + col),
+        index: match planes {
+            None => quote!(row * Self::COLS + col),
+            Some(_) => quote!((plane * Self::ROWS + row) * Self::COLS + col),
+        },
         stages: Some(Stages { count: 1, len: layout.len() }),
         tensor_map_swizzle: args.tensor_map_swizzle(),
     };

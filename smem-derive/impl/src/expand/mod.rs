@@ -1,6 +1,7 @@
 //! From the model to code: a tile with its layout, or a plain one beside an error, or the reason why there is none.
 
 pub(crate) mod block;
+pub(crate) mod constant;
 pub(crate) mod fallback;
 mod text;
 pub(crate) mod tile;

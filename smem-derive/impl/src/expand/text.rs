@@ -12,8 +12,16 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
         Some(stages) if stages > 1 => format!(", {stages} stages"),
         _ => String::new(),
     };
-    let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.layout(), solution.bytes());
-    let _ = write!(docs, "element (row, col) at `{}`, ", index_expression(solution.layout(), Dialect::Rust));
+    let _ = write!(docs, "Elements of `{elem}`, {}{stages}: {} bytes, ", solution.description(), solution.bytes());
+    let index = index_expression(solution.layout(), Dialect::Rust);
+    let _ = match tile.shape.planes {
+        None => write!(docs, "element (row, col) at `{index}`, "),
+        Some(_) => write!(
+            docs,
+            "element (plane, row, col) at `{index}` where `row` is `plane * {} + row`, a row of all planes, ",
+            tile.shape.rows
+        ),
+    };
     let _ = write!(docs, "for {}.", tile.arch);
     if tile.choice == LayoutChoice::Swizzle(AutoOr::Auto) && solution.layout().swizzle() == Swizzle::None {
         let alone = if solution.layout().pad() == 0 { "the dense layout" } else { "padding alone" };

@@ -37,7 +37,8 @@ pub(crate) struct Code<'a> {
     pub(crate) align: TokenStream,
     pub(crate) elem_bytes: TokenStream,
     pub(crate) cuda: &'a str,
-    /// The body of `index`, of `row` and `col`.
+    pub(crate) planes: Option<u32>,
+    /// The body of `index`, of `row` and `col`, and of `plane` where there are planes.
     pub(crate) index: TokenStream,
     pub(crate) stages: Option<Stages>,
     /// The value of `CUtensorMapSwizzle`, if the bulk tensor copy fills the tile.
@@ -72,9 +73,20 @@ pub(crate) fn code(tile: &SolvedTile, item: &Item, field: &Field, krate: &TokenS
         align: align.clone(),
         elem_bytes: Literal::u32_unsuffixed(tile.elem.bytes).to_token_stream(),
         cuda: &cuda,
+        planes: shape.planes.map(|planes| planes.value),
         index: {
             let private = private();
-            quote!(#krate::#private::check(row, col, #rows, #cols); #offset)
+            match shape.planes {
+                None => quote!(#krate::#private::check(row, col, #rows, #cols); #offset),
+                Some(planes) => {
+                    let planes = Literal::u32_unsuffixed(planes.value);
+                    quote! {
+                        #krate::#private::check_in_planes(plane, row, col, #planes, #rows, #cols);
+                        let row = plane * #rows + row;
+                        #offset
+                    }
+                }
+            }
         },
         stages: tile.stages.map(|count| Stages { count, len: solution.stage_len() }),
         tensor_map_swizzle: tile.tensor_map_swizzle,
@@ -105,13 +117,19 @@ impl Code<'_> {
         let Code { krate, vis, name, elem, bytes, align, elem_bytes, cuda, index, .. } = self;
         let (generics, arguments, bounds) = self.generics.split_for_impl();
         let solved = &self.layout;
-        let [rows, cols, pitch] = [solved.rows(), solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
+        let rows = solved.rows() / self.planes.unwrap_or(1);
+        let [rows, cols, pitch] = [rows, solved.cols(), solved.pitch()].map(Literal::u32_unsuffixed);
+        let planes = self.planes.map(|planes| {
+            let planes = Literal::u32_unsuffixed(planes);
+            quote!([plane #planes #rows])
+        });
         let len = Literal::usize_unsuffixed(self.len);
         let layout = rust(&layout_constant(&self.layout));
         let arch = arch(self.arch, krate).map(|arch| quote!(arch(#arch)));
         let stages = self.stages.map(|stages| {
             let (count, len) = (Literal::u32_unsuffixed(stages.count), Literal::usize_unsuffixed(stages.len));
-            quote!(stages(#count, #len))
+            let plane = self.planes.map(|_| quote!([plane]));
+            quote!(stages(#plane #count, #len))
         });
         let tensor_map_swizzle = self.tensor_map_swizzle.map(Literal::u32_unsuffixed);
         let tensor_map_swizzle = tensor_map_swizzle.map(|value| quote!(tensor_map_swizzle(#value)));
@@ -119,7 +137,7 @@ impl Code<'_> {
             #krate::__smem_tile! {
                 #VERSION [#generics] [#vis struct #name] [#arguments] [#bounds] [#elem]
                 #rows #cols #pitch #len [#bytes] [#align] [#elem_bytes] [#layout] #cuda
-                index(row, col) { #index }
+                index(#planes row, col) { #index }
                 #arch #stages #tensor_map_swizzle
             }
         }

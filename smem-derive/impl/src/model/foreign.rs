@@ -209,9 +209,7 @@ fn refuse_array(array: &syn::TypeArray, at: SourceSpan, context: Context<'_>) ->
     let count = primitive::length(&array.len);
     let of_arrays = matches!(elem, Type::Array(_));
     let is_shape = shape.is_some_and(|shape| {
-        count.is_some_and(|count| {
-            [shape.cols, shape.rows].contains(&count) || shape.rows.checked_mul(shape.cols) == Some(count)
-        })
+        count.is_some_and(|count| shape.sides().contains(&count) || shape.elements() == Some(count))
     });
     if of_arrays || count.is_none_or(|count| count > 4 || is_shape && count == 3) {
         // `[[[f32; 4]; 32]; 32]` is a tile of vectors, unless the 4 is a dimension, too.
@@ -258,8 +256,7 @@ fn vectors(array: &syn::TypeArray, shape: Option<TileShape>) -> Option<Type> {
         array = inner;
     }
     let vector = Type::Array(array.clone());
-    let whole = shape.rows.checked_mul(shape.cols);
-    let is_shape = around == [shape.rows, shape.cols] || around.len() == 1 && around.first().copied() == whole;
+    let is_shape = around == shape.sides() || around.len() == 1 && around.first().copied() == shape.elements();
     (is_shape && is_narrow(&vector)).then_some(vector)
 }
 

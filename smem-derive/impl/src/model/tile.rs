@@ -48,9 +48,8 @@ impl SolvedTile {
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
         let shape = args.shape?;
-        let implied = [Declared::implied("row"), Declared::implied("col")];
-        let implied = if shape.one_dimensional { &implied[..1] } else { &implied };
-        let declared = args.accesses.as_deref().unwrap_or(implied);
+        let implied = implied(shape.one_dimensional);
+        let declared = args.accesses.as_deref().unwrap_or(&implied);
         let elem_bytes = elem.as_ref().map(|elem| elem.bytes);
         let accesses = accesses(declared, shape, elem_bytes, errors);
         if !errors.none() {
@@ -59,7 +58,10 @@ impl SolvedTile {
         let choice = args.choice.map(|choice| choice.value).unwrap_or(LayoutChoice::Auto);
         let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
         let conflicts = if args.allow_conflicts { ConflictPolicy::Allow } else { ConflictPolicy::Deny };
-        let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses)
+        let spec = TileSpec::builder(shape.rows, shape.cols, elem_bytes?, &accesses);
+        let spec = shape
+            .planes
+            .map_or(spec, |planes| spec.planes(planes.value))
             .arch(arch)
             .choice(choice)
             .conflicts(conflicts)
@@ -98,17 +100,27 @@ impl SolvedTile {
     }
 }
 
+/// Returns the accesses of an attribute that declares none.
+pub(crate) fn implied(one_dimensional: bool) -> Vec<Declared> {
+    let names = if one_dimensional { &["row"][..] } else { &["row", "col"] };
+    names.iter().map(|name| Declared::implied(name)).collect()
+}
+
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
 fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
-    let TileShape { rows, cols, one_dimensional, .. } = shape;
+    let TileShape { planes, rows, cols, one_dimensional, .. } = shape;
+    let planes = planes.map(|planes| planes.value);
     let mut accesses = Vec::new();
     for declared in declared {
-        let Some(access) = errors.keep(declared.on(rows, cols, one_dimensional)) else { continue };
+        let Some(access) = errors.keep(declared.on(planes, rows, cols, one_dimensional)) else { continue };
         let depends = access::depends_on_element(&access.pattern) || access.vec > WIDEST_BYTES;
         let checked = match elem_bytes {
             None if depends => Ok(()),
-            elem_bytes => access.check(rows, cols, elem_bytes.unwrap_or(1)),
+            elem_bytes => match (planes, elem_bytes.unwrap_or(1)) {
+                (None, bytes) => access.check(rows, cols, bytes),
+                (Some(planes), bytes) => access.check_in_planes(planes, rows, cols, bytes),
+            },
         };
         if let Err(error) = checked {
             errors.push(declared.span_of(error.argument()).error(error.message()));
@@ -123,8 +135,9 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
 
 /// Returns the place where the user wrote what is at fault.
 fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> SourceSpan {
-    let whole_shape = shape.first.to(shape.last);
+    let whole_shape = shape.span();
     match culprit {
+        Culprit::Planes => shape.planes.map_or(whole_shape, |planes| planes.span),
         Culprit::Rows => shape.first,
         Culprit::Cols => shape.last,
         Culprit::Stages => args.stages.map_or(whole_shape, |stages| stages.span),
@@ -144,7 +157,7 @@ fn excluding(error: &SolveError, declared: &[Declared]) -> Option<SourceSpan> {
 }
 
 /// Returns the name of the struct in CUDA C++.
-fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
+pub(crate) fn cuda_name(args: &Args, item: &Item) -> syn::Result<String> {
     let own = item.name.unraw().to_string();
     let (name, span) = match &args.cuda {
         Some(cuda) => (cuda.value.clone(), cuda.span),

@@ -26,14 +26,20 @@ pub(crate) fn message(spec: &TileSpec<'_>, error: &SolveError, ty: &str, name: &
 
 /// Proposes twice the columns of half the element, if the accesses mean the same for them and are then free of conflict.
 fn halves(spec: &TileSpec<'_>, ty: &str, name: &str, alone: bool) -> Option<String> {
-    let whole =
-        spec.accesses().iter().all(|access| matches!(access.pattern, Pattern::Row { .. } | Pattern::Col { .. }));
+    let whole = spec
+        .accesses()
+        .iter()
+        .all(|access| matches!(access.pattern, Pattern::Row { .. } | Pattern::Col { .. } | Pattern::Depth { .. }));
     let cols = spec.cols().checked_mul(2)?;
     if !whole || !is_free(spec.to_builder().cols(cols).elem_bytes(WIDEST_BYTES)) {
         return None;
     }
     let half = ty.strip_suffix("; 4]")?;
-    let rows = if spec.rows() == 1 { String::new() } else { format!("{}, ", spec.rows()) };
+    let rows = match spec.planes() {
+        Some(planes) => format!("{planes}, {}, ", spec.rows()),
+        None if spec.rows() == 1 => String::new(),
+        None => format!("{}, ", spec.rows()),
+    };
     let rest = if alone { "" } else { ", .." };
     Some(format!(
         "write `#[smem_tile({rows}{cols}{rest})]` and `struct {name}({half}; 2]);`, two elements in place of each"

@@ -20,18 +20,38 @@ pub(crate) struct Declared {
 
 #[derive(Debug)]
 enum Shape {
-    Row { wrap: bool },
-    Col { wrap: bool },
+    Row {
+        wrap: bool,
+    },
+    Col {
+        wrap: bool,
+    },
+    Depth {
+        wrap: bool,
+    },
     Block(Located<u32>, Located<u32>),
+    /// Planes, rows and columns.
+    Block3d([Located<u32>; 3]),
     Window(Located<u32>, Located<u32>),
-    Stride { step: Located<u32>, aligned: bool },
-    LdMatrix { trans: bool },
+    /// One of three numbers, which no tile has: what to say depends on the tile.
+    Window3d([Located<u32>; 3]),
+    Stride {
+        step: Located<u32>,
+        aligned: bool,
+    },
+    LdMatrix {
+        trans: bool,
+    },
     Fragment(Fragment),
     Transposed(Box<Declared>),
-    Lanes { closure: Closure, warps: u32 },
+    Lanes {
+        closure: Closure,
+        warps: u32,
+    },
 }
 
-const NAMES: [&str; 9] = ["row", "col", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
+const NAMES: [&str; 10] =
+    ["row", "col", "depth", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
 
 impl Declared {
     /// The access when the attribute declares none.
@@ -41,17 +61,21 @@ impl Declared {
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
-    pub(crate) fn on(&self, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
-        self.along(rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
+    pub(crate) fn on(&self, planes: Option<u32>, rows: u32, cols: u32, one_dimensional: bool) -> syn::Result<Access> {
+        self.along(planes, rows, cols, if one_dimensional { Axes::Line } else { Axes::Tile })
     }
 
-    fn along(&self, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
+    fn along(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
         let mut access = match &self.shape {
             Shape::Row { wrap: true } => Access::row(),
             Shape::Row { wrap: false } => Access::unwrapped_row(),
             Shape::Col { wrap: true } => Access::col(),
             Shape::Col { wrap: false } => Access::unwrapped_col(),
+            Shape::Depth { wrap: true } => Access::depth(),
+            Shape::Depth { wrap: false } => Access::unwrapped_depth(),
             Shape::Block(height, width) => Access::block(height.value, width.value),
+            Shape::Block3d([depth, height, width]) => Access::block_3d(depth.value, height.value, width.value),
+            Shape::Window3d(sides) => return Err(window_3d(*sides, planes.is_some())),
             Shape::Window(height, width) => Access::window(height.value, width.value),
             Shape::Stride { step, aligned: false } => Access::stride(step.value),
             Shape::Stride { step, aligned: true } => Access::aligned_stride(step.value),
@@ -59,10 +83,10 @@ impl Declared {
             Shape::LdMatrix { trans: true } => Access::ldmatrix_trans(),
             Shape::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
             // The library refuses a line.
-            Shape::Transposed(of) if axes == Axes::Line => of.along(rows, cols, axes)?.transposed(),
-            Shape::Transposed(of) => of.along(cols, rows, Axes::Exchanged)?.transposed(),
+            Shape::Transposed(of) if axes == Axes::Line => of.along(planes, rows, cols, axes)?.transposed(),
+            Shape::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
             Shape::Lanes { closure, warps } => {
-                let table = LaneTable::new(closure.table(*warps, rows, cols, axes)?);
+                let table = LaneTable::new(closure.table(*warps, planes, rows, cols, axes)?);
                 Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
@@ -87,6 +111,10 @@ impl Declared {
         let found = match (argument, &self.shape) {
             (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
             (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
+            (AccessArgument::Depth, Shape::Block3d([depth, ..])) => Some(depth.span),
+            (AccessArgument::Height, Shape::Block3d([_, height, _])) => Some(height.span),
+            (AccessArgument::Width, Shape::Block3d([.., width])) => Some(width.span),
+            (AccessArgument::Pattern, Shape::Block3d([depth, _, width])) => Some(depth.span.to(width.span)),
             (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
             (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
             (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.span),
@@ -177,6 +205,9 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
         ("row", _, []) => Shape::Row { wrap },
         ("col", _, []) => Shape::Col { wrap },
         ("ldmatrix", _, []) => Shape::LdMatrix { trans: given.word.is_some() },
+        ("depth", _, []) => Shape::Depth { wrap },
+        ("block", _, &[depth, height, width]) => Shape::Block3d([depth, height, width]),
+        ("window", _, &[depth, height, width]) => Shape::Window3d([depth, height, width]),
         ("block", _, [height, width]) => Shape::Block(*height, *width),
         ("window", _, [height, width]) => Shape::Window(*height, *width),
         ("stride", _, [step]) => Shape::Stride { step: *step, aligned: given.word.is_some() },
@@ -184,22 +215,31 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
         (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
-                "block" | "window" => "a height and a width",
+                "block" => "a height and a width, and in front of them a depth in a tile of planes",
+                "window" => "a height and a width",
                 "stride" => "a step",
                 "lanes" => "a closure and no other number",
                 "fragment" => "a shape and an operand, and no number",
                 _ => "no number",
             };
             let found = numbers.last().map_or(span, |last| numbers[0].span.to(last.span));
-            if let ("block" | "window", [height, width, vec]) = (name.as_str(), numbers) {
-                let (height, width, vec) = (height.value, width.value, vec.value);
-                let help = format!("help: write `{name}({height}, {width}, vec = {vec})`");
-                return Err(found.error(format!("`{name}` takes {wanted}\n{help}")));
-            }
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
     Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
+}
+
+/// Returns the error for a window of three numbers. In a tile without planes the last may be meant as a vector.
+fn window_3d([first, second, third]: [Located<u32>; 3], has_planes: bool) -> syn::Error {
+    let (one, two, three) = (first.value, second.value, third.value);
+    let message = match has_planes {
+        true => format!(
+            "a window is inside a plane, at every plane: it takes a height and a width\n\
+             help: write `window({two}, {three})`, or `block({one}, {two}, {three})` where a warp starts at multiples of its sides"
+        ),
+        false => format!("`window` takes a height and a width\nhelp: write `window({one}, {two}, vec = {three})`"),
+    };
+    first.span.to(third.span).error(message)
 }
 
 /// What an access begins with that is not a number.
@@ -290,6 +330,7 @@ fn example(name: &str) -> &'static str {
     match name {
         "row" => "row(vec = 4)",
         "col" => "col(vec = 4)",
+        "depth" => "depth(vec = 4)",
         "block" => "block(4, 8)",
         "window" => "window(4, 8)",
         "stride" => "stride(2)",

@@ -7,6 +7,7 @@ use crate::message::suggest;
 use crate::parse::access::{self, Declared};
 use crate::parse::arch;
 use crate::parse::choice;
+use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
 use crate::parse::option::{NAMES, example};
@@ -20,6 +21,8 @@ use smem_layout::{Arch, LayoutChoice, is_cuda_type};
 pub(crate) struct Args {
     /// `None` if it is missing or wrong, which is reported.
     pub(crate) shape: Option<TileShape>,
+    /// The dimensions if one is a constant; then `shape` is `None`.
+    pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
     pub(crate) accesses: Option<Vec<Declared>>,
     pub(crate) allow_conflicts: bool,
@@ -51,12 +54,14 @@ impl Args {
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
-        let tokens = tokens::flat(stream);
+        let tokens = tokens::flat(stream.clone());
         for item in arguments(&tokens, errors) {
             let span = SourceSpan::of(item, SourceSpan::call_site());
             let result = match item {
                 [] => Err(span.error("expected an argument between two commas\nhelp: leave one comma out")),
-                [TokenTree::Ident(name), rest @ ..] if is_option(name, rest) => {
+                [TokenTree::Ident(name), rest @ ..]
+                    if is_option(name, rest, seen.is_empty() && dimensions.len() < 2) =>
+                {
                     let name = name.to_string();
                     match once(&name, span, &mut seen) {
                         Ok(()) => args.option(&name, item, rest, span, errors),
@@ -77,6 +82,14 @@ impl Args {
             errors.keep(result);
         }
         args.has_options = !seen.is_empty();
+        if let Some(error) = shape::constant_of_many(&dimensions) {
+            errors.push(error);
+            return args;
+        }
+        if let Some(constants) = shape::constants(&dimensions) {
+            args.constants = Some(constant::dimensions(stream, &constants));
+            return args;
+        }
         let dimensions = shape::numbers(dimensions, errors);
         // A shape with names is reported already.
         if !seen.iter().any(|(name, _)| shape::NAMED.contains(&name.as_str())) {
@@ -108,11 +121,11 @@ impl Args {
     ) -> syn::Result<()> {
         let name_span = SourceSpan::of(&item[..1], span);
         if shape::NAMED.contains(&name) {
-            return Err(name_span.error(format!("the shape is two numbers without names\n{}", shape::HELP)));
+            return Err(name_span.error(format!("the shape is numbers without names\n{}", shape::HELP)));
         }
         if !NAMES.contains(&name) {
             let help = match name {
-                "every" => "help: write it beside the padding, as in `pad = (1, every = 32)`".to_string(),
+                "every" => "help: put padding and `every` in parentheses: pad = (1, every = 32)".to_string(),
                 _ => suggest::help(name, &NAMES),
             };
             return Err(name_span.error(format!("`smem_tile` has no option `{name}`\n{help}")));
@@ -219,10 +232,14 @@ fn second_option(item: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// Returns true for `name = ..`, `name(..)` and the name of an option by itself.
-fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree]) -> bool {
+/// Returns true for `name = ..`, `name(..)` and the name of an option by itself; where a dimension can be, `name(..)` is a call unless
+/// the name is close to that of an option.
+fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree], or_dimension: bool) -> bool {
+    let is_near = || suggest::nearest(&name.to_string(), &NAMES).is_some() || is_word(&name.to_string(), 0);
+    let is_named = || shape::NAMED.iter().any(|dimension| name == dimension);
     match rest {
         [] => NAMES.iter().any(|option| name == option),
+        [TokenTree::Group(group)] if or_dimension && !is_near() && !is_named() => false,
         [TokenTree::Group(group)] => group.delimiter() == Delimiter::Parenthesis,
         [punct, ..] => tokens::is_punct(punct, '='),
     }
@@ -266,7 +283,7 @@ fn bare(word: &str) -> Option<String> {
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
         "allow" => "conflicts = allow".into(),
         "dynamic" => "memory = dynamic".into(),
-        "row" | "col" | "ldmatrix" => format!("access({word})"),
+        "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),
         "fragment" => "access(fragment(m16n8k16, a))".into(),
         "transposed" => "access(transposed(block(4, 8)))".into(),

@@ -5,7 +5,9 @@ use crate::message::suggest;
 use crate::parse::every::{self, Every};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenTree};
-use smem_layout::{AutoOr, Cute, LayoutChoice, OffsetMatrix, OffsetMatrixError, Rotation, TmaSwizzle, listed};
+use smem_layout::{
+    AutoOr, Cute, LayoutChoice, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Rotation, TmaSwizzle, listed,
+};
 
 /// Reads the value of one of the three options.
 pub(crate) fn parse(option: &str, tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
@@ -27,7 +29,7 @@ fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
             word("pad", tokens, &["auto"], span).map(|_| LayoutChoice::Pad(AutoOr::Auto))
         }
         (_, Some((inside, at))) if tokens::items(&inside).len() != 1 => {
-            let none = "padding of 0 elements pads nothing\nhelp: write at least 1, or `layout = plain`";
+            let none = "padding of 0 elements pads nothing\nhelp: the padding is at least 1";
             let Every { number, every } = every::parse(&inside, at, none, "pad = (1, every = 32)")?;
             Ok(match every {
                 Some(every) => LayoutChoice::PadEvery { pad: number.value, every: every.value },
@@ -51,6 +53,16 @@ fn swizzle(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> 
             "matrix" => return matrix(&inside, at),
             _ => {}
         }
+    }
+    match tokens {
+        [TokenTree::Ident(name)] if name == "rotate" => {
+            let help = "help: write the elements that each row is turned further in parentheses after it";
+            return Err(SourceSpan::at(name.span()).error(format!("`rotate` takes a step\n{help}")));
+        }
+        [TokenTree::Ident(name)] if name == "matrix" => {
+            return Err(SourceSpan::at(name.span()).error(format!("{MATRIX}\n{MATRIX_HELP}")));
+        }
+        _ => {}
     }
     if let Some(numbers) = template_arguments(tokens) {
         let at = SourceSpan::of(tokens, span);
@@ -155,7 +167,9 @@ fn matrix(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
         OffsetMatrixError::Dependent { .. } => at.error(format!(
             "this matrix is not a bijection: {error}\nhelp: rows that are not written are the identity's, `1 << i`"
         )),
-        OffsetMatrixError::Bit { row } => rows[row as usize].span.error(error.to_string()),
+        OffsetMatrixError::Bit { row } => rows[row as usize]
+            .span
+            .error(format!("{error}\nhelp: the offsets of a tile are below {}", 1u32 << OFFSET_BITS)),
         _ => at.error(error.to_string()),
     })
 }

@@ -25,13 +25,16 @@ pub(crate) fn parse(tokens: &[TokenTree], at: SourceSpan, none: &str, example: &
             (number, Some(value))
         }
         [_, second] => {
-            let message = format!("expected `every`, found `{}`\nhelp: write `{example}`", tokens::text(second));
+            let message =
+                format!("expected `every`, found `{}`\nhelp: write both, as in `{example}`", tokens::text(second));
             return Err(SourceSpan::of(second, at).error(message));
         }
-        _ => return Err(at.error(format!("expected a number, and after how many it comes\nhelp: write `{example}`"))),
+        _ => {
+            return Err(at.error(format!("expected a number, and after how many it comes\nhelp: as in `{example}`")));
+        }
     };
     let number = tokens::positive(number, at, none)?;
-    let never = "there are at least 1 between one and the next\nhelp: `every` is at least 1";
+    let never = "`every = 0` leaves nothing between one and the next\nhelp: `every` is at least 1";
     let every = every.map(|value| tokens::positive(value, at, never)).transpose()?;
     Ok(Every { number, every })
 }

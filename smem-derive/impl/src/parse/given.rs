@@ -20,7 +20,7 @@ pub(crate) struct Given {
 /// Returns the options of an access that have a value.
 fn options(access: &str) -> &'static [&'static str] {
     match access {
-        "row" | "col" => &["vec", "max_ways", "wrap"],
+        "row" | "col" | "depth" => &["vec", "max_ways", "wrap"],
         "lanes" => &["vec", "max_ways", "warps"],
         "ldmatrix" | "transposed" => &["max_ways"],
         _ => &["vec", "max_ways"],

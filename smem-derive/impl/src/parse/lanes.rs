@@ -8,6 +8,8 @@ use proc_macro2::{Delimiter, TokenTree};
 /// The closure as it was read.
 #[derive(Debug)]
 pub(crate) struct Closure {
+    /// Nothing where the body is not a triple.
+    plane: Option<Located<Expr>>,
     /// Nothing where the body is a single expression: the column of a one-dimensional tile.
     row: Option<Located<Expr>>,
     col: Located<Expr>,
@@ -76,16 +78,25 @@ fn closure(body: &[TokenTree], names: &Names, warp: Option<SourceSpan>, after: S
         let is_tuple = inner.iter().any(|token| tokens::is_punct(token, ','));
         if group.delimiter() == Delimiter::Parenthesis && is_tuple {
             return match tokens::items(&inner).as_slice() {
-                [row, col] => Ok(Closure { row: Some(located(row, span)?), col: located(col, span)?, warp }),
+                [row, col] => {
+                    Ok(Closure { plane: None, row: Some(located(row, span)?), col: located(col, span)?, warp })
+                }
+                [plane, row, col] => Ok(Closure {
+                    plane: Some(located(plane, span)?),
+                    row: Some(located(row, span)?),
+                    col: located(col, span)?,
+                    warp,
+                }),
                 items => Err(span.error(format!(
-                    "an element is a row and a column, and this has {} part{}\nhelp: write `(row, col)`",
+                    "an element is a row and a column, and this has {} part{}\n\
+                     help: write `(row, col)`, or `(plane, row, col)` in a tile of three dimensions",
                     items.len(),
                     if items.len() == 1 { "" } else { "s" }
                 ))),
             };
         }
     }
-    Ok(Closure { row: None, col: located(body, after)?, warp })
+    Ok(Closure { plane: None, row: None, col: located(body, after)?, warp })
 }
 
 /// What the row and the column of a closure are on the tile.
@@ -110,7 +121,8 @@ impl Closure {
 
     /// Returns true if the element depends on the warp.
     pub(crate) fn uses_warp(&self) -> bool {
-        self.row.as_ref().is_some_and(|row| row.value.uses_warp()) || self.col.value.uses_warp()
+        let beside_col = [&self.plane, &self.row].into_iter().flatten();
+        beside_col.chain([&self.col]).any(|expr| expr.value.uses_warp())
     }
 
     /// The place of the column's expression.
@@ -118,8 +130,17 @@ impl Closure {
         self.col.span
     }
 
-    /// Evaluates every lane of `warps` warps on a tile of `rows` x `cols`.
-    pub(crate) fn table(&self, warps: u32, rows: u32, cols: u32, axes: Axes) -> syn::Result<Table> {
+    /// Evaluates every lane of `warps` warps on a tile of `rows` x `cols`, or of planes of as many. The rows of the table are counted
+    /// through all planes; its columns are where the access is transposed.
+    pub(crate) fn table(
+        &self,
+        warps: u32,
+        planes: Option<u32>,
+        rows: u32,
+        cols: u32,
+        axes: Axes,
+    ) -> syn::Result<Table> {
+        self.check_parts(planes)?;
         if self.row.is_none() && axes != Axes::Line {
             let message = "a tile of rows and columns needs both\nhelp: write `(row, col)`";
             return Err(self.col.span.error(message));
@@ -134,16 +155,43 @@ impl Closure {
             Some(row) => inside(row, place, down, rows),
             None => Ok(0),
         };
+        let plane_of = |place| match (&self.plane, planes) {
+            (Some(plane), Some(planes)) => inside(plane, place, "plane", planes),
+            _ => Ok(0),
+        };
         let mut table = Vec::new();
         for warp in 0..warps {
             let mut lanes = [(0, 0); 32];
             for (lane, element) in (0..).zip(&mut lanes) {
                 let place = LaneOfWarp { lane, warp, many_warps: warps > 1 };
-                *element = (row_of(place)?, inside(&self.col, place, across, cols)?);
+                let (plane, row, col) = (plane_of(place)?, row_of(place)?, inside(&self.col, place, across, cols)?);
+                // A tile with more rows than 32 bits count is refused for its size.
+                *element = match axes {
+                    Axes::Exchanged => (row, plane.saturating_mul(cols).saturating_add(col)),
+                    _ => (plane.saturating_mul(rows).saturating_add(row), col),
+                };
             }
             table.push(lanes);
         }
         Ok(table)
+    }
+}
+
+impl Closure {
+    /// Checks that an element has as many parts as the tile has dimensions; of one dimension it may have a row too.
+    fn check_parts(&self, planes: Option<u32>) -> syn::Result<()> {
+        match (&self.plane, planes) {
+            (Some(plane), None) => {
+                Err(plane.span.to(self.col.span).error("the tile has no planes\nhelp: write `(row, col)`"))
+            }
+            (None, Some(_)) => {
+                let first = self.row.as_ref().map_or(self.col.span, |row| row.span);
+                let message = "an element of a tile of planes is a plane, a row and a column\n\
+                               help: write `(plane, row, col)`";
+                Err(first.to(self.col.span).error(message))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -179,7 +227,7 @@ mod tests {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         split(&tokens, SourceSpan::call_site())
             .and_then(|(closure, _)| {
-                closure.table(warps, 32, 32, if one_dimensional { Axes::Line } else { Axes::Tile })
+                closure.table(warps, None, 32, 32, if one_dimensional { Axes::Line } else { Axes::Tile })
             })
             .map_err(|error| error.to_string())
     }

@@ -5,6 +5,7 @@ pub(crate) mod arch;
 pub(crate) mod args;
 pub(crate) mod block_args;
 pub(crate) mod choice;
+pub(crate) mod constant;
 pub(crate) mod every;
 pub(crate) mod expr;
 pub(crate) mod fragment;

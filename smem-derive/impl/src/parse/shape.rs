@@ -1,14 +1,18 @@
-//! The shape: one or two numbers before the options.
+//! The shape: one, two or three numbers before the options.
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
+use crate::parse::constant;
 use crate::parse::option::{self, NAMES};
 use crate::parse::tokens;
 use proc_macro2::TokenTree;
 
-/// Rows and columns, in elements.
+/// Rows and columns, in elements, and the planes that have them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TileShape {
+    /// `None` for one or two dimensions.
+    pub(crate) planes: Option<Located<u32>>,
+    /// The rows of a plane.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
     pub(crate) one_dimensional: bool,
@@ -17,10 +21,31 @@ pub(crate) struct TileShape {
     pub(crate) last: SourceSpan,
 }
 
+impl TileShape {
+    /// Returns the planes, the rows and the columns; without planes the other two.
+    pub(crate) fn sides(&self) -> Vec<u32> {
+        self.planes.map(|planes| planes.value).into_iter().chain([self.rows, self.cols]).collect()
+    }
+
+    /// Returns the number of elements, if 32 bits can count them.
+    pub(crate) fn elements(&self) -> Option<u32> {
+        self.sides().into_iter().try_fold(1, u32::checked_mul)
+    }
+
+    /// Returns the place of all numbers.
+    pub(crate) fn span(&self) -> SourceSpan {
+        self.planes.map_or(self.first, |planes| planes.span).to(self.last)
+    }
+}
+
 /// Names that users give to the shape's numbers.
-pub(crate) const NAMED: [&str; 5] = ["rows", "cols", "columns", "height", "width"];
+pub(crate) const NAMED: [&str; 6] = ["planes", "rows", "cols", "columns", "height", "width"];
 
 pub(crate) const HELP: &str = "help: write the rows and the columns first, as in `#[smem_tile(32, 32)]`";
+
+const DIMENSIONS: &str = "a tile has one, two or three dimensions\n\
+                          help: write planes, rows and columns, as in `#[smem_tile(4, 8, 32)]`, and `stages = N` for several \
+                          tiles back to back";
 
 /// One number of the shape.
 pub(crate) struct Dimension<'a> {
@@ -35,32 +60,44 @@ impl<'a> Dimension<'a> {
     }
 }
 
+/// Returns the error for a constant among three or more dimensions.
+pub(crate) fn constant_of_many(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
+    let is_constant = |dimension: &&Dimension<'_>| constant::is_expression(dimension.tokens);
+    let constant = dimensions.iter().find(is_constant).filter(|_| dimensions.len() > 2)?;
+    if let Some(fourth) = dimensions.get(3) {
+        return Some(fourth.span.error(DIMENSIONS));
+    }
+    Some(constant.span.error(format!(
+        "`{}` is a constant, and the numbers of a tile of planes are literals\nhelp: write the number itself",
+        tokens::text(constant.tokens)
+    )))
+}
+
+/// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
+pub(crate) fn constants<'a>(dimensions: &[Dimension<'a>]) -> Option<Vec<(&'a [TokenTree], SourceSpan)>> {
+    let is_constant = |dimension: &Dimension<'_>| constant::is_expression(dimension.tokens);
+    let all = dimensions.iter().all(|dimension| is_constant(dimension) || dimension.value.is_ok());
+    let wanted = (1..=2).contains(&dimensions.len()) && all && dimensions.iter().any(is_constant);
+    wanted.then(|| dimensions.iter().map(|dimension| (dimension.tokens, dimension.span)).collect())
+}
+
 /// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
 pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Located<u32>>> {
     let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.span.to(last.span));
     let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
-    let mut names: Vec<String> = dimensions.iter().filter_map(|dimension| constant(dimension.tokens)).collect();
-    let all = |count: usize| count > 1 && count == dimensions.len();
-    let one = if all(names.len()) {
-        names.dedup();
-        Some(tokens::not_literals(&names))
-    } else {
-        let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
-        mistakes.first().filter(|_| all(mistakes.len()) && alike).map(ToString::to_string)
-    };
+    let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
+    let all = mistakes.len() > 1 && mistakes.len() == dimensions.len();
+    let one = mistakes.first().filter(|_| all && alike).map(ToString::to_string);
     if let (Some(message), Some(whole)) = (one, whole) {
         errors.push(whole.error(message));
         return vec![None; dimensions.len()];
     }
-    dimensions.into_iter().map(|dimension| errors.keep(dimension.value)).collect()
-}
-
-/// Returns the name of a constant used as a number, unless it is a misspelt option.
-fn constant(tokens: &[TokenTree]) -> Option<String> {
-    match tokens {
-        [TokenTree::Ident(name)] => Some(name.to_string()).filter(|name| suggest::nearest(name, &NAMES).is_none()),
-        _ => None,
-    }
+    let keep = |dimension: Dimension<'_>| match constant::is_expression(dimension.tokens) {
+        // It is no mistake; the one beside it is.
+        true => None,
+        false => errors.keep(dimension.value),
+    };
+    dimensions.into_iter().map(keep).collect()
 }
 
 fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>> {
@@ -70,6 +107,15 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
         let message = format!("expected a number, found `{name}`\nhelp: write `{}`", option::example(near));
         return Err(SourceSpan::of(&tokens[..1], span).error(message));
     }
+    if let [TokenTree::Ident(keyword), ..] = tokens
+        && ["if", "match", "const", "unsafe", "loop"].iter().any(|known| keyword == known)
+    {
+        let text = tokens::text(tokens);
+        let message = format!(
+            "`{text}` is more than the attribute reads\nhelp: name it, `const N: usize = {text};`, and write `N`"
+        );
+        return Err(span.error(message));
+    }
     tokens::positive(tokens, span, "a tile of size 0 has no elements\nhelp: write a number from 1")
 }
 
@@ -77,21 +123,21 @@ fn dimension(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<Located<u32>
 pub(crate) fn of(dimensions: &[Option<Located<u32>>], instead: Option<SourceSpan>) -> syn::Result<Option<TileShape>> {
     match *dimensions {
         [] => Err(instead.unwrap_or_else(SourceSpan::call_site).error(format!("the tile has no shape\n{HELP}"))),
-        [Some(cols)] => {
-            Ok(Some(TileShape { rows: 1, cols: cols.value, one_dimensional: true, first: cols.span, last: cols.span }))
-        }
-        [Some(rows), Some(cols)] => Ok(Some(TileShape {
-            rows: rows.value,
+        [Some(cols)] => Ok(Some(TileShape {
+            planes: None,
+            rows: 1,
             cols: cols.value,
-            one_dimensional: false,
-            first: rows.span,
+            one_dimensional: true,
+            first: cols.span,
             last: cols.span,
         })),
-        [_, _, Some(third), ..] => {
-            let message = "a tile has one or two dimensions\n\
-                           help: write `#[smem_tile(rows, columns)]`, and `stages = N` for several tiles back to back";
-            Err(third.span.error(message))
-        }
+        [Some(rows), Some(cols)] => Ok(Some(of_rows(None, rows, cols))),
+        [Some(planes), Some(rows), Some(cols)] => Ok(Some(of_rows(Some(planes), rows, cols))),
+        [_, _, _, Some(fourth), ..] => Err(fourth.span.error(DIMENSIONS)),
         _ => Ok(None),
     }
+}
+
+fn of_rows(planes: Option<Located<u32>>, rows: Located<u32>, cols: Located<u32>) -> TileShape {
+    TileShape { planes, rows: rows.value, cols: cols.value, one_dimensional: false, first: rows.span, last: cols.span }
 }

@@ -15,7 +15,7 @@ use smem_layout::Report;
 use std::time::{Duration, Instant};
 
 /// What attributes are made of, and what they are not.
-const WORDS: [&str; 93] = [
+const WORDS: [&str; 94] = [
     "Swizzle",
     "cute::Swizzle<",
     "<",
@@ -47,6 +47,7 @@ const WORDS: [&str; 93] = [
     "bank_bytes",
     "row",
     "col",
+    "depth",
     "block",
     "window",
     "stride",
@@ -143,6 +144,7 @@ fn request() -> impl Strategy<Value = String> {
     let shape = prop_oneof![
         4 => (size(), size()).prop_map(|(rows, cols)| format!("{rows}, {cols}")),
         1 => (1..4096u32).prop_map(|cols| cols.to_string()),
+        2 => (1..20u32, 1..20u32, size()).prop_map(|(planes, rows, cols)| format!("{planes}, {rows}, {cols}")),
     ];
     let layout = prop::sample::select(
         &[
@@ -158,7 +160,7 @@ fn request() -> impl Strategy<Value = String> {
             ", swizzle = tma128",
         ][..],
     );
-    let access = (0..16usize, 1..9u32, 1..33u32, 0..4u32, 1..5u32).prop_map(|(kind, height, width, log, ways)| {
+    let access = (0..20usize, 1..9u32, 1..33u32, 0..4u32, 1..5u32).prop_map(|(kind, height, width, log, ways)| {
         let vec = 1 << log;
         match kind {
             0 => "row".to_string(),
@@ -176,6 +178,10 @@ fn request() -> impl Strategy<Value = String> {
             12 => fragment(width, ways),
             13 => format!("transposed({}, max_ways = {ways})", fragment(width, height)),
             14 => format!("transposed(block({height}, {width}))"),
+            15 => "depth".to_string(),
+            16 => format!("depth(wrap = false, vec = {vec})"),
+            17 => format!("block({ways}, {height}, {width})"),
+            18 => format!("lanes(|lane| (lane % {ways}, lane / {ways} % {height}, lane % {width}), max_ways = {ways})"),
             _ => format!("lanes(|lane, warp| (lane / {height} + warp, lane % {height} * {vec}), warps = {ways})"),
         }
     });
@@ -224,7 +230,7 @@ fn answer(args: &str, item: &str) -> Result<(), TestCaseError> {
 fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
     let layout = tile.solution.layout();
     let mut taken = vec![false; tile.solution.stage_len()];
-    for row in 0..tile.shape.rows {
+    for row in 0..layout.rows() {
         for col in 0..tile.shape.cols {
             let index = layout.index(row, col) as usize;
             prop_assert!(index < layout.len() && index < taken.len(), "{layout} at ({row}, {col})");
@@ -234,7 +240,13 @@ fn keeps_its_promises(tile: &SolvedTile) -> Result<(), TestCaseError> {
     prop_assert_eq!(tile.solution.bytes(), tile.solution.len() * tile.elem.bytes as usize);
     prop_assert_eq!(tile.solution.bytes() % tile.solution.align() as usize, 0);
     prop_assert_eq!(tile.solution.len(), tile.solution.stage_len() * tile.stages.unwrap_or(1) as usize);
-    let again = Report::of(layout, tile.elem.bytes, &tile.accesses, tile.arch).unwrap();
+    let again = match tile.shape.planes {
+        None => Report::of(layout, tile.elem.bytes, &tile.accesses, tile.arch),
+        Some(planes) => Report::in_planes(planes.value, layout, tile.elem.bytes, &tile.accesses, tile.arch),
+    };
+    let again = again.unwrap();
+    let rows = tile.shape.rows * tile.shape.planes.map_or(1, |planes| planes.value);
+    prop_assert_eq!((layout.rows(), layout.cols()), (rows, tile.shape.cols));
     prop_assert!(again.is_accepted(), "{layout}: {again}");
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! What comes out, as a reader would see it.
 
 use crate::Library;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
 
 fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     crate::expand(args, item, Library::SmemLayout)
@@ -23,6 +24,22 @@ fn a_swizzled_tile_of_vectors_in_two_stages() {
         "8, 32, swizzle = (3, 0, 5), access(row, block(8, 1)), stages = 2, arch = sm_90, cuda = \"Tile\"",
         "pub(crate) struct Vectors(pub [f32; 4]);",
     ));
+}
+
+#[test]
+fn a_tile_of_planes() {
+    insta::assert_snapshot!(formatted(
+        "4, 8, 32, swizzle = auto, access(row, col, depth(vec = 2)), stages = 2",
+        "struct Planes(f32);"
+    ));
+}
+
+#[test]
+fn the_fallback_of_a_tile_of_planes_has_the_methods_of_one() {
+    let of_planes = formatted("4, 8, 32, pda = 0", "struct Tile(f32);");
+    assert!(of_planes.contains("index([plane 4 8] row, col)"), "{of_planes}");
+    let too_large = formatted("400, 800, 32", "struct Tile(f32);");
+    assert!(too_large.contains("index([plane 1 1] row, col)"), "{too_large}");
 }
 
 #[test]
@@ -64,7 +81,7 @@ fn no_path_but_the_given_one_leads_to_the_layout_crate() {
 
 #[test]
 fn independent_mistakes_are_all_reported() {
-    let tokens = expand("0, N, pda = 0, stages = 0".parse().unwrap(), "struct Tile<T>(Foo, f32);".parse().unwrap());
+    let tokens = expand("0, 1.5, pda = 0, stages = 0".parse().unwrap(), "struct Tile<T>(Foo, f32);".parse().unwrap());
     let mut found = Vec::new();
     names(tokens, &mut found);
     // Rows, columns, option, stages, generics, fields.
@@ -77,4 +94,29 @@ fn a_type_without_size_does_not_break_the_fallback() {
         let text = formatted("32, 32", &format!("struct Tile({ty});"));
         assert!(text.contains("struct Tile([::core::primitive::u32; 1024])"), "{text}");
     }
+}
+
+#[test]
+fn what_only_the_compiler_knows_is_handed_to_it() {
+    for (args, elem) in [
+        ("N, N", "f32"),
+        ("2 * N + 1, 32", "f32"),
+        ("config::LEN, access(row)", "[f32; 4]"),
+        ("32, 32", "Pixel"),
+        ("32, 32", "Complex<half::f16>"),
+        ("32, 32", "[Real; 2]"),
+        ("32, 32, elem(cuda = \"__half\")", "half::f16"),
+        ("32, 32, elem(cuda = \"Pair\")", "(f32, f32)"),
+    ] {
+        let text = formatted(args, &format!("struct Tile({elem});"));
+        assert!(!text.contains("compile_error") && text.contains("::constant::solve("), "{text}");
+    }
+}
+
+#[test]
+fn what_a_macro_substitutes_keeps_its_precedence() {
+    let sum = TokenTree::Group(Group::new(Delimiter::None, "A + B".parse().unwrap()));
+    let args = [quote!(2 *), sum.into(), quote!(, 32)].into_iter().collect();
+    let code = expand(args, "struct Tile(f32);".parse().unwrap()).to_string();
+    assert!(code.contains("2 * (A + B)"), "{code}");
 }

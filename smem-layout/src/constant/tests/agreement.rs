@@ -94,9 +94,11 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
         let (len, vec) = (stage_len * stages as usize, tile.granule());
         let outcome = Outcome { request, layout, index, stage_len, len, vec, failure: None };
         let expected = CudaTile {
+            planes: None,
             name: "Tile",
             elem: "T",
             layout: &layout,
+            planes: None,
             elem_bytes,
             stages,
             align: 16,

@@ -53,16 +53,16 @@ fn accesses_that_do_not_fit_are_named() {
     let of = |pattern, vec| [ROW, Access { pattern, vec, max_ways: 1 }];
     for (accesses, size, elem_bytes, starts) in [
         (
-            of(Pattern::Col, 4),
+            of(Pattern::Col { wrap: true }, 4),
             (8, 33),
             4,
             "`col(vec = 4)` has vectors of 4 elements, which do not divide the 33 columns",
         ),
-        (of(Pattern::Col, 4), (8, 32), 8, "`col(vec = 4)` makes 32 bytes a lane"),
+        (of(Pattern::Col { wrap: true }, 4), (8, 32), 8, "`col(vec = 4)` makes 32 bytes a lane"),
         (of(Pattern::Block { height: 8, width: 4 }, 1), (4, 32), 4, "`block(8, 4)` has 8 rows"),
         (of(Pattern::Window { height: 2, width: 16 }, 1), (4, 9), 4, "`window(2, 16)` has 16 columns"),
         (
-            of(Pattern::LdMatrix, 1),
+            of(Pattern::LdMatrix { trans: false }, 1),
             (12, 64),
             2,
             "`ldmatrix` reads 8 rows of 16 bytes at a time, and `Tile` has 12 rows of 128",
@@ -76,7 +76,7 @@ fn accesses_that_do_not_fit_are_named() {
 
 #[test]
 fn a_layout_that_tears_vectors_or_leaves_the_tile_is_refused() {
-    let vectors = [Access { pattern: Pattern::Row, vec: 4, max_ways: 1 }];
+    let vectors = [Access { pattern: Pattern::Row { wrap: true }, vec: 4, max_ways: 1 }];
     let cute = |bits, base, shift| Choice::Cute(Cute::new(bits, base, shift).unwrap());
     assert!(
         said((8, 32), 4, &vectors, Choice::Pad(1)).1.starts_with("`pad = 1` misaligns the vectors of `row(vec = 4)`")
@@ -98,4 +98,17 @@ fn where_nothing_is_free_the_conflict_of_the_dense_layout_is_shown() {
 fn conflicts_that_are_allowed_are_kept() {
     let kept = Request { allows_conflicts: true, ..request((32, 32), 4, &[ROW, COL], Choice::Plain) };
     assert_eq!(message(kept), (Culprit::None, String::new()));
+}
+
+#[test]
+fn warps_that_stay_in_their_row_are_proposed_where_they_are_free() {
+    let (_, text) = said((20, 20), 4, &[ROW, COL], Choice::PadAuto);
+    let help = "\nhelp: if warps stay in their row or column, write `wrap = false` in `row` and `col`, as in \
+                `access(row(wrap = false), col(wrap = false))` (1680 bytes)\n";
+    assert!(text.contains(help), "{text}");
+    let stays = [ROW, COL].map(|access| match access.pattern {
+        Pattern::Row { .. } => Access { pattern: Pattern::Row { wrap: false }, ..access },
+        _ => Access { pattern: Pattern::Col { wrap: false }, ..access },
+    });
+    assert_eq!(said((20, 20), 4, &stays, Choice::PadAuto).0, Culprit::None);
 }

@@ -39,15 +39,17 @@ impl Numbers {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
-        let pattern = match self.below(8) {
-            0 | 1 => Pattern::Row,
-            2 | 3 => Pattern::Col,
+        let pattern = match self.below(10) {
+            0 | 1 => Pattern::Row { wrap: true },
+            2 | 3 => Pattern::Col { wrap: true },
+            8 => Pattern::Row { wrap: false },
+            9 => Pattern::Col { wrap: false },
             4 => Pattern::Block { height, width },
             5 => Pattern::Window { height, width },
-            6 => Pattern::LdMatrix,
+            6 => Pattern::LdMatrix { trans: self.below(2) == 0 },
             _ => Pattern::Stride { step: vec * (1 + self.below(40)) },
         };
-        let vec = if pattern == Pattern::LdMatrix { 1 } else { vec };
+        let vec = if matches!(pattern, Pattern::LdMatrix { .. }) { 1 } else { vec };
         let access = Access { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]) };
         alike(&access).check(rows, cols, elem_bytes).is_ok().then_some(access)
     }
@@ -56,12 +58,15 @@ impl Numbers {
 /// The same access for the solver of the crate.
 fn alike(access: &Access) -> crate::Access {
     let pattern = match access.pattern {
-        Pattern::Row => crate::Access::row(),
-        Pattern::Col => crate::Access::col(),
+        Pattern::Row { wrap: true } => crate::Access::row(),
+        Pattern::Row { wrap: false } => crate::Access::unwrapped_row(),
+        Pattern::Col { wrap: true } => crate::Access::col(),
+        Pattern::Col { wrap: false } => crate::Access::unwrapped_col(),
         Pattern::Block { height, width } => crate::Access::block(height, width),
         Pattern::Window { height, width } => crate::Access::window(height, width),
         Pattern::Stride { step } => crate::Access::stride(step),
-        Pattern::LdMatrix => crate::Access::ldmatrix(),
+        Pattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
+        Pattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
     };
     pattern.vec(access.vec).max_ways(access.max_ways)
 }
@@ -69,6 +74,7 @@ fn alike(access: &Access) -> crate::Access {
 fn request<'a>(size: (i128, i128), elem_bytes: usize, accesses: &'a [Access], choice: Choice) -> Request<'a> {
     Request {
         size: if size.0 == 1 { Size::Line(size.1) } else { Size::Rows(size.0, size.1) },
+        is_shape_literal: false,
         elem_bytes,
         accesses,
         arch: Arch::DEFAULT,
@@ -80,5 +86,5 @@ fn request<'a>(size: (i128, i128), elem_bytes: usize, accesses: &'a [Access], ch
     }
 }
 
-const ROW: Access = Access { pattern: Pattern::Row, vec: 1, max_ways: 1 };
-const COL: Access = Access { pattern: Pattern::Col, vec: 1, max_ways: 1 };
+const ROW: Access = Access { pattern: Pattern::Row { wrap: true }, vec: 1, max_ways: 1 };
+const COL: Access = Access { pattern: Pattern::Col { wrap: true }, vec: 1, max_ways: 1 };

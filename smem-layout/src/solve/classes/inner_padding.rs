@@ -1,69 +1,172 @@
 //! Padding inside rows: unused elements after every so many, counted along the rows.
 //!
 //! The element of number `x` is stored at `x + pad * (x / every)`. Paddings that differ by the period of the banks meet them
-//! alike, so on each `every` only those below it are tried, the smallest first. Two lanes that meet on the dense tile meet
-//! until there is padding between them: `every` is no more than the later of the two.
+//! alike, so for each `every` only those below it are tried, the smallest first.
+//!
+//! Two lanes that meet on the dense tile meet until there is padding between them, unless what is before both moves them within
+//! a word. Most numbers `every` leave two such lanes in one line, which costs two divisions to see; what is left is judged as any
+//! other layout.
+
+use alloc::vec::Vec;
 
 use crate::{
+    banks::LANES,
     codegen::operations,
     layout::Layout,
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        classes::Found,
+        classes::{
+            Found,
+            ruled_out::{RuledOut, contains},
+        },
         verdict::{Judge, Verdict},
     },
 };
 
+/// The most positions, over all accesses, whose lanes are looked at before the search.
+const MOST_POSITIONS: usize = 512;
+
 /// Returns the padding inside rows of fewest bytes, then of the cheapest index, that is free of conflict and takes less than
-/// `limit` elements of storage. `judge` has ruled out the dense layout.
+/// `limit` elements of storage. The dense layout is not free.
 pub(in crate::solve) fn cheapest(
     tile: &CheckedTile<'_>,
     judge: &mut Judge<'_>,
+    allowed_ways: &[u32],
     limit: usize,
     budget: &Budget,
 ) -> Found {
     let elements = tile.rows * tile.cols;
     let granule = tile.granule();
-    let dense = tile.pitched(tile.line());
-    // Of the pairs that meet on the dense tile, the one that needs padding earliest.
-    let furthest =
-        judge.pairs().iter().filter(|pair| judge.meet(&dense, pair)).map(|pair| pair.last_element(tile.cols));
-    let most_every = furthest.min().unwrap_or(elements - 1).min(elements - 1);
+    // After the later of two lanes that meet, padding comes too late.
+    let most_every = |apart: &[(u32, u32)]| apart.iter().map(|pair| pair.1).min().unwrap_or(elements).min(elements - 1);
+    let least_every = least_every(tile, limit);
+    // The first requests often leave no number between too much padding and too late.
+    let first = most_every(&to_be_separated(tile, allowed_ways, 1, budget));
+    if first < least_every || first == least_every && first == tile.cols {
+        return Found { layout: None, proven: true };
+    }
+    let mut apart = to_be_separated(tile, allowed_ways, MOST_POSITIONS / tile.accesses.len(), budget);
+    let most_every = most_every(&apart);
+    let moves_words = granule * tile.elem_bytes >= tile.model.bank_bytes() && tile.model.is_xor_invariant();
+    let mut paddings = RuledOut::new(*tile);
     let mut best: Option<Layout> = None;
     let (mut limit, mut proven) = (limit, true);
-    let mut every = most_every / granule * granule;
-    while every > 0 {
-        if every != tile.cols || tile.rows == 1 {
-            for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
-                let layout = Layout::of(tile.rows, tile.cols, every, every + pad);
-                let is_cheaper = |best: &Layout| layout.len() == best.len() && operations(&layout) < operations(best);
-                if layout.len() >= limit && !best.as_ref().is_some_and(is_cheaper) {
+    for every in (least_every..=most_every).rev().filter(|every| every.is_multiple_of(granule)) {
+        if every == tile.cols && tile.rows > 1 {
+            continue;
+        }
+        let is_cheaper = |layout: &Layout, best: &Option<Layout>, limit: usize| {
+            let ties = |best: &Layout| layout.len() == best.len() && operations(layout) < operations(best);
+            layout.len() < limit || best.as_ref().is_some_and(ties)
+        };
+        let padded = |pad| Layout::of(tile.rows, tile.cols, every, every + pad);
+        if !is_cheaper(&padded(granule), &best, limit) || leaves_together(&mut apart, every, moves_words) {
+            continue;
+        }
+        let mut ruled_out = paddings.ruled_out(every, budget);
+        for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
+            let layout = padded(pad);
+            if !is_cheaper(&layout, &best, limit) || paddings.are_all(&ruled_out) {
+                break;
+            }
+            if !budget.take(1) {
+                return Found { layout: best, proven: false };
+            }
+            if contains(&ruled_out, pad / granule) {
+                continue;
+            }
+            let at = |row, col| {
+                let element = row * tile.cols + col;
+                element + pad * (element / every)
+            };
+            if !budget.take(4) {
+                return Found { layout: best, proven: false };
+            }
+            if judge.is_ruled_out_at(at) {
+                continue;
+            }
+            match judge.verdict(&layout, budget) {
+                Verdict::Free => {
+                    (limit, best) = (layout.len(), Some(layout));
                     break;
                 }
-                if !budget.take(1) {
-                    return Found { layout: best, proven: false };
-                }
-                if judge.is_ruled_out(&layout) {
-                    continue;
-                }
-                match judge.verdict(&layout, budget) {
-                    Verdict::Free => {
-                        (limit, best) = (layout.len(), Some(layout));
-                        break;
+                Verdict::Conflicts => {
+                    if let Some(pair) = judge.last_pair() {
+                        paddings.learn(pair, every, &mut ruled_out);
                     }
-                    Verdict::Conflicts => {}
-                    Verdict::Unknown => proven = false,
                 }
+                Verdict::Unknown => proven = false,
             }
         }
-        every -= granule;
     }
     Found { layout: best, proven }
+}
+
+/// Returns the least number between paddings that takes less than `limit` elements of storage, or no more than it.
+fn least_every(tile: &CheckedTile<'_>, limit: usize) -> u32 {
+    let (elements, granule) = (tile.rows * tile.cols, tile.granule());
+    // So many paddings fit: there is one fewer than lines.
+    let paddings = u32::try_from(limit - elements as usize).unwrap_or(u32::MAX) / granule;
+    let least = (elements - 1) / paddings.saturating_add(1).max(1) + 1;
+    if paddings == u32::MAX / granule { granule } else { least.max(granule) }
 }
 
 /// Returns the largest padding inside rows that is tried: more meets the banks as less does.
 pub(in crate::solve) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
     let granule = tile.granule();
     (tile.model.pitch_period() / tile.elem_bytes / granule).saturating_sub(1) * granule
+}
+
+/// Returns true if two lanes that must be separated meet in one line of `every` elements: in the first, or in any if padding
+/// moves whole words. They come first the next time.
+fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> bool {
+    let meet = |(one, other): &(u32, u32)| one / every == other / every && (moves_words || *other < every);
+    let found = apart.iter().position(meet);
+    if let Some(found) = found {
+        apart.swap(0, found);
+    }
+    found.is_some()
+}
+
+/// Returns, for each request that conflicts on the dense tile and must not, two elements that meet there, the lower one first.
+/// Looks at no more than `most` positions of each access.
+fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, budget: &Budget) -> Vec<(u32, u32)> {
+    let CheckedTile { cols, elem_bytes, accesses, model, .. } = *tile;
+    let mut apart = Vec::new();
+    for (access, _) in accesses.iter().zip(allowed_ways).filter(|(_, ways)| **ways == 1) {
+        let bytes = access.lane_elements(elem_bytes) * elem_bytes;
+        let phase = model.lanes_per_phase(bytes);
+        let positions = tile.positions(access);
+        let step = (positions.count() as usize).div_ceil(most);
+        for number in (0..positions.count()).step_by(step) {
+            if !budget.take(2) {
+                return apart;
+            }
+            let lanes = positions.lanes(number);
+            let mut nearest: Option<(u32, u32)> = None;
+            for first in (0..LANES as u32).step_by(phase as usize) {
+                let of_phase = lanes.iter().filter(|(lane, ..)| lane / phase * phase == first);
+                let mut elements: Vec<u32> = of_phase.map(|(_, row, col)| row * cols + col).collect();
+                elements.sort_unstable();
+                elements.dedup();
+                // The last element in each bank: of those that meet, neighbours need padding first.
+                let mut last = [None::<u32>; LANES];
+                for element in elements {
+                    let slot = &mut last[(model.bank(element * elem_bytes) % LANES as u32) as usize];
+                    let before = slot.replace(element);
+                    if let Some(before) = before
+                        && model.meet(before * elem_bytes, element * elem_bytes, bytes)
+                        && nearest.is_none_or(|(one, other)| element - before < other - one)
+                    {
+                        nearest = Some((before, element));
+                    }
+                }
+            }
+            apart.extend(nearest);
+        }
+    }
+    apart.sort_unstable();
+    apart.dedup();
+    apart
 }

@@ -6,6 +6,7 @@ pub(super) mod matrix;
 pub(super) mod offset_matrix;
 pub(super) mod padding;
 pub(super) mod rotation;
+mod ruled_out;
 mod value_set;
 
 use crate::layout::Layout;

@@ -49,6 +49,8 @@
 /// | --- | --- |
 /// | `unsafe fn load(self, row: u32, col: u32) -> Elem` | loads an element |
 /// | `unsafe fn store(self, row: u32, col: u32, value: Elem)` | stores an element |
+/// | `unsafe fn load_in_plane(self, plane: u32, row: u32, col: u32) -> Elem` | loads an element of a tile of planes |
+/// | `unsafe fn store_in_plane(self, plane: u32, row: u32, col: u32, value: Elem)` | stores an element of a tile of planes |
 /// | `unsafe fn load_at<V>(self, offset: u32) -> V` | loads a `V`, such as `[f32; 4]`, at an offset: vectors and stages |
 /// | `unsafe fn store_at<V>(self, offset: u32, value: V)` | stores a `V` at an offset |
 /// | `fn as_mut_ptr(self) -> *mut ScanTile` | the address of the storage |
@@ -208,6 +210,39 @@ macro_rules! __shared_tile_static {
             ) {
                 // SAFETY: the caller's word, and the index of an element is the offset of one.
                 unsafe { self.store_at(<$tile as $crate::SmemTile>::index(row, col), value) }
+            }
+
+            /// Loads element (`row`, `col`) of a plane.
+            ///
+            /// # Safety
+            ///
+            /// `plane`, `row` and `col` are inside the tile, and the element was stored before.
+            #[inline(always)]
+            pub unsafe fn load_in_plane(
+                self,
+                plane: ::core::primitive::u32,
+                row: ::core::primitive::u32,
+                col: ::core::primitive::u32,
+            ) -> <$tile as $crate::SmemTile>::Elem {
+                // SAFETY: the caller's word, and the index of an element is the offset of one.
+                unsafe { self.load_at(<$tile as $crate::SmemTile>::index_in_plane(plane, row, col)) }
+            }
+
+            /// Stores element (`row`, `col`) of a plane.
+            ///
+            /// # Safety
+            ///
+            /// `plane`, `row` and `col` are inside the tile, and no other thread uses the element at the same time.
+            #[inline(always)]
+            pub unsafe fn store_in_plane(
+                self,
+                plane: ::core::primitive::u32,
+                row: ::core::primitive::u32,
+                col: ::core::primitive::u32,
+                value: <$tile as $crate::SmemTile>::Elem,
+            ) {
+                // SAFETY: the caller's word, and the index of an element is the offset of one.
+                unsafe { self.store_at(<$tile as $crate::SmemTile>::index_in_plane(plane, row, col), value) }
             }
 
             /// Loads a `V` at an offset from the start of the storage, in elements.

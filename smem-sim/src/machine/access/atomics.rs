@@ -7,7 +7,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 
-fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
+pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     let unused = 64 - 8 * bytes;
     let signed = |v: u64| (v << unused) as i64 >> unused;
     match op {

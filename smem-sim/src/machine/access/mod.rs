@@ -6,4 +6,5 @@ mod load_store;
 mod matrix;
 mod reach;
 
-pub(super) use reach::Reach;
+pub(super) use atomics::apply;
+pub(super) use reach::{Finder, Reach, by_space, check_aligned, outside};

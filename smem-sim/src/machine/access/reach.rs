@@ -21,7 +21,7 @@ pub(in crate::machine) struct Reach<'r> {
     pub(in crate::machine) site: &'r WarpSite,
 }
 
-pub(super) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
+pub(in crate::machine) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
     let mut out = regs[address.base as usize];
     if address.offset != 0 || address.mask != u64::MAX {
         for a in &mut out {
@@ -32,7 +32,7 @@ pub(super) fn addresses(regs: &[Lanes], address: &AddressOperand) -> Lanes {
 }
 
 /// Calls `f` once for each space that the addresses fall in, with the lanes and the addresses in that space.
-pub(super) fn by_space<E>(
+pub(in crate::machine) fn by_space<E>(
     space: Space,
     addresses: &Lanes,
     mask: u32,
@@ -59,30 +59,41 @@ pub(super) fn by_space<E>(
     Ok(())
 }
 
-pub(super) fn check_aligned(space: Space, lane: usize, address: u64, bytes: u32) -> LaneResult<()> {
+pub(in crate::machine) fn check_aligned(space: Space, lane: usize, address: u64, bytes: u32) -> LaneResult<()> {
     if address.is_multiple_of(u64::from(bytes)) {
         return Ok(());
     }
     Err(LaneFault::boxed(lane, address, FaultKind::Misaligned { space: space.name(), bytes }))
 }
 
-pub(super) fn outside(space: Space, lane: usize, address: u64, bytes: u32, detail: String) -> Box<LaneFault> {
+pub(in crate::machine) fn outside(
+    space: Space,
+    lane: usize,
+    address: u64,
+    bytes: u32,
+    detail: String,
+) -> Box<LaneFault> {
     LaneFault::boxed(lane, address, FaultKind::OutOfBounds { space: space.name(), bytes, detail })
 }
 
 /// Finds allocations and remembers the last one, because neighbouring lanes use the same.
-pub(super) struct Finder<'g> {
+pub(in crate::machine) struct Finder<'g> {
     global: &'g GlobalMemory,
     last: Option<&'g Allocation>,
 }
 
 impl<'g> Finder<'g> {
-    pub(super) fn new(global: &'g GlobalMemory) -> Self {
+    pub(in crate::machine) fn new(global: &'g GlobalMemory) -> Self {
         Self { global, last: None }
     }
 
     #[inline]
-    pub(super) fn find(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<(&'g Allocation, u64)> {
+    pub(in crate::machine) fn find(
+        &mut self,
+        lane: usize,
+        address: u64,
+        bytes: u32,
+    ) -> LaneResult<(&'g Allocation, u64)> {
         if let Some(last) = self.last
             && let Some(offset) = last.offset(address, bytes.into())
         {
@@ -100,7 +111,13 @@ impl<'g> Finder<'g> {
 
 impl Reach<'_> {
     /// Checks an address in shared memory: it must be inside, aligned and, for a read, written. Returns it as an index.
-    pub(super) fn shared_at(&self, lane: usize, address: u64, bytes: u32, reads: bool) -> LaneResult<usize> {
+    pub(in crate::machine) fn shared_at(
+        &self,
+        lane: usize,
+        address: u64,
+        bytes: u32,
+        reads: bool,
+    ) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
         let found = if reads { self.shared.check_written(address, bytes) } else { self.shared.check(address, bytes) };
         found.map_err(|error| match error {
@@ -115,14 +132,14 @@ impl Reach<'_> {
         })
     }
 
-    pub(super) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
+    pub(in crate::machine) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
         let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
         outside(Space::Local, lane, address, bytes, detail)
     }
 
     /// Passes a finished shared access to the observers.
     #[inline(never)]
-    pub(super) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
+    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;

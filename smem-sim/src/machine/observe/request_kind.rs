@@ -42,6 +42,18 @@ impl RequestKind {
                 AtomicPasses::Words => banks.cost(request),
                 AtomicPasses::Lanes => banks.atomic_cost(request),
                 AtomicPasses::LanesTwice => banks.compare_and_swap_cost(request),
+                AtomicPasses::Retried { failed } => {
+                    let all = banks.compare_and_swap_cost(request);
+                    let again = match WarpRequest::new(request.bytes(), *request.addresses(), failed) {
+                        Ok(again) => banks.compare_and_swap_cost(&again),
+                        Err(_) => Cost::default(),
+                    };
+                    Cost {
+                        wavefronts: all.wavefronts.saturating_sub(again.wavefronts),
+                        ideal: all.ideal.saturating_sub(again.ideal),
+                        ..all
+                    }
+                }
                 AtomicPasses::LanesTwiceAndPhases => {
                     let cost = banks.compare_and_swap_cost(request);
                     let phases = banks.atomic_cost(request).ideal;

@@ -2,7 +2,7 @@
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
-use crate::profile::{Profile, SharedCount, SourceLoc};
+use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
@@ -42,6 +42,13 @@ impl Tally {
         }
     }
 
+    /// Counts an execution of an instruction on shared memory that a predicate turns off for every lane.
+    pub(in crate::machine) fn predicated_off(&mut self, pc: u32, op: (SharedOp, u32)) {
+        let count = &mut self.wavefronts.counts[pc as usize];
+        count.op = Some(op);
+        count.executed += 1;
+    }
+
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         self.thread_instructions += other.thread_instructions;
@@ -64,12 +71,14 @@ impl Tally {
                 loc: info.loc.clone(),
                 op,
                 bytes,
+                executed: 0,
                 requests: 0,
                 wavefronts: 0,
                 ideal: 0,
                 worst: 0,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
+            entry.executed += count.executed;
             entry.requests += count.requests;
             entry.wavefronts += count.wavefronts;
             entry.ideal += count.ideal;
@@ -77,6 +86,7 @@ impl Tally {
         }
         Profile {
             kernel: kernel.name.to_string(),
+            isa: kernel.code.isa(),
             thread_instructions: self.thread_instructions,
             warp_instructions: self.warp_instructions,
             barriers: self.barriers,

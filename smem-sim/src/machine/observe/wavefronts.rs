@@ -10,6 +10,7 @@ use smem_layout::{BankModel, Cost, WarpRequest};
 pub(in crate::machine) struct InstructionCounts {
     /// The kind of instruction and its bytes a lane; `None` until it is executed.
     pub(in crate::machine) op: Option<(SharedOp, u32)>,
+    pub(in crate::machine) executed: u64,
     pub(in crate::machine) requests: u64,
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
@@ -44,6 +45,7 @@ impl Wavefronts {
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             mine.op = mine.op.or(theirs.op);
+            mine.executed += theirs.executed;
             mine.requests += theirs.requests;
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
@@ -85,6 +87,7 @@ impl Observer for Wavefronts {
         }
         let count = &mut self.counts[pc as usize];
         count.op = Some((access.op(), bytes));
+        count.executed += 1;
         count.requests += u64::from(pieces);
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);

@@ -14,7 +14,7 @@ mod variables;
 use crate::ParseError;
 use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
 use crate::profile::SourceLoc;
-use crate::program::{Constant, DecodedKernel, InstInfo, Param, Special};
+use crate::program::{Code, Constant, DecodedKernel, InstInfo, Param, PtxCode, Special};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, Variable};
 use frame::Frame;
 use names::{Binding, Scope};
@@ -172,12 +172,14 @@ impl<'a> Lowerer<'a> {
         specials.sort_by_key(|s| s.0);
         Ok(DecodedKernel {
             name: kernel.name.as_str().into(),
-            code: self.code,
+            code: Code::Ptx(PtxCode {
+                code: self.code,
+                registers: self.registers,
+                predicates: self.predicates,
+                constants,
+                specials,
+            }),
             info: self.info,
-            registers: self.registers,
-            predicates: self.predicates,
-            constants,
-            specials,
             params,
             param_bytes,
             shared_bytes,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use smem_layout::Arch;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// A family of address patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,8 +6,8 @@ use smem_layout::WarpRequest;
 
 use super::PatternClass;
 use super::kernels::{INSTRUCTIONS, Instruction, RequestSet};
-use super::random::Random;
 use super::request::{LOWEST, Request, SHARED_BYTES};
+use crate::random::Random;
 
 /// The most requests that [`requests`] gives.
 pub const MOST_REQUESTS: u32 = 100_000;

@@ -28,7 +28,6 @@ mod kernels;
 mod launch;
 mod nsight;
 mod pages;
-mod random;
 mod request;
 mod simulate;
 mod source_page;

@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::Add;
 
 use smem_layout::{Access, BankModel, Layout, Positions, SmemTile, WarpLanes, WarpRequest};
-use smem_sim::{Profile, SharedOp};
+use smem_sim::{Isa, Profile, SharedOp};
 
 use crate::calibrate::Op;
 use smem_examples::Error;
@@ -140,15 +140,20 @@ impl Traffic {
         requests.iter().filter(|shared| shared.request.active() != 0).map(one).sum()
     }
 
-    /// Returns what the simulator has counted.
+    /// Returns what the simulator has counted: of PTX the requests, of machine code the executed instructions.
     ///
     /// # Errors
     /// [`Error::Launch`] where the kernel has atomics or asynchronous copies in shared memory: they are neither loads nor
     /// stores.
     pub fn counted(profile: &Profile) -> Result<Traffic, Error> {
+        // A GPU counts the instructions of its machine code, those whose lanes are all off among them.
+        let requests = |count: &smem_sim::SharedCount| match profile.isa {
+            Isa::Sass => count.executed,
+            _ => count.requests,
+        };
         let one = |count: &smem_sim::SharedCount| match count.op {
-            SharedOp::Load | SharedOp::LdMatrix => Ok(Traffic::of(false, count.requests, count.wavefronts)),
-            SharedOp::Store | SharedOp::StMatrix => Ok(Traffic::of(true, count.requests, count.wavefronts)),
+            SharedOp::Load | SharedOp::LdMatrix => Ok(Traffic::of(false, requests(count), count.wavefronts)),
+            SharedOp::Store | SharedOp::StMatrix => Ok(Traffic::of(true, requests(count), count.wavefronts)),
             other => Err(smem_launch::Error::Simulator(format!(
                 "`{}` has an instruction on shared memory that is neither a load nor a store: {other}",
                 profile.kernel

@@ -17,6 +17,8 @@ const MOST_POSITIONS: usize = 4096;
 pub(super) fn by_access(space: &MatrixSpace<'_>, access: &Access, budget: &Budget, values: &mut [u32]) -> bool {
     let vec = access.lane_elements(space.tile.elem_bytes);
     if let Some((height, width)) = window(&access.pattern)
+        // Those of a tile of planes are in none of its two.
+        && space.tile.planes.is_none()
         && let Some(possible) = window_pairs::forbid(space, height, width, vec, values)
     {
         return possible;

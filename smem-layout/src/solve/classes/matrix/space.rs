@@ -1,7 +1,7 @@
 //! The space of matrices at one pitch, and the positions of an access that can differ under them.
 
 use crate::{
-    access::{Access, Positions, WarpLanes},
+    access::{Access, WarpLanes},
     layout::ROW_BITS,
     solve::checked_tile::CheckedTile,
 };
@@ -40,7 +40,7 @@ impl<'a> MatrixSpace<'a> {
     /// an affine set, all of them active. Stops at the first `false`, and then returns false.
     pub(crate) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
         let CheckedTile { rows, cols, elem_bytes, model, .. } = self.tile;
-        let positions = Positions::of(access, rows, cols, elem_bytes);
+        let positions = self.tile.positions(access);
         let block = 1u64 << (self.base + self.granule_bits);
         let repeats = block * u64::from(elem_bytes) == u64::from(model.span()) && model.is_xor_invariant();
         let linear = self.pitch.is_power_of_two() || repeats;

@@ -113,6 +113,7 @@ mod tests {
                                 continue;
                             }
                             let tile = CheckedTile {
+                                planes: None,
                                 rows: 1,
                                 cols,
                                 elem_bytes,

@@ -1,8 +1,8 @@
 //! The search for a matrix on the offset under which no two lanes meet.
 //!
-//! The matrix is built a column at a time, lowest bit of the offset first: the bank that the bit is mapped to. A difference
-//! whose bits are all decided but the highest forbids that column one value, so each column has a mask of taken values, and a
-//! branch ends as soon as one of them is full.
+//! The matrix is built a column at a time: the bank that a bit of the offset is mapped to. A difference whose bits are all decided
+//! but one forbids that column one value, so each column has a mask of taken values, and a branch ends as soon as one of them
+//! is full. The column with the fewest values left is chosen next.
 //!
 //! An access that accepts conflicts forbids no difference; its requests are counted on the lanes whose undecided bits agree,
 //! which bounds the ways from below, and exactly once all columns are chosen.
@@ -35,14 +35,14 @@ use crate::{
 const MOST_BOUNDED: usize = 8;
 
 /// The most steps of a search for a matrix of few diagonals.
-const FEW_DIAGONALS: u32 = 1 << 13;
+const FEW_DIAGONALS: u32 = 1 << 11;
 
 /// The search at one pitch, with all that the accesses forbid.
 pub(in crate::solve) struct OffsetSearch<'a> {
     space: OffsetSpace<'a>,
     differences: Differences,
-    /// For each bit, the differences whose second highest bit it is: the highest, and the rest.
-    decided: Vec<Vec<(u32, u32)>>,
+    /// For each bit, the differences that have it.
+    with_bit: Vec<Vec<u32>>,
     /// Requests of the accesses that accept conflicts.
     bounded: Vec<Bounded>,
     budget: &'a Budget,
@@ -57,15 +57,18 @@ struct Bounded {
     phases: Vec<Vec<(u32, u32)>>,
 }
 
-/// Columns `0..level` of a matrix, and their consequences.
+/// Some columns of a matrix, and their consequences.
 #[derive(Clone, Copy)]
 struct Partial {
-    level: u32,
+    /// The bits whose columns are chosen, as a mask.
+    decided: u32,
     columns: BankColumns,
     /// The values that each column cannot have, as a set.
     taken: [u32; OFFSET_BITS],
     /// The span of the columns, as a set of values.
     span: u32,
+    /// The span of the columns of free bits, which must reach every bank that can change.
+    free_span: u32,
     /// Bit `OFFSET_BITS - 1 + d` is set when the diagonal of distance `d` is in use.
     diagonals: u64,
 }
@@ -80,7 +83,7 @@ impl<'a> OffsetSearch<'a> {
     ) -> Option<Self> {
         let space = OffsetSpace::new(tile, pitch)?;
         let differences = Differences::new(space.bits);
-        let mut search = OffsetSearch { space, differences, decided: Vec::new(), bounded: Vec::new(), budget };
+        let mut search = OffsetSearch { space, differences, with_bit: Vec::new(), bounded: Vec::new(), budget };
         for (number, (access, &ways)) in tile.accesses.iter().zip(allowed_ways).enumerate() {
             if ways == 1 {
                 search.differences.add_access(&search.space, access, budget);
@@ -127,20 +130,47 @@ impl<'a> OffsetSearch<'a> {
     }
 
     fn file_differences(&mut self) {
-        self.decided.clear();
-        self.decided.resize_with(self.space.bits as usize, Vec::new);
-        for &difference in &self.differences.all {
-            let highest = difference.ilog2();
-            let rest = difference ^ 1 << highest;
-            if rest != 0 {
-                self.decided[rest.ilog2() as usize].push((highest, rest));
-            }
-        }
+        let with = |bit: u32| self.differences.all.iter().copied().filter(|one| one >> bit & 1 == 1).collect();
+        self.with_bit = (0..self.space.bits).map(with).collect();
     }
 
     /// Returns the layout of a matrix of one diagonal beside the identity that frees every access: a shift, a mask and an XOR.
     pub(in crate::solve) fn single_diagonal(&self) -> Option<Layout> {
-        self.of_diagonals(1)
+        let banks = (1u32 << self.space.bank_bits) - 1;
+        let changed = (1u32 << self.space.free_bank_bits()) - 1;
+        let bits = self.space.bits as i32;
+        for distance in (1..bits).flat_map(|distance| [-distance, distance]) {
+            let moved = |offset: u32| if distance < 0 { offset >> -distance } else { offset << distance };
+            // The masks under which no difference is in bank 0, as a set.
+            let mut free = u32::MAX >> (31 - changed);
+            for difference in &self.differences.all {
+                let (low, high) = (difference & banks, moved(*difference) & changed);
+                if low & !high == 0 {
+                    free &= !masks_with(high, low);
+                }
+                if free & !1 == 0 {
+                    break;
+                }
+            }
+            // Mask 0 is the identity, and bits of a mask beyond the offset move nothing.
+            let reached = moved((1 << self.space.bits) - 1) & changed;
+            for mask in (1..=changed).filter(|mask| free >> mask & 1 == 1 && mask & !reached == 0) {
+                let identity = |from: u32| if from < self.space.bank_bits { 1 << from } else { 0 };
+                let column = |from: u32| (identity(from) | moved(1 << from) & mask) as u8;
+                let columns: BankColumns =
+                    core::array::from_fn(|from| if from < bits as usize { column(from as u32) } else { 0 });
+                let partial = Partial { decided: (1 << self.space.bits) - 1, columns, ..self.start() };
+                if !self.budget.take(1) {
+                    return None;
+                }
+                if self.within_bounds(&partial, self.budget)
+                    && let Some(layout) = self.space.layout(&columns)
+                {
+                    return Some(layout);
+                }
+            }
+        }
+        None
     }
 
     /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
@@ -165,34 +195,30 @@ impl<'a> OffsetSearch<'a> {
         for difference in self.differences.all.iter().filter(|difference| difference.is_power_of_two()) {
             taken[difference.ilog2() as usize] = 1;
         }
-        Partial { level: 0, columns: [0; OFFSET_BITS], taken, span: 1, diagonals: 0 }
+        Partial { decided: 0, columns: [0; OFFSET_BITS], taken, span: 1, free_span: 1, diagonals: 0 }
     }
 
     /// Completes `partial` with at most `limit` diagonals beside the identity.
     fn extend(&self, partial: &Partial, limit: u32, budget: &Budget) -> Option<BankColumns> {
-        let level = partial.level;
-        if level == self.space.bits {
-            return Some(partial.columns);
-        }
-        let free = self.space.free_bank_bits();
+        let undecided = (0..self.space.bits).filter(|bit| partial.decided >> bit & 1 == 0);
         // Any number of diagonals will do: then one independent value stands for all.
-        let symmetric = limit == u32::MAX && free == self.space.bank_bits;
-        let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
-        let kept = self.space.kept(level);
-        // The identity first: what stays costs nothing.
-        let identity = if level < free { 1u8 << level } else { 0 };
-        for change in 0..1u8 << free {
-            let value = identity ^ change | kept;
-            if symmetric && partial.span >> value & 1 == 0 && u32::from(value) != independent {
+        let symmetric = limit == u32::MAX && self.space.free_bank_bits() == self.space.bank_bits;
+        let independent = 1u32.checked_shl(partial.span.trailing_ones()).unwrap_or(0);
+        let distinct = if symmetric { partial.span | independent } else { u32::MAX };
+        let values = |bit: u32| self.every_value(bit) & !partial.taken[bit as usize] & distinct;
+        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(partial.columns) };
+        let left = values(bit);
+        // What stays costs nothing, so values are tried by their distance from the identity.
+        let identity = if bit < self.space.bank_bits { 1u32 << bit } else { 0 };
+        for change in 0..1u32 << self.space.bank_bits {
+            let value = identity ^ change;
+            if left >> value & 1 == 0 {
                 continue;
             }
-            if partial.taken[level as usize] >> value & 1 == 1 {
-                continue;
-            }
-            if !budget.take(1 + self.decided[level as usize].len() / 16) {
+            if !budget.take(1 + self.with_bit[bit as usize].len() / 16) {
                 return None;
             }
-            let next = self.choose(partial, value, limit, budget);
+            let next = self.choose(partial, bit, value as u8, limit, budget);
             if let Some(columns) = next.and_then(|next| self.extend(&next, limit, budget)) {
                 return Some(columns);
             }
@@ -200,26 +226,32 @@ impl<'a> OffsetSearch<'a> {
         None
     }
 
-    /// Returns `partial` with `value` for its next column, unless that takes too many diagonals or leaves a column nothing.
-    fn choose(&self, partial: &Partial, value: u8, limit: u32, budget: &Budget) -> Option<Partial> {
-        let level = partial.level;
-        let mut next = Partial { level: level + 1, ..*partial };
-        next.columns[level as usize] = value;
-        next.diagonals |= self.diagonals_of(level, value);
-        if next.diagonals.count_ones() > limit {
+    /// Returns `partial` with `value` for the column of `bit`, unless that takes too many diagonals or leaves a column nothing.
+    fn choose(&self, partial: &Partial, bit: u32, value: u8, limit: u32, budget: &Budget) -> Option<Partial> {
+        let diagonals = partial.diagonals | self.diagonals_of(bit, value);
+        if diagonals.count_ones() > limit {
             return None;
         }
+        let mut next = Partial { decided: partial.decided | 1 << bit, diagonals, ..*partial };
+        next.columns[bit as usize] = value;
         next.span = with_value(partial.span, u32::from(value));
+        if bit < self.space.free_bits {
+            next.free_span = with_value(partial.free_span, u32::from(value));
+        }
         // Enough columns must be left to reach every bank.
-        let (free, rank) = (self.space.free_bank_bits(), next.span.count_ones().trailing_zeros());
-        if next.level <= self.space.free_bits && rank + self.space.free_bits - next.level < free {
+        let undecided = (!next.decided & ((1 << self.space.free_bits) - 1)).count_ones();
+        if next.free_span.count_ones().trailing_zeros() + undecided < self.space.free_bank_bits() {
             return None;
         }
-        for &(column, rest) in &self.decided[level as usize] {
-            let taken = &mut next.taken[column as usize];
-            *taken |= 1 << bank(&next.columns, rest);
-            if !*taken & self.every_value(column) == 0 {
-                return None;
+        for &difference in &self.with_bit[bit as usize] {
+            let left = difference & !next.decided;
+            if left.is_power_of_two() {
+                let column = left.trailing_zeros();
+                let taken = &mut next.taken[column as usize];
+                *taken |= 1 << bank(&next.columns, difference ^ left);
+                if !*taken & self.every_value(column) == 0 {
+                    return None;
+                }
             }
         }
         self.within_bounds(&next, budget).then_some(next)
@@ -279,9 +311,21 @@ impl<'a> OffsetSearch<'a> {
     }
 }
 
+/// Returns the masks of 5 bits that have of the bits `of` exactly those in `set`, as a set.
+fn masks_with(of: u32, set: u32) -> u32 {
+    const WITH_BIT: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
+    let mut masks = u32::MAX;
+    for (bit, with) in WITH_BIT.iter().enumerate() {
+        if of >> bit & 1 == 1 {
+            masks &= if set >> bit & 1 == 1 { *with } else { !with };
+        }
+    }
+    masks
+}
+
 /// Returns true if no bank has more than `ways` granules among the lanes whose undecided bits agree.
 fn is_within(phase: &[(u32, u32)], partial: &Partial, ways: u32) -> bool {
-    let decided = (1 << partial.level) - 1;
+    let decided = partial.decided;
     let mut places: Vec<(u32, u32, u8)> = phase
         .iter()
         .map(|&(granule, word)| (granule & !decided, word, bank(&partial.columns, granule & decided)))

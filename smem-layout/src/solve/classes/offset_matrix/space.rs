@@ -1,7 +1,7 @@
 //! The matrices on the offset that a pitch has room for, and the positions of an access that can differ under them.
 
 use crate::{
-    access::{Access, Positions, WarpLanes},
+    access::{Access, WarpLanes},
     layout::{Layout, OFFSET_BITS, OffsetMatrix, Swizzle},
     solve::checked_tile::CheckedTile,
 };
@@ -62,8 +62,8 @@ impl<'a> OffsetSpace<'a> {
     /// Calls `visit` with the positions of `access` that can differ under some matrix, and with whether their lanes are an
     /// affine set, all of them active. Stops at the first `false`, and then returns false.
     pub(super) fn visit(&self, access: &Access, mut visit: impl FnMut(&WarpLanes, bool) -> bool) -> bool {
-        let CheckedTile { rows, cols, elem_bytes, .. } = self.tile;
-        let positions = Positions::of(access, rows, cols, elem_bytes);
+        let CheckedTile { rows, cols, .. } = self.tile;
+        let positions = self.tile.positions(access);
         if positions.are_aligned_blocks() {
             let lanes = positions.lanes(0);
             return visit(&lanes, lanes.active == u32::MAX);

@@ -1,8 +1,8 @@
 //! Comparisons, selections, predicates and dot products.
 
 use super::{Accepts, Form};
-use crate::alu::{self, CompareOp, Dot, FloatClass};
-use crate::isa::{BoolOp, Operation, Pred, Slot, Type};
+use crate::alu::{self, Dot, FloatClass};
+use crate::isa::{BoolOp, CompareOp, Operation, Pred, Slot, Type};
 use crate::lanes::Compare;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{ALWAYS, Lower, Lowerer};

@@ -1,9 +1,9 @@
 //! Random numbers from a seed, the same on every machine (SplitMix64).
 
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
 
@@ -16,24 +16,24 @@ impl Random {
     }
 
     /// Returns one of `0..n`; 0 where `n` is 0.
-    pub(super) fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
     /// Returns true once in `n` times.
-    pub(super) fn one_in(&mut self, n: u32) -> bool {
+    pub(crate) fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    pub(super) fn bits(&mut self) -> u32 {
+    pub(crate) fn bits(&mut self) -> u32 {
         (self.next() >> 32) as u32
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u32) as usize]
     }
 
-    pub(super) fn shuffle<T>(&mut self, values: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, values: &mut [T]) {
         for last in (1..values.len()).rev() {
             values.swap(last, self.below(last as u32 + 1) as usize);
         }

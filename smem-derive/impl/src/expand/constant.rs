@@ -1,0 +1,258 @@
+//! The code of a tile whose numbers only the compiler knows: what the attribute computes for literals, const evaluation computes here.
+//!
+//! The hidden constant `__SMEM_TILE` holds the layout, and everything else is read from it. After a failure it holds a plain
+//! layout, so that the message, which a constant without a name panics with, is the only one.
+
+use crate::expand::tile::{VERSION, arch, private};
+use crate::message::span::SourceSpan;
+use crate::model::constant::{ConstantTile, Element};
+use crate::model::item::Item;
+use crate::model::primitive;
+use crate::parse::constant::ConstantDimension;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use smem_layout::{Access, AutoOr, LayoutChoice, Pattern};
+use syn::{Field, Type};
+
+/// Returns the struct with its storage, the methods, and the constant that reports a failure.
+pub(crate) fn code(tile: &ConstantTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
+    let private = private();
+    let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
+    let code = Code { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
+    let (storage, solved, methods) = (code.storage(field), code.solved(), code.methods());
+    let (failure, checks) = (code.failure(), code.checks());
+    quote!(#storage #solved #methods #failure #checks)
+}
+
+struct Code<'a> {
+    tile: &'a ConstantTile,
+    item: &'a Item,
+    elem: &'a Type,
+    /// The module of the library with the functions that the code calls.
+    private: &'a TokenStream,
+    krate: &'a TokenStream,
+}
+
+impl Code<'_> {
+    /// Returns the struct as the user wrote it, with an array in place of the element.
+    fn storage(&self, field: &Field) -> TokenStream {
+        let (Item { attrs, vis, name, .. }, elem) = (self.item, self.elem);
+        let (field_attrs, field_vis) = (&field.attrs, &field.vis);
+        let align = Literal::u32_unsuffixed(self.tile.align);
+        let docs = self.docs();
+        quote! {
+            #(#attrs)*
+            #[doc = #docs]
+            #[repr(C, align(#align))]
+            #vis struct #name (#(#field_attrs)* #field_vis [#elem; #name::LEN]);
+        }
+    }
+
+    fn docs(&self) -> String {
+        let accesses: Vec<String> = self.tile.accesses.iter().map(|(access, _)| format!("`{access}`")).collect();
+        let accesses = if accesses.is_empty() { "no access".into() } else { accesses.join(", ") };
+        format!(
+            "\n# Shared-memory layout\n\nComputed by the compiler from constants, with `{}`, for {accesses} on {}: `LAYOUT` and `BYTES` have the \
+             result.\n",
+            self.tile.choice, self.tile.arch
+        )
+    }
+
+    /// Returns the constants that hold the layout and the index.
+    fn solved(&self) -> TokenStream {
+        let (Code { tile, elem, private, krate, .. }, name) = (self, &self.item.name);
+        let size = match &tile.dimensions[..] {
+            [cols] => {
+                let cols = self.dimension(cols);
+                quote!(#private::constant::Size::Line(#cols))
+            }
+            dimensions => {
+                let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
+                quote!(#private::constant::Size::Rows(#(#dimensions),*))
+            }
+        };
+        let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
+        let choice = self.choice();
+        let arch = arch(tile.arch, krate).unwrap_or_else(|| quote!(#krate::Arch::DEFAULT));
+        let stages = Literal::u32_unsuffixed(tile.stages.map_or(1, |(stages, _)| stages));
+        let align = Literal::u32_unsuffixed(tile.align);
+        let ConstantTile { is_shape_literal, allows_conflicts, is_dynamic, .. } = tile;
+        quote! {
+            impl #name {
+                // The search is bounded: it ends, with an error, after a few seconds.
+                #[doc(hidden)]
+                #[allow(long_running_const_eval)]
+                const __SMEM_TILE: #private::constant::Outcome<'static> =
+                    #private::constant::solve(#private::constant::Request {
+                        size: #size,
+                        is_shape_literal: #is_shape_literal,
+                        elem_bytes: ::core::mem::size_of::<#elem>(),
+                        accesses: &[#(#accesses),*],
+                        arch: #arch,
+                        choice: #choice,
+                        allows_conflicts: #allows_conflicts,
+                        stages: #stages,
+                        is_dynamic: #is_dynamic,
+                        align: #align,
+                    });
+                #[doc(hidden)]
+                const __INDEX: #private::constant::Index = Self::__SMEM_TILE.index;
+            }
+        }
+    }
+
+    /// Returns the value of a dimension, of any integer type.
+    fn dimension(&self, dimension: &ConstantDimension) -> TokenStream {
+        let (private, expression) = (self.private, &dimension.expression);
+        quote_spanned! {dimension.span.first()=>
+            {
+                let value = #expression;
+                #private::constant::dimension(value);
+                value as ::core::primitive::i128
+            }
+        }
+    }
+
+    fn access(&self, Access { pattern, vec, max_ways, .. }: &Access) -> TokenStream {
+        let private = self.private;
+        let pattern = match pattern {
+            Pattern::Row { wrap } => quote!(Row { wrap: #wrap }),
+            Pattern::Col { wrap } => quote!(Col { wrap: #wrap }),
+            Pattern::Block { height, width } => quote!(Block { height: #height, width: #width }),
+            Pattern::Window { height, width } => quote!(Window { height: #height, width: #width }),
+            Pattern::Stride { step, .. } => quote!(Stride { step: #step }),
+            Pattern::LdMatrix { trans } => quote!(LdMatrix { trans: #trans }),
+            // The model has refused it.
+            _ => unsupported(),
+        };
+        quote! {
+            #private::constant::Access { pattern: #private::constant::Pattern::#pattern, vec: #vec, max_ways: #max_ways }
+        }
+    }
+
+    fn choice(&self) -> TokenStream {
+        let (private, krate) = (self.private, self.krate);
+        let choice = match self.tile.choice {
+            LayoutChoice::Auto => quote!(Auto),
+            LayoutChoice::Plain => quote!(Plain),
+            LayoutChoice::Pad(AutoOr::Auto) => quote!(PadAuto),
+            LayoutChoice::Pad(AutoOr::Exactly(pad)) => quote!(Pad(#pad)),
+            LayoutChoice::Swizzle(AutoOr::Auto) => quote!(SwizzleAuto),
+            LayoutChoice::Swizzle(AutoOr::Exactly(cute)) => {
+                let (bits, base, shift) = (cute.bits(), cute.base(), cute.shift());
+                quote!(Cute(#krate::Cute::new(#bits, #base, #shift).unwrap()))
+            }
+            // The model has refused it.
+            _ => unsupported(),
+        };
+        quote!(#private::constant::Choice::#choice)
+    }
+
+    /// Returns the call of the macro that writes the inherent items and the trait.
+    fn methods(&self) -> TokenStream {
+        let Code { tile, elem, private, krate, .. } = self;
+        let Item { vis, name, .. } = self.item;
+        let align = Literal::u32_unsuffixed(tile.align);
+        let cuda = self.cuda();
+        let arch = arch(tile.arch, krate).map(|arch| quote!(arch(#arch)));
+        let stages = tile.stages.map(|(stages, _)| {
+            let stages = Literal::u32_unsuffixed(stages);
+            quote!(stages(#stages, { #name::__SMEM_TILE.stage_len }))
+        });
+        quote! {
+            #krate::__smem_tile! {
+                #VERSION [] [#vis struct #name] [] [] [#elem]
+                { #name::__SMEM_TILE.layout.rows() } { #name::__SMEM_TILE.layout.cols() } { #name::__SMEM_TILE.layout.pitch() }
+                { #name::__SMEM_TILE.len }
+                [#name::LEN * ::core::mem::size_of::<#elem>()] [#align] [::core::mem::size_of::<#elem>() as ::core::primitive::u32]
+                [#name::__SMEM_TILE.layout] { #cuda }
+                index(row, col) {
+                    #private::check(row, col, Self::ROWS, Self::COLS);
+                    Self::__INDEX.index(row, col)
+                }
+                #arch #stages
+            }
+        }
+    }
+
+    /// Returns the CUDA text: its length first, then the bytes.
+    fn cuda(&self) -> TokenStream {
+        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let (cuda_name, Element { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
+        let elem = match cuda {
+            Some(cuda) => cuda.to_token_stream(),
+            None => quote_spanned!(span.first()=> <#elem as #private::constant::Element>::CUDA),
+        };
+        let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
+        let text = |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #elem, #include));
+        let (counted, written) = (text(quote!(0)), text(quote!(LENGTH)));
+        quote! {
+            const LENGTH: ::core::primitive::usize = #counted.len();
+            const TEXT: &#private::constant::Text<LENGTH> = &#written;
+            TEXT.as_str()
+        }
+    }
+
+    /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault.
+    fn failure(&self) -> TokenStream {
+        let (Code { tile, private, .. }, name) = (self, &self.item.name);
+        let quoted = name.to_string();
+        let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
+        let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
+        let (first, second) = (&dimensions[0], dimensions.last());
+        let (shape, element, choice) = (panic(tile.span), panic(tile.element.span), panic(tile.choice_span));
+        let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
+        let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
+            let panic = panic(*span);
+            quote!(#private::constant::Culprit::Access(#number) => #panic,)
+        });
+        quote! {
+            const _: () = {
+                const LENGTH: ::core::primitive::usize = #name::__SMEM_TILE.message::<0>(#quoted).len();
+                const MESSAGE: &#private::constant::Text<LENGTH> = &#name::__SMEM_TILE.message::<LENGTH>(#quoted);
+                match #name::__SMEM_TILE.culprit() {
+                    #private::constant::Culprit::None => {}
+                    #private::constant::Culprit::First => #first,
+                    #private::constant::Culprit::Second => #second,
+                    #private::constant::Culprit::Element => #element,
+                    #private::constant::Culprit::Stages => #stages,
+                    #private::constant::Culprit::Choice => #choice,
+                    #(#accesses)*
+                    _ => #shape,
+                }
+            };
+        }
+    }
+
+    /// Returns assertions of the size that the user stated, and of that of the storage.
+    fn checks(&self) -> TokenStream {
+        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let stated = tile.element.stated.map(|(bytes, span)| {
+            let message = format!(
+                "`{name}` is laid out for elements of {bytes} bytes, as `elem(bytes = {bytes})` says, and its element type \
+                 has another size\nhelp: write the type's `size_of` for `bytes`, or leave `bytes` out"
+            );
+            let bytes = Literal::u32_unsuffixed(bytes);
+            quote_spanned!(span.first()=> ::core::assert!(::core::mem::size_of::<#elem>() == #bytes, #message);)
+        });
+        let message = format!(
+            "the element of `{name}` has a larger alignment than {} bytes, which no access needs\n\
+             help: take an element type without `repr(align)`",
+            tile.align
+        );
+        quote_spanned! {tile.element.span.first()=>
+            const _: () = {
+                #stated
+                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::Culprit::None) {
+                    ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES, #message);
+                }
+            };
+        }
+    }
+}
+
+/// Returns the code where the model let through what it should have refused.
+fn unsupported() -> TokenStream {
+    let name = Ident::new("Unsupported", proc_macro2::Span::call_site());
+    name.to_token_stream()
+}

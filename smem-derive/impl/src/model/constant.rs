@@ -1,0 +1,250 @@
+//! The checked model of a tile that only the compiler can solve: its shape has constants, or its element is known as a type only.
+
+use crate::message::span::{Errors, SourceSpan};
+use crate::model::elem;
+use crate::model::foreign::{self, Context};
+use crate::model::item::Item;
+use crate::model::primitive;
+use crate::model::tile::{cuda_name, implied};
+use crate::parse::access::{self, Declared};
+use crate::parse::args::{Args, ElemOption};
+use crate::parse::constant::ConstantDimension;
+use proc_macro2::Literal;
+use quote::ToTokens;
+use smem_layout::{
+    Access, AccessArgument, Arch, AutoOr, Culprit, LayoutChoice, Pattern, TileSpec, WIDEST_BYTES, solve,
+};
+use syn::Type;
+
+/// A shape that stands in for one of constants where accesses are checked by themselves: everything fits into it.
+const LARGE: u32 = 1 << 12;
+
+/// A tile whose numbers only the compiler knows.
+pub(crate) struct ConstantTile {
+    /// One or two.
+    pub(crate) dimensions: Vec<ConstantDimension>,
+    /// True if only the element is not known.
+    pub(crate) is_shape_literal: bool,
+    pub(crate) element: Element,
+    pub(crate) accesses: Vec<(Access, SourceSpan)>,
+    pub(crate) choice: LayoutChoice,
+    pub(crate) choice_span: SourceSpan,
+    pub(crate) allows_conflicts: bool,
+    pub(crate) is_dynamic: bool,
+    pub(crate) arch: Arch,
+    pub(crate) stages: Option<(u32, SourceSpan)>,
+    pub(crate) cuda_name: String,
+    pub(crate) include: Option<String>,
+    /// Bytes.
+    pub(crate) align: u32,
+    pub(crate) span: SourceSpan,
+}
+
+/// What the attribute knows of the element.
+pub(crate) struct Element {
+    /// The name in CUDA C++; `None` if it is to be found by the type.
+    pub(crate) cuda: Option<String>,
+    /// The bytes that the user stated, and where.
+    pub(crate) stated: Option<(u32, SourceSpan)>,
+    pub(crate) span: SourceSpan,
+}
+
+/// Returns true if the attribute and the item describe a tile that only the compiler can solve.
+pub(crate) fn is_constant(args: &Args, item: &Item) -> bool {
+    let field = item.field.as_ref().filter(|_| !args.elem_is_wrong);
+    let is_foreign = field.is_some_and(|field| is_foreign(&field.ty, args.elem.as_ref()));
+    // Tiles of planes are solved here alone.
+    args.constants.is_some() || args.shape.is_some_and(|shape| shape.planes.is_none()) && is_foreign
+}
+
+/// Returns true for a type whose bytes and name the compiler has to find.
+fn is_foreign(ty: &Type, option: Option<&ElemOption>) -> bool {
+    match option {
+        _ if primitive::is_known(ty) => false,
+        Some(option) if option.bytes.is_some() => false,
+        Some(option) if option.cuda.is_some() => true,
+        _ => may_have_a_name(ty),
+    }
+}
+
+/// Returns true for a type that may be another name of a primitive or a vector.
+fn may_have_a_name(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => may_have_a_name(&group.elem),
+        Type::Paren(paren) => may_have_a_name(&paren.elem),
+        Type::Array(array) => {
+            matches!(primitive::length(&array.len), Some(2 | 4))
+                && !primitive::is_known(&array.elem)
+                && foreign::in_cuda(ty).is_none()
+                && may_have_a_name(&array.elem)
+        }
+        Type::Path(path) => {
+            let is_other = ["usize", "isize", "str"].iter().any(|name| path.path.is_ident(name));
+            !is_other && foreign::in_cuda(ty).is_none()
+        }
+        Type::Macro(_) => true,
+        _ => false,
+    }
+}
+
+impl ConstantTile {
+    /// Returns `None` if there is an error; `errors` has it.
+    pub(crate) fn check(args: &Args, item: &Item, errors: &mut Errors) -> Option<ConstantTile> {
+        let cuda_name = errors.keep(cuda_name(args, item));
+        // A generic struct is one mistake: its element is not a second one.
+        let field = item.field.as_ref().filter(|_| item.generics.params.is_empty() && !args.elem_is_wrong);
+        let name = item.name.to_string();
+        let context = Context { name: &name, shape: args.shape };
+        let element = field.and_then(|field| errors.keep(element(&field.ty, args.elem.as_ref(), context)));
+        let dimensions = dimensions(args);
+        let (first, last) = (dimensions.first()?.span, dimensions.last()?.span);
+        let span = first.to(last);
+        let bytes = field.and_then(|field| primitive::known(&field.ty)).map(|known| known.bytes);
+        let bytes = bytes.or(args.elem.as_ref().and_then(|elem| elem.bytes).map(|bytes| bytes.value));
+        let accesses = accesses(args, dimensions.len() == 1, bytes, errors);
+        let choice = args.choice.map_or(LayoutChoice::Auto, |choice| choice.value);
+        let choice_span = args.choice.map_or(span, |choice| choice.span);
+        if !is_supported(choice) {
+            errors.push(choice_span.error(format!(
+                "`{choice}` needs {}: const evaluation knows padding at the end of rows and CuTe's swizzles\n{}",
+                literals(args),
+                help(args)
+            )));
+        }
+        if !errors.none() {
+            return None;
+        }
+        let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+        let widest = accesses.iter().map(|(access, _)| bytes.map(|bytes| access.lane_elements(bytes) * bytes));
+        let widest = widest.chain([bytes]).map(|bytes| bytes.unwrap_or(WIDEST_BYTES).min(WIDEST_BYTES)).max();
+        Some(ConstantTile {
+            dimensions,
+            is_shape_literal: args.constants.is_none(),
+            element: element?,
+            accesses,
+            choice,
+            choice_span,
+            allows_conflicts: args.allow_conflicts,
+            is_dynamic: args.dynamic,
+            arch,
+            stages: args.stages.map(|stages| (stages.value, stages.span)),
+            cuda_name: cuda_name?,
+            include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
+            align: widest.unwrap_or(WIDEST_BYTES).max(least_alignment(arch)),
+            span,
+        })
+    }
+}
+
+/// Returns the dimensions, those of a shape of literals too.
+fn dimensions(args: &Args) -> Vec<ConstantDimension> {
+    let Some(shape) = args.shape else { return args.constants.clone().unwrap_or_default() };
+    let dimension =
+        |value, span| ConstantDimension { expression: Literal::u32_unsuffixed(value).into_token_stream(), span };
+    match shape.one_dimensional {
+        true => vec![dimension(shape.cols, shape.last)],
+        false => vec![dimension(shape.rows, shape.first), dimension(shape.cols, shape.last)],
+    }
+}
+
+fn element(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Element> {
+    let span = option.map_or_else(|| primitive::whole(ty), |option| option.span);
+    if is_foreign(ty, option) {
+        let cuda = option.and_then(|option| option.cuda.clone());
+        return Ok(Element { cuda, stated: None, span });
+    }
+    let known = elem::resolve(ty, option, context)?;
+    Ok(Element { cuda: Some(known.cuda), stated: known.is_stated.then_some((known.bytes, span)), span })
+}
+
+/// Returns the accesses that are right by themselves, and reports the others.
+fn accesses(
+    args: &Args,
+    one_dimensional: bool,
+    elem_bytes: Option<u32>,
+    errors: &mut Errors,
+) -> Vec<(Access, SourceSpan)> {
+    let implied = implied(one_dimensional);
+    let declared = args.accesses.as_deref().unwrap_or(&implied);
+    let (rows, cols) = match args.shape {
+        Some(shape) => (shape.rows, shape.cols),
+        None => (if one_dimensional { 1 } else { LARGE }, LARGE),
+    };
+    let mut accesses: Vec<(Access, SourceSpan)> = Vec::new();
+    for declared in declared {
+        if let Some(access) = errors.keep(access_of(args, declared, (rows, cols), one_dimensional, elem_bytes)) {
+            let earlier: Vec<Access> = accesses.iter().map(|(access, _)| access.clone()).collect();
+            if access::is_repeated(&access, &earlier) {
+                errors.push(declared.span.error(format!("`{access}` is declared twice\nhelp: keep one")));
+            } else {
+                accesses.push((access, declared.span));
+            }
+        }
+    }
+    accesses
+}
+
+fn access_of(
+    args: &Args,
+    declared: &Declared,
+    (rows, cols): (u32, u32),
+    one_dimensional: bool,
+    elem_bytes: Option<u32>,
+) -> syn::Result<Access> {
+    let access = declared.on(None, rows, cols, one_dimensional)?;
+    let is_walked = matches!(
+        access.pattern,
+        Pattern::Row { .. }
+            | Pattern::Col { .. }
+            | Pattern::Block { .. }
+            | Pattern::Window { .. }
+            | Pattern::Stride { aligned: false, .. }
+            | Pattern::LdMatrix { .. }
+    );
+    if !is_walked {
+        return Err(declared.span.error(format!(
+            "`{access}` needs {}: const evaluation knows `row`, `col`, `block`, `window`, `stride` and `ldmatrix`\n{}",
+            literals(args),
+            help(args)
+        )));
+    }
+    // What depends on the numbers is checked where they are known.
+    let accesses = [access];
+    let bytes = elem_bytes.unwrap_or(1);
+    let depends = elem_bytes.is_none() && access::depends_on_element(&accesses[0].pattern);
+    let arch = args.arch.map_or(Arch::DEFAULT, |arch| arch.value);
+    let spec = TileSpec::builder(rows, cols, bytes, &accesses).arch(arch).build();
+    match spec.map_err(|error| (error.culprit(), error)) {
+        Err((Culprit::Access(_, argument), error)) if !depends || argument == AccessArgument::MaxWays => {
+            Err(declared.span_of(argument).error(error))
+        }
+        _ => {
+            let [access] = accesses;
+            Ok(access)
+        }
+    }
+}
+
+fn is_supported(choice: LayoutChoice) -> bool {
+    use LayoutChoice::{Auto, Pad, Plain, Swizzle};
+    matches!(choice, Auto | Plain | Pad(_) | Swizzle(AutoOr::Auto | AutoOr::Exactly(_)))
+}
+
+/// Returns what an option needs that const evaluation does not know.
+fn literals(args: &Args) -> &'static str {
+    if args.constants.is_some() { "a shape of literals" } else { "an element whose bytes the attribute knows" }
+}
+
+fn help(args: &Args) -> &'static str {
+    if args.constants.is_some() {
+        "help: write the numbers themselves"
+    } else {
+        "help: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`"
+    }
+}
+
+/// Returns the least alignment of storage on `arch`, in bytes.
+fn least_alignment(arch: Arch) -> u32 {
+    let spec = TileSpec::builder(1, 1, 1, &[]).arch(arch).choice(LayoutChoice::Plain).build();
+    spec.ok().and_then(|spec| solve(&spec).ok()).map_or(WIDEST_BYTES, |solution| solution.align())
+}

@@ -1,0 +1,181 @@
+//! Integers and bits of one register.
+
+use super::{each_test, words};
+use crate::alu::bits::{bfind, bmsk, prmt, szext};
+use crate::isa::sass::{Words1, Words2, Words3, WordsTest};
+
+pub(crate) const COPY: Words1 = words!(|a| a);
+pub(crate) const COUNT_ONES: Words1 = words!(|a| a.count_ones());
+pub(crate) const REVERSE: Words1 = words!(|a| a.reverse_bits());
+pub(crate) const ABSOLUTE: Words1 = words!(|a| (a as i32).unsigned_abs());
+
+/// The top bit that differs from the sign, or how far it is from the top; all ones where there is none.
+pub(crate) fn top_bit(signed: bool, distance: bool) -> Words1 {
+    match (signed, distance) {
+        (false, false) => words!(|a| bfind(a.into(), 32, false, false) as u32),
+        (false, true) => words!(|a| bfind(a.into(), 32, false, true) as u32),
+        (true, false) => words!(|a| bfind(a.into(), 32, true, false) as u32),
+        (true, true) => words!(|a| bfind(a.into(), 32, true, true) as u32),
+    }
+}
+
+pub(crate) const ADD: Words2 = words!(|a, b| a.wrapping_add(b));
+pub(crate) const AND: Words2 = words!(|a, b| a & b);
+pub(crate) const OR: Words2 = words!(|a, b| a | b);
+pub(crate) const XOR: Words2 = words!(|a, b| a ^ b);
+pub(crate) const MULTIPLY: Words2 = words!(|a, b| a.wrapping_mul(b));
+pub(crate) const SHIFT_LEFT: Words2 = words!(|a, b| a.checked_shl(b).unwrap_or(0));
+
+/// The smaller or the larger.
+pub(crate) fn choose(smaller: bool, signed: bool) -> Words2 {
+    match (smaller, signed) {
+        (true, true) => words!(|a, b| (a as i32).min(b as i32) as u32),
+        (false, true) => words!(|a, b| (a as i32).max(b as i32) as u32),
+        (true, false) => words!(|a, b| a.min(b)),
+        (false, false) => words!(|a, b| a.max(b)),
+    }
+}
+
+/// The smaller or the larger of `a + b` and `c`; `relu`: not below zero.
+pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Words3> {
+    Some(match (smaller, signed, relu) {
+        (true, true, false) => words!(|a, b, c| (a.wrapping_add(b) as i32).min(c as i32) as u32),
+        (false, true, false) => words!(|a, b, c| (a.wrapping_add(b) as i32).max(c as i32) as u32),
+        (true, true, true) => words!(|a, b, c| (a.wrapping_add(b) as i32).min(c as i32).max(0) as u32),
+        (false, true, true) => words!(|a, b, c| (a.wrapping_add(b) as i32).max(c as i32).max(0) as u32),
+        (true, false, false) => words!(|a, b, c| a.wrapping_add(b).min(c)),
+        (false, false, false) => words!(|a, b, c| a.wrapping_add(b).max(c)),
+        (_, false, true) => return None,
+    })
+}
+
+/// The smaller or the larger of `a - b` and `c`.
+pub(crate) fn subtract_choose(smaller: bool, signed: bool) -> Words3 {
+    match (smaller, signed) {
+        (true, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).min(c as i32) as u32),
+        (false, true) => words!(|a, b, c| (a.wrapping_sub(b) as i32).max(c as i32) as u32),
+        (true, false) => words!(|a, b, c| a.wrapping_sub(b).min(c)),
+        (false, false) => words!(|a, b, c| a.wrapping_sub(b).max(c)),
+    }
+}
+
+/// The smallest or the largest of three.
+pub(crate) fn choose3(smaller: bool, signed: bool) -> Words3 {
+    match (smaller, signed) {
+        (true, true) => words!(|a, b, c| (a as i32).min(b as i32).min(c as i32) as u32),
+        (false, true) => words!(|a, b, c| (a as i32).max(b as i32).max(c as i32) as u32),
+        (true, false) => words!(|a, b, c| a.min(b).min(c)),
+        (false, false) => words!(|a, b, c| a.max(b).max(c)),
+    }
+}
+
+/// The low `b` bits of `a`, extended.
+pub(crate) fn extend(signed: bool, wraps: bool) -> Words2 {
+    match (signed, wraps) {
+        (true, false) => words!(|a, b| szext(a.into(), b.into(), true, true) as u32),
+        (false, false) => words!(|a, b| szext(a.into(), b.into(), true, false) as u32),
+        (true, true) => words!(|a, b| szext(a.into(), b.into(), false, true) as u32),
+        (false, true) => words!(|a, b| szext(a.into(), b.into(), false, false) as u32),
+    }
+}
+
+/// `b` ones from bit `a`.
+pub(crate) fn mask(wraps: bool) -> Words2 {
+    if wraps {
+        words!(|a, b| bmsk(a.into(), b.into(), false) as u32)
+    } else {
+        words!(|a, b| bmsk(a.into(), b.into(), true) as u32)
+    }
+}
+
+pub(crate) const MULTIPLY_ADD: Words3 = words!(|a, b, c| a.wrapping_mul(b).wrapping_add(c));
+pub(crate) const MULTIPLY_SUBTRACT: Words3 = words!(|a, b, c| a.wrapping_mul(b).wrapping_sub(c));
+/// `c - a * b`
+pub(crate) const MULTIPLY_NEGATED: Words3 = words!(|a, b, c| c.wrapping_sub(a.wrapping_mul(b)));
+pub(crate) const ADD3: Words3 = words!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
+pub(crate) const DIFFERENCE: Words3 = words!(|a, b, c| (a as i32).abs_diff(b as i32).wrapping_add(c));
+pub(crate) const DIFFERENCE_UNSIGNED: Words3 = words!(|a, b, c| a.abs_diff(b).wrapping_add(c));
+
+/// The selection is the second operand.
+pub(crate) const PERMUTE: Words3 = words!(|a, b, c| prmt(a.into(), c.into(), b.into(), 0) as u32);
+
+/// How a funnel shift works.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Funnel {
+    pub(crate) left: bool,
+    /// Shifts of 64 bits; else of 32.
+    pub(crate) long: bool,
+    pub(crate) signed: bool,
+    /// The upper half of the result.
+    pub(crate) upper: bool,
+    /// Take the amount modulo the width, instead of at most the width.
+    pub(crate) wraps: bool,
+}
+
+#[inline(always)]
+fn funnel_lane(low: u32, amount: u32, high: u32, how: Funnel) -> u32 {
+    let width = if how.long { 64 } else { 32 };
+    let amount = if how.wraps { amount & (width - 1) } else { amount.min(width) };
+    let pair = u64::from(high) << 32 | u64::from(low);
+    let shifted = match (how.left, how.signed) {
+        (true, _) => pair.checked_shl(amount).unwrap_or(0),
+        (false, false) => pair.checked_shr(amount).unwrap_or(0),
+        (false, true) => ((pair as i64) >> amount.min(63)) as u64,
+    };
+    if how.upper { (shifted >> 32) as u32 } else { shifted as u32 }
+}
+
+/// The funnel shift of `c:a` by `b`.
+pub(crate) fn funnel(how: Funnel) -> Words3 {
+    macro_rules! forms {
+        ($(($left:literal, $long:literal, $signed:literal, $upper:literal, $wraps:literal))*) => {
+            match (how.left, how.long, how.signed, how.upper, how.wraps) {
+                $(($left, $long, $signed, $upper, $wraps) => {
+                    const HOW: Funnel =
+                        Funnel { left: $left, long: $long, signed: $signed, upper: $upper, wraps: $wraps };
+                    words!(|a, b, c| funnel_lane(a, b, c, HOW))
+                })*
+            }
+        };
+    }
+    forms! {
+        (false, false, false, false, false) (false, false, false, false, true)
+        (false, false, false, true, false) (false, false, false, true, true)
+        (false, false, true, false, false) (false, false, true, false, true)
+        (false, false, true, true, false) (false, false, true, true, true)
+        (false, true, false, false, false) (false, true, false, false, true)
+        (false, true, false, true, false) (false, true, false, true, true)
+        (false, true, true, false, false) (false, true, true, false, true)
+        (false, true, true, true, false) (false, true, true, true, true)
+        (true, false, false, false, false) (true, false, false, false, true)
+        (true, false, false, true, false) (true, false, false, true, true)
+        (true, false, true, false, false) (true, false, true, false, true)
+        (true, false, true, true, false) (true, false, true, true, true)
+        (true, true, false, false, false) (true, true, false, false, true)
+        (true, true, false, true, false) (true, true, false, true, true)
+        (true, true, true, false, false) (true, true, true, false, true)
+        (true, true, true, true, false) (true, true, true, true, true)
+    }
+}
+
+/// Comparisons of integers, by name.
+pub(crate) fn test(name: &str, signed: bool) -> Option<WordsTest> {
+    macro_rules! ordered {
+        ($op:tt) => {
+            if signed {
+                |a, b| each_test(a, b, |a, b| (a as i32) $op (b as i32))
+            } else {
+                |a, b| each_test(a, b, |a, b| a $op b)
+            }
+        };
+    }
+    Some(match name {
+        "LT" => ordered!(<),
+        "LE" => ordered!(<=),
+        "GT" => ordered!(>),
+        "GE" => ordered!(>=),
+        "EQ" => |a, b| each_test(a, b, |a, b| a == b),
+        "NE" => |a, b| each_test(a, b, |a, b| a != b),
+        _ => return None,
+    })
+}

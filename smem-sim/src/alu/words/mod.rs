@@ -1,0 +1,85 @@
+//! Arithmetic on registers of 32 bits, for machine code: what is rarer goes through the functions on 64-bit lanes.
+
+pub(crate) mod float;
+pub(crate) mod integer;
+
+use crate::isa::sass::Words;
+
+const FULL: u32 = u32::MAX;
+
+#[inline(always)]
+fn each1(d: &mut Words, a: &Words, mask: u32, f: impl Fn(u32) -> u32) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each2(d: &mut Words, a: &Words, b: &Words, mask: u32, f: impl Fn(u32, u32) -> u32) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i], b[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i], b[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each3(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32, f: impl Fn(u32, u32, u32) -> u32) {
+    if mask == FULL {
+        for i in 0..32 {
+            d[i] = f(a[i], b[i], c[i]);
+        }
+    } else {
+        for i in 0..32 {
+            if mask >> i & 1 == 1 {
+                d[i] = f(a[i], b[i], c[i]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn each_test(a: &Words, b: &Words, f: impl Fn(u32, u32) -> bool) -> u32 {
+    let mut mask = 0;
+    for i in 0..32 {
+        mask |= u32::from(f(a[i], b[i])) << i;
+    }
+    mask
+}
+
+/// A function over registers from one over lanes.
+macro_rules! words {
+    (|$a:ident| $f:expr) => {
+        (|d: &mut crate::isa::sass::Words, a: &crate::isa::sass::Words, m: u32| {
+            $crate::alu::words::each1(d, a, m, |$a: u32| $f)
+        }) as crate::isa::sass::Words1
+    };
+    (|$a:ident, $b:ident| $f:expr) => {
+        (|d: &mut crate::isa::sass::Words, a: &crate::isa::sass::Words, b: &crate::isa::sass::Words, m: u32| {
+            $crate::alu::words::each2(d, a, b, m, |$a: u32, $b: u32| $f)
+        }) as crate::isa::sass::Words2
+    };
+    (|$a:ident, $b:ident, $c:ident| $f:expr) => {
+        (|d: &mut crate::isa::sass::Words,
+          a: &crate::isa::sass::Words,
+          b: &crate::isa::sass::Words,
+          c: &crate::isa::sass::Words,
+          m: u32| { $crate::alu::words::each3(d, a, b, c, m, |$a: u32, $b: u32, $c: u32| $f) })
+            as crate::isa::sass::Words3
+    };
+}
+use words;

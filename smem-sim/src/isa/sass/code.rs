@@ -1,0 +1,121 @@
+//! Instructions, constants, and what else a kernel's code consists of.
+
+use super::Op;
+use crate::isa::{Pred, Slot};
+use smem_layout::Arch;
+
+#[derive(Debug)]
+pub(crate) struct SassInst {
+    pub(crate) guard: Pred,
+    /// Executed once for the warp, with a result in every lane.
+    pub(crate) uniform: bool,
+    pub(crate) op: Op,
+}
+
+/// What a slot holds when a warp starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SassConstant {
+    Bits(u32),
+    /// A word of a constant bank.
+    Word {
+        bank: u8,
+        offset: u32,
+    },
+    /// One or two bytes of a constant bank.
+    Narrow {
+        bank: u8,
+        offset: u32,
+        bytes: u32,
+        signed: bool,
+    },
+    Special(SassSpecial),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SassSpecial {
+    Thread(usize),
+    /// All three of `threadIdx`, as 16, 10 and 6 bits.
+    Threads,
+    Block(usize),
+    Blocks(usize),
+    Lane,
+    Warp,
+    LanesEqual,
+    LanesLess,
+    LanesLessEqual,
+    LanesGreater,
+    LanesGreaterEqual,
+    /// The upper half of the shared window's generic address.
+    SharedWindow,
+}
+
+/// Where the driver puts what a kernel may ask of its launch into constant bank 0, as byte offsets.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LaunchHeader {
+    /// Threads of a block, along three axes.
+    pub(crate) block: u32,
+    /// Blocks, along three axes.
+    pub(crate) grid: u32,
+    /// The generic addresses of shared memory and of local memory; `None` where nobody has found them.
+    pub(crate) windows: Option<[u32; 2]>,
+    pub(crate) stack_top: u32,
+    /// The descriptor of global memory, which says nothing that matters here.
+    pub(crate) descriptor: u32,
+}
+
+impl LaunchHeader {
+    pub(crate) fn of(capability: u32) -> Self {
+        match capability {
+            100.. => Self { block: 0x360, grid: 0x370, windows: None, stack_top: 0x37c, descriptor: 0x358 },
+            _ => {
+                let descriptor = if capability < 90 { 0x118 } else { 0x208 };
+                Self { block: 0x0, grid: 0xc, windows: Some([0x18, 0x20]), stack_top: 0x28, descriptor }
+            }
+        }
+    }
+
+    /// Whether a word is one of these.
+    pub(crate) fn holds(&self, offset: u32) -> bool {
+        let within = |start: u32, bytes: u32| (start..start + bytes).contains(&offset);
+        let windows = self.windows.is_some_and(|windows| windows.into_iter().any(|window| within(window, 8)));
+        windows
+            || within(self.block, 12)
+            || within(self.grid, 12)
+            || within(self.stack_top, 4)
+            || within(self.descriptor, 8)
+    }
+}
+
+/// A value that the loader puts into a constant bank or into a variable.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patch {
+    pub(crate) offset: u64,
+    pub(crate) bytes: u32,
+    /// The address of a variable plus bytes, or, without one, a code address.
+    pub(crate) variable: Option<usize>,
+    pub(crate) plus: u64,
+}
+
+/// Decoded machine code of a kernel, with the functions that it calls.
+#[derive(Debug)]
+pub(crate) struct SassCode {
+    pub(crate) code: Vec<SassInst>,
+    /// Slots of a warp's file.
+    pub(crate) registers: u32,
+    pub(crate) constants: Vec<(Slot, SassConstant)>,
+    /// Byte offset of the parameters in constant bank 0.
+    pub(crate) params_at: u32,
+    pub(crate) local_bytes: u32,
+    /// Bank 2: the compiler's own constants.
+    pub(crate) bank2: Vec<u8>,
+    /// Bank 3: its bytes, and for each `__constant__` variable its offset, its number in the module and its bytes.
+    pub(crate) bank3_image: Vec<u8>,
+    pub(crate) bank3: Vec<(u64, usize, u64)>,
+    /// Bank 4: addresses of variables.
+    pub(crate) bank4_bytes: u64,
+    pub(crate) bank4: Vec<Patch>,
+    /// Bytes at the start of shared memory that the system keeps.
+    pub(crate) reserved_shared: u32,
+    pub(crate) header: LaunchHeader,
+    pub(crate) arch: Arch,
+}

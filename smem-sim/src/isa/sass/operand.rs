@@ -1,0 +1,72 @@
+//! Registers and operands.
+//!
+//! Every operand is a slot of the warp's file, as in decoded PTX. Constants, special registers and the uniform registers have slots
+//! of their own, so that the machine never asks what an operand is; a uniform register holds its value in every lane.
+
+use crate::isa::{Pred, PredSlot, Slot};
+use crate::lanes::{Lanes1, Lanes2, Lanes3};
+
+/// One register of the 32 lanes.
+pub(crate) type Words = [u32; 32];
+
+/// Functions over registers. The last argument is the mask of lanes to write.
+pub(crate) type Words1 = fn(&mut Words, &Words, u32);
+pub(crate) type Words2 = fn(&mut Words, &Words, &Words, u32);
+pub(crate) type Words3 = fn(&mut Words, &Words, &Words, &Words, u32);
+/// The lanes in which two registers compare.
+pub(crate) type WordsTest = fn(&Words, &Words) -> u32;
+
+/// A function over lanes of 64 bits, by its number of operands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Function {
+    One(Lanes1),
+    Two(Lanes2),
+    Three(Lanes3),
+}
+
+/// `RZ` and `URZ`: four slots, since a store may take that many.
+pub(crate) const ZERO: Slot = 0;
+/// Where results for `RZ` go.
+pub(crate) const DISCARD: Slot = 4;
+/// `UR0`.
+pub(crate) const UNIFORM: Slot = 8;
+/// `R0`.
+pub(crate) const GENERAL: Slot = 72;
+
+/// `PT`.
+pub(crate) const ALWAYS: PredSlot = 7;
+/// `UP0`.
+pub(crate) const UNIFORM_PRED: PredSlot = 8;
+/// Where results for `PT` go.
+pub(crate) const DISCARD_PRED: PredSlot = 16;
+pub(crate) const PREDS: usize = 17;
+
+/// Always true, and always false.
+pub(crate) const TRUE: Pred = Pred { slot: ALWAYS, flip: 0 };
+pub(crate) const FALSE: Pred = Pred { slot: ALWAYS, flip: u32::MAX };
+
+/// A 32-bit operand: `register & and ^ xor` is its value, which holds `|x|`, `-x` of a float and `~x`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub(crate) slot: Slot,
+    pub(crate) and: u32,
+    pub(crate) xor: u32,
+}
+
+/// As [`Source`], of a register or of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LongSource {
+    pub(crate) slot: Slot,
+    pub(crate) pair: bool,
+    pub(crate) and: u64,
+    pub(crate) xor: u64,
+}
+
+/// Half a register: `register >> shift & and ^ xor`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct HalfSource {
+    pub(crate) slot: Slot,
+    pub(crate) shift: u32,
+    pub(crate) and: u32,
+    pub(crate) xor: u32,
+}

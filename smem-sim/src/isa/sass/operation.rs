@@ -1,0 +1,422 @@
+//! The operations.
+
+use super::{
+    AddressOf, AtomicTransfer, Function, HalfSource, LongSource, Source, Transfer, Words1, Words2, Words3, WordsTest,
+};
+use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
+use crate::lanes::Compare;
+use crate::profile::SharedOp;
+
+/// The bits of a product that are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    High,
+    Both,
+}
+
+/// What a vote gives a predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Vote {
+    All,
+    Any,
+    Equal,
+}
+
+/// How a barrier counts votes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BarrierVotes {
+    Count,
+    And,
+    Or,
+}
+
+/// A warp's matrix product `d = a * b + c`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MatrixProduct {
+    pub(crate) shape: MatrixShape,
+    pub(crate) d: Slot,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    pub(crate) c: Slot,
+}
+
+/// Columns of `a` and the types. There are 16 rows of `a` and 8 columns of `b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MatrixShape {
+    pub(crate) depth: usize,
+    pub(crate) bf16: bool,
+    /// Sums in f32; else in f16.
+    pub(crate) single: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum Op {
+    /// Waits for what is already there, prefetches: nothing to do.
+    Nothing,
+    /// For blocks on other host threads; within a block instructions run one at a time.
+    Fence,
+    /// Let others run.
+    Yield,
+    One {
+        f: Words1,
+        d: Slot,
+        a: Source,
+    },
+    Two {
+        f: Words2,
+        d: Slot,
+        a: Source,
+        b: Source,
+    },
+    Three {
+        f: Words3,
+        d: Slot,
+        a: Source,
+        b: Source,
+        c: Source,
+    },
+    /// `d = t0 + t1 + t2 + plus + carries`; the carries out are those past 2^32 and past 2^33.
+    Add3 {
+        d: Slot,
+        terms: [Source; 3],
+        plus: u32,
+        carry_in: [Pred; 2],
+        carry_out: [PredSlot; 2],
+    },
+    /// `d = (a << shift) + b + plus + carry`, where the shifted number has 64 bits, and `high` takes its upper half.
+    ShiftAdd {
+        d: Slot,
+        a: Source,
+        high: Option<Source>,
+        extend: bool,
+        shift: u32,
+        upper: bool,
+        /// Take the inversion of what is shifted.
+        inverted: bool,
+        b: Source,
+        plus: u32,
+        carry_in: Pred,
+        carry_out: PredSlot,
+    },
+    /// `d = a * b + c + carry`, of 32 bits.
+    MultiplyAdd {
+        d: Slot,
+        a: Source,
+        b: Source,
+        c: Source,
+        carry_in: Pred,
+    },
+    /// `d = a * b + c + plus + carry`, of 64 bits.
+    MultiplyWide {
+        signed: bool,
+        part: Part,
+        d: Slot,
+        a: Source,
+        b: Source,
+        c: LongSource,
+        plus: u64,
+        carry_in: Pred,
+        carry_out: PredSlot,
+    },
+    Lop3 {
+        d: Slot,
+        a: Source,
+        b: Source,
+        c: Source,
+        table: u8,
+        p: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+    },
+    Plop3 {
+        d: [PredSlot; 2],
+        sources: [Pred; 3],
+        tables: [u8; 2],
+    },
+    Compare {
+        f: WordsTest,
+        a: Source,
+        b: Source,
+        p: PredSlot,
+        q: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+        /// The result of the lower halves, which decides where `a` and `b` are equal.
+        lower: Option<Pred>,
+    },
+    LongCompare {
+        f: Compare,
+        a: LongSource,
+        b: LongSource,
+        p: PredSlot,
+        q: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+    },
+    /// Whether `a` is the larger (or the smaller) of two f64, a number before a NaN; `q`: both are NaNs.
+    LongChoice {
+        larger: bool,
+        a: LongSource,
+        b: LongSource,
+        p: PredSlot,
+        q: PredSlot,
+    },
+    /// Comparisons of two halves at once: `p` takes the low one and `q` the high one.
+    HalfCompare {
+        op: CompareOp,
+        bf16: bool,
+        a: [HalfSource; 2],
+        b: [HalfSource; 2],
+        p: PredSlot,
+        q: PredSlot,
+        combine: BoolOp,
+        with: Pred,
+        /// Both must hold for `p`; `q` is then the opposite.
+        both: bool,
+    },
+    /// As `HalfCompare`, with a register of two results.
+    HalfSet {
+        op: CompareOp,
+        bf16: bool,
+        a: [HalfSource; 2],
+        b: [HalfSource; 2],
+        d: Slot,
+        combine: BoolOp,
+        with: Pred,
+        /// What a result is where it holds: all ones, or one.
+        one: u32,
+    },
+    Select {
+        d: Slot,
+        a: Source,
+        b: Source,
+        p: Pred,
+    },
+    /// A function of whole lanes of 32 or 64 bits. The result goes to a pair of registers where `pair` says so.
+    Long {
+        f: Function,
+        d: Slot,
+        pair: bool,
+        sources: [LongSource; 3],
+    },
+    /// A function of an f64 of which the registers hold the upper half only.
+    LongUpper {
+        f: Function,
+        d: Slot,
+        a: Source,
+    },
+    CopyPair {
+        d: Slot,
+        a: Slot,
+    },
+    Convert {
+        to: Type,
+        from: Type,
+        how: Conversion,
+        /// What a NaN becomes as an integer.
+        nan: u64,
+        d: Slot,
+        a: LongSource,
+        /// Bits of `a` below the number.
+        shift: u32,
+    },
+    /// A function of the two halves of registers.
+    Halves {
+        f: Function,
+        d: Slot,
+        sources: [[HalfSource; 2]; 3],
+    },
+    /// The sum of two halves, in f32.
+    HalfSum {
+        d: Slot,
+        a: HalfSource,
+        b: HalfSource,
+        bf16: bool,
+    },
+    /// Whether a division needs the slow path.
+    DivisionCheck {
+        p: PredSlot,
+        a: Source,
+        b: Source,
+    },
+    PredicatesToRegister {
+        d: Slot,
+        a: Source,
+        first: PredSlot,
+        mask: u32,
+        shift: u32,
+    },
+    RegisterToPredicates {
+        a: Source,
+        first: PredSlot,
+        mask: u32,
+        shift: u32,
+    },
+    /// A load from a constant bank at an address that lanes compute.
+    LoadConstant {
+        d: Slot,
+        bank: u8,
+        index: Slot,
+        offset: i64,
+        bytes: u32,
+        signed: bool,
+    },
+    Clock {
+        d: Slot,
+        pair: bool,
+        nanoseconds: bool,
+    },
+    /// From the first active lane to a uniform register.
+    ToUniform {
+        d: Slot,
+        a: Source,
+    },
+    Shuffle {
+        mode: ShuffleMode,
+        p: PredSlot,
+        d: Slot,
+        a: Source,
+        b: Source,
+        c: Source,
+    },
+    Vote {
+        vote: Vote,
+        d: Slot,
+        p: PredSlot,
+        a: Pred,
+    },
+    Match {
+        all: Option<PredSlot>,
+        d: Slot,
+        a: LongSource,
+    },
+    Reduce {
+        op: Reduction,
+        d: Slot,
+        a: Source,
+    },
+    /// A predicate for the first active lane, and that lane's number.
+    Elect {
+        p: PredSlot,
+        d: Slot,
+    },
+    IsShared {
+        p: PredSlot,
+        address: AddressOf,
+    },
+    Load(Transfer),
+    Store(Transfer),
+    Atomic(AtomicTransfer),
+    /// Stores `b` where memory holds `a`; `d` is 1 where it did. What fails tries again.
+    CompareAndStore {
+        address: AddressOf,
+        bytes: u32,
+        d: Slot,
+        a: LongSource,
+        b: LongSource,
+    },
+    LoadMatrix {
+        address: AddressOf,
+        d: Slot,
+        count: u32,
+        transposed: bool,
+    },
+    StoreMatrix {
+        address: AddressOf,
+        register: Slot,
+        count: u32,
+        transposed: bool,
+    },
+    AsyncCopy {
+        to: AddressOf,
+        from: AddressOf,
+        bytes: u32,
+        path: CopyPath,
+        /// Copy zeros instead of what is there.
+        zeros: Pred,
+        /// The lowest bits of the global address are the number of bytes at the end to fill with zeros instead.
+        partial: bool,
+    },
+    MatrixProduct(MatrixProduct),
+    Branch {
+        target: u32,
+        /// And this.
+        also: Pred,
+    },
+    /// Taken when the lanes here are not all that the register names.
+    BranchIfDiverged {
+        target: u32,
+        named: Source,
+    },
+    /// A branch to the code address `register + offset`: `BRX`, an indirect call, a return.
+    Jump {
+        register: Slot,
+        offset: i64,
+    },
+    /// A direct call: the return address is in registers.
+    Call {
+        target: u32,
+    },
+    Exit,
+    Trap,
+    /// The lanes that are here will meet at the barrier's `Meet`.
+    Gather {
+        barrier: u8,
+    },
+    Meet {
+        barrier: u8,
+    },
+    /// The active lanes leave the barrier.
+    Leave {
+        barrier: u8,
+        /// And this.
+        also: Pred,
+    },
+    BarrierToRegister {
+        d: Slot,
+        barrier: u8,
+        clear: bool,
+    },
+    RegisterToBarrier {
+        barrier: u8,
+        a: Source,
+    },
+    /// Waits for the lanes that the register names; `None`: for all.
+    WarpSync {
+        named: Option<Source>,
+    },
+    /// Waits for the lanes that the register names, each at any such instruction. Together they execute what follows this one, up
+    /// to `EndCollective`; then each goes on at `after` of its own instruction.
+    Collective {
+        named: Option<Source>,
+        after: u32,
+    },
+    EndCollective,
+    BlockBarrier {
+        id: Source,
+        threads: Option<Source>,
+        waits: bool,
+        votes: Option<(BarrierVotes, Pred)>,
+    },
+    BarrierResult {
+        d: Slot,
+        p: PredSlot,
+    },
+}
+
+impl Op {
+    /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
+    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
+        let (space, op, bytes) = match self {
+            Self::Load(t) => (t.space, SharedOp::Load, t.bytes),
+            Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
+            Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
+            Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
+            Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
+            Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
+            Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),
+            _ => return None,
+        };
+        (space == Space::Shared).then_some((op, bytes))
+    }
+}

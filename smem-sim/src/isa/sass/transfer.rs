@@ -1,0 +1,44 @@
+//! Operands of loads, stores and atomics.
+
+use super::LongSource;
+use crate::isa::{AtomicOp, AtomicPasses, Slot, Space};
+
+/// The byte address `register * scale + uniform + offset`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AddressOf {
+    pub(crate) register: Slot,
+    /// The register is the first of a pair.
+    pub(crate) pair: bool,
+    pub(crate) scale: u32,
+    pub(crate) uniform: Slot,
+    /// The uniform register is the first of a pair.
+    pub(crate) uniform_pair: bool,
+    pub(crate) offset: i64,
+    /// Shared and local memory: 32 bits, which wrap.
+    pub(crate) short: bool,
+}
+
+/// A load or a store of a lane's bytes, in registers that follow one another.
+#[derive(Debug)]
+pub(crate) struct Transfer {
+    pub(crate) space: Space,
+    pub(crate) address: AddressOf,
+    /// Bytes of a lane.
+    pub(crate) bytes: u32,
+    /// Loads of 1 and 2 bytes: extend the sign.
+    pub(crate) signed: bool,
+    pub(crate) register: Slot,
+}
+
+#[derive(Debug)]
+pub(crate) struct AtomicTransfer {
+    pub(crate) op: AtomicOp,
+    pub(crate) passes: AtomicPasses,
+    pub(crate) space: Space,
+    pub(crate) address: AddressOf,
+    pub(crate) bytes: u32,
+    /// The old value; `DISCARD` for none.
+    pub(crate) d: Slot,
+    pub(crate) a: LongSource,
+    pub(crate) b: LongSource,
+}

@@ -1,0 +1,78 @@
+//! A warp as its block and its grid see it, whichever instruction set it executes.
+
+use super::context::LaunchContext;
+use super::fragments::{Fragment, Fragments};
+use super::lane_fault::WarpFault;
+use super::observe::Tally;
+use super::site::WarpSite;
+use crate::memory::SharedMemory;
+use std::fmt::Debug;
+
+/// The reason why a warp stopped.
+pub(super) enum Stop {
+    /// Every fragment waits or is gone.
+    Idle,
+    /// Its turn is over.
+    Turn,
+    /// This fragment is at a barrier of the block.
+    Barrier(usize),
+}
+
+/// A fragment's arrival at a barrier of the block.
+pub(super) struct Arrival {
+    pub(super) id: u32,
+    /// Threads to wait for; `None`: all of the block.
+    pub(super) wanted: Option<u32>,
+    /// Wait, or only arrive.
+    pub(super) waits: bool,
+    /// Every thread of the warp must reach the same instruction.
+    pub(super) aligned: bool,
+}
+
+/// The votes of all threads that waited at a barrier.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Votes {
+    pub(super) count: u32,
+    pub(super) all: bool,
+}
+
+/// The warps of one instruction set.
+pub(super) trait LockstepWarp: Debug + Default {
+    /// The instructions as a launch has them.
+    type Code<'k>: Sync;
+
+    /// Whether fragments that a barrier of the block lets go at one place go on together.
+    const BARRIERS_JOIN: bool;
+
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::Code<'_>, index: u32, block: [u32; 3]);
+
+    /// Runs until the warp waits, a fragment reaches a barrier, or `turn` instructions are done.
+    fn run(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &Self::Code<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Stop, Box<WarpFault>>;
+
+    fn site(&self) -> &WarpSite;
+    fn site_mut(&mut self) -> &mut WarpSite;
+    /// Lanes that hold a thread.
+    fn lanes(&self) -> u32;
+    fn fragments(&self) -> &Fragments;
+    fn fragments_mut(&mut self) -> &mut Fragments;
+    /// Where each lane exited, or `NOWHERE`.
+    fn exits(&self) -> &[u32];
+
+    /// What the barrier that fragment `f` is at asks for.
+    fn arrival(&self, code: &Self::Code<'_>, f: usize) -> Option<Arrival>;
+    /// The lanes of a waiting fragment that vote yes, where its barrier counts votes.
+    fn votes(&self, code: &Self::Code<'_>, fragment: &Fragment) -> Option<u32>;
+    /// Gives a waiting fragment the result of its barrier.
+    fn deliver(&mut self, code: &Self::Code<'_>, fragment: &Fragment, votes: Votes);
+
+    fn finished(&self) -> bool {
+        self.fragments().list.is_empty()
+    }
+}

@@ -1,0 +1,96 @@
+//! The code of a launch: the constant banks that the driver would fill, and the values of the slots that read them.
+
+use crate::isa::Slot;
+use crate::isa::sass::{Patch, SassCode, SassConstant, SassSpecial};
+use crate::machine::LaunchContext;
+use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
+
+/// Machine code with what one launch adds to it.
+#[derive(Debug)]
+pub(in crate::machine) struct Launched<'k> {
+    pub(super) code: &'k SassCode,
+    /// Banks 0 to 4. Nothing uses bank 1.
+    banks: [Vec<u8>; 5],
+    /// The slots that hold the same in every lane and every warp.
+    pub(super) values: Vec<(Slot, u32)>,
+    pub(super) specials: Vec<(Slot, SassSpecial)>,
+}
+
+impl<'k> Launched<'k> {
+    pub(in crate::machine) fn new(context: &LaunchContext<'_>, code: &'k SassCode) -> Self {
+        let banks = [bank0(context, code), Vec::new(), code.bank2.clone(), bank3(context, code), bank4(context, code)];
+        let mut launched = Self { code, banks, values: Vec::new(), specials: Vec::new() };
+        for &(slot, constant) in &code.constants {
+            let value = match constant {
+                SassConstant::Bits(bits) => bits,
+                SassConstant::Word { bank, offset } => launched.constant(bank, offset.into(), 4, false) as u32,
+                SassConstant::Narrow { bank, offset, bytes, signed } => {
+                    launched.constant(bank, offset.into(), bytes, signed) as u32
+                }
+                SassConstant::Special(special) => {
+                    launched.specials.push((slot, special));
+                    continue;
+                }
+            };
+            launched.values.push((slot, value));
+        }
+        launched
+    }
+
+    /// Up to 8 bytes of a constant bank. What is beyond its end is zero.
+    pub(super) fn constant(&self, bank: u8, offset: u64, bytes: u32, signed: bool) -> u64 {
+        let mut word = [0; 8];
+        if let (Some(bank), Ok(offset)) = (self.banks.get(usize::from(bank)), usize::try_from(offset)) {
+            let there = bank.get(offset..).unwrap_or(&[]);
+            let take = there.len().min(bytes as usize).min(8);
+            word[..take].copy_from_slice(&there[..take]);
+        }
+        let value = u64::from_le_bytes(word);
+        let unused = 64 - 8 * bytes.clamp(1, 8);
+        if signed { ((value << unused) as i64 >> unused) as u64 } else { value }
+    }
+}
+
+fn put(bank: &mut [u8], offset: usize, bytes: &[u8]) {
+    if let Some(place) = bank.get_mut(offset..).and_then(|rest| rest.get_mut(..bytes.len())) {
+        place.copy_from_slice(bytes);
+    }
+}
+
+fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
+    let (at, header) = (code.params_at as usize, code.header);
+    let mut bank = vec![0; at + context.params.len()];
+    for axis in 0..3 {
+        put(&mut bank, header.block as usize + 4 * axis, &context.block[axis].to_le_bytes());
+        put(&mut bank, header.grid as usize + 4 * axis, &context.grid[axis].to_le_bytes());
+    }
+    if let Some([shared, local]) = header.windows {
+        put(&mut bank, shared as usize, &SHARED_WINDOW.to_le_bytes());
+        put(&mut bank, local as usize, &LOCAL_WINDOW.to_le_bytes());
+    }
+    put(&mut bank, header.stack_top as usize, &code.local_bytes.to_le_bytes());
+    put(&mut bank, at, context.params);
+    bank
+}
+
+/// The `__constant__` variables as they are now: the host may have written them.
+fn bank3(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
+    let mut bank = code.bank3_image.clone();
+    for &(offset, variable, bytes) in &code.bank3 {
+        let mut value = vec![0; bytes as usize];
+        if context.global.read(context.variables[variable], &mut value) {
+            put(&mut bank, offset as usize, &value);
+        }
+    }
+    bank
+}
+
+fn bank4(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
+    let mut bank = vec![0; code.bank4_bytes as usize];
+    for &Patch { offset, bytes, variable, plus } in &code.bank4 {
+        let base = variable.map_or(0, |variable| context.variables[variable]);
+        let value = base.wrapping_add(plus).to_le_bytes();
+        put(&mut bank, offset as usize, &value[..(bytes as usize).min(8)]);
+    }
+    bank
+}

@@ -1,0 +1,348 @@
+//! One warp that executes machine code: its registers, and the loop that runs it.
+
+use super::Launched;
+use super::convergence::Meeting;
+use crate::fault::FaultKind;
+use crate::isa::sass::{ALWAYS, BarrierVotes, Op, PREDS, SassInst, SassSpecial, Source, Words};
+use crate::isa::{NOWHERE, Pred, PredSlot};
+use crate::lanes::lanes;
+use crate::machine::context::LaunchContext;
+use crate::machine::fragments::{Fragment, Fragments};
+use crate::machine::lane_fault::{LaneFault, LaneResult, WarpFault};
+use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
+use crate::machine::observe::Tally;
+use crate::machine::site::{WarpSite, lanes_of_warp, thread};
+use crate::memory::{LocalMemory, SHARED_WINDOW, SharedMemory};
+
+/// Convergence barriers of a warp.
+pub(super) const MEETINGS: usize = 16;
+
+#[derive(Debug, Default)]
+pub(in crate::machine) struct Warp {
+    pub(super) site: WarpSite,
+    /// Lanes that hold a thread.
+    pub(super) lanes: u32,
+    pub(super) regs: Vec<Words>,
+    pub(super) preds: [u32; PREDS],
+    /// For each convergence barrier, the lanes that each lane will meet there.
+    pub(super) meetings: [Words; MEETINGS],
+    /// Where each lane goes on after a collective.
+    pub(super) returns: Words,
+    /// The votes of the last barrier of the block, for each lane.
+    pub(super) votes: (Words, u32),
+    pub(super) local: LocalMemory,
+    pub(super) fragments: Fragments,
+    /// Where each lane exited.
+    pub(super) exits: Vec<u32>,
+    pub(super) warp_instructions: u64,
+}
+
+/// The bytes of an instruction.
+const INSTRUCTION: u64 = 16;
+
+/// A special register's value for each lane.
+fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Words {
+    let [width, height, _] = context.block;
+    let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
+    match special {
+        SassSpecial::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
+        SassSpecial::Threads => per_lane(&|lane| {
+            let [x, y, z] = thread(warp, lane, width, height);
+            x | y << 16 | z << 26
+        }),
+        SassSpecial::Block(axis) => [block[axis]; 32],
+        SassSpecial::Blocks(axis) => [context.grid[axis]; 32],
+        SassSpecial::Lane => per_lane(&|lane| lane),
+        SassSpecial::Warp => [warp; 32],
+        SassSpecial::LanesEqual => per_lane(&|lane| 1 << lane),
+        SassSpecial::LanesLess => per_lane(&|lane| (1 << lane) - 1),
+        SassSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
+        SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
+        SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
+        SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
+    }
+}
+
+impl LockstepWarp for Warp {
+    type Code<'k> = Launched<'k>;
+
+    // A barrier of the block counts threads; where they meet again is up to the convergence barriers.
+    const BARRIERS_JOIN: bool = false;
+
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &Launched<'_>, index: u32, block: [u32; 3]) {
+        self.site = WarpSite { block, warp: index, epoch: 0 };
+        self.lanes = lanes_of_warp(context.threads, index);
+        self.regs.clear();
+        self.regs.resize(code.code.registers as usize, [0; 32]);
+        for &(slot, value) in &code.values {
+            self.regs[slot as usize] = [value; 32];
+        }
+        for &(slot, which) in &code.specials {
+            self.regs[slot as usize] = special(which, context, index, block);
+        }
+        self.preds = [0; PREDS];
+        self.preds[ALWAYS as usize] = u32::MAX;
+        self.meetings = [[0; 32]; MEETINGS];
+        self.returns = [NOWHERE; 32];
+        self.votes = ([0; 32], 0);
+        self.local.reset(code.code.local_bytes as usize);
+        self.fragments.reset(self.lanes);
+        self.exits.clear();
+        self.exits.resize(32, NOWHERE);
+        self.warp_instructions = 0;
+    }
+
+    fn run(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &Launched<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Stop, Box<WarpFault>> {
+        while let Some(f) = self.fragments.ready() {
+            match self.run_fragment(f, context, code, shared, tally, turn) {
+                Ok(None) => {}
+                Ok(Some(stop)) => return Ok(stop),
+                Err((pc, fault)) => {
+                    let LaneFault { lane, address, kind } = *fault;
+                    return Err(Box::new(WarpFault { pc, warp: self.site.warp, lane, address, kind }));
+                }
+            }
+        }
+        Ok(Stop::Idle)
+    }
+
+    fn site(&self) -> &WarpSite {
+        &self.site
+    }
+
+    fn site_mut(&mut self) -> &mut WarpSite {
+        &mut self.site
+    }
+
+    fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    fn fragments(&self) -> &Fragments {
+        &self.fragments
+    }
+
+    fn fragments_mut(&mut self) -> &mut Fragments {
+        &mut self.fragments
+    }
+
+    fn exits(&self) -> &[u32] {
+        &self.exits
+    }
+
+    fn arrival(&self, code: &Launched<'_>, f: usize) -> Option<Arrival> {
+        let fragment = &self.fragments.list[f];
+        let Op::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else { return None };
+        let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
+        Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
+    }
+
+    fn votes(&self, code: &Launched<'_>, fragment: &Fragment) -> Option<u32> {
+        match &code.code.code[fragment.pc as usize].op {
+            Op::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
+            _ => None,
+        }
+    }
+
+    fn deliver(&mut self, code: &Launched<'_>, fragment: &Fragment, votes: Votes) {
+        if let Op::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
+            let yes = match how {
+                BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
+                BarrierVotes::And => votes.all,
+            };
+            for lane in lanes(fragment.mask) {
+                self.votes.0[lane] = votes.count;
+            }
+            self.votes.1 = self.votes.1 & !fragment.mask | if yes { fragment.mask } else { 0 };
+        }
+    }
+}
+
+impl Warp {
+    #[inline(always)]
+    pub(super) fn pred(&self, p: Pred) -> u32 {
+        self.preds[p.slot as usize] ^ p.flip
+    }
+
+    #[inline(always)]
+    pub(super) fn assign(&mut self, slot: PredSlot, mask: u32, value: u32) {
+        let p = &mut self.preds[slot as usize];
+        *p = *p & !mask | value & mask;
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, source: Source) -> Words {
+        let register = self.regs[source.slot as usize];
+        if source.and == u32::MAX && source.xor == 0 {
+            return register;
+        }
+        register.map(|value| value & source.and ^ source.xor)
+    }
+
+    /// Runs one fragment until it waits, splits or ends.
+    fn run_fragment(
+        &mut self,
+        f: usize,
+        context: &LaunchContext<'_>,
+        launched: &Launched<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        let code = &launched.code.code[..];
+        let mut pc = self.fragments.list[f].pc;
+        let mask = self.fragments.list[f].mask;
+        loop {
+            if *turn == 0 {
+                self.fragments.list[f].pc = pc;
+                self.fragments.send_back(f);
+                return Ok(Some(Stop::Turn));
+            }
+            *turn -= 1;
+            let Some(SassInst { guard, uniform, op }) = code.get(pc as usize) else {
+                let kind = FaultKind::Warp("it runs past the end of the kernel's code".to_owned());
+                return Err((pc.saturating_sub(1), LaneFault::boxed(mask.trailing_zeros() as usize, None, kind)));
+            };
+            let active = mask & self.pred(*guard);
+            tally.warp_instructions += 1;
+            tally.thread_instructions += u64::from(mask.count_ones());
+            self.warp_instructions += 1;
+            if active == 0 {
+                if let Some(op) = op.shared_op() {
+                    tally.predicated_off(pc, op);
+                }
+                pc += 1;
+                continue;
+            }
+            match op {
+                Op::Branch { target, also } => {
+                    let taken = active & self.pred(*also);
+                    if taken == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    if taken != 0 {
+                        self.fragments.split(f, taken, *target, pc + 1, NOWHERE);
+                        return Ok(None);
+                    }
+                }
+                Op::BranchIfDiverged { target, named } => {
+                    let named = self.get(*named)[active.trailing_zeros() as usize];
+                    if named & self.fragments.alive() & !mask != 0 {
+                        if active == mask {
+                            pc = *target;
+                            continue;
+                        }
+                        self.fragments.split(f, active, *target, pc + 1, NOWHERE);
+                        return Ok(None);
+                    }
+                }
+                Op::Call { target } => {
+                    if active == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    self.fragments.split(f, active, *target, pc + 1, NOWHERE);
+                    return Ok(None);
+                }
+                Op::Jump { register, offset } => {
+                    self.fragments.list[f].pc = pc;
+                    self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
+                    return Ok(None);
+                }
+                Op::Exit => {
+                    for lane in lanes(active) {
+                        self.exits[lane] = pc;
+                    }
+                    self.fragments.list[f].pc = pc + 1;
+                    self.fragments.exit(f, active);
+                    return Ok(None);
+                }
+                Op::Trap => {
+                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
+                }
+                Op::Yield => {
+                    self.fragments.list[f].pc = pc + 1;
+                    self.fragments.send_back(f);
+                    *turn = 0;
+                    return Ok(Some(Stop::Turn));
+                }
+                Op::BlockBarrier { .. } => {
+                    tally.barriers += 1;
+                    if active != mask {
+                        self.fragments.beside(f, mask & !active, pc + 1);
+                        self.fragments.list[f].mask = active;
+                    }
+                    self.fragments.list[f].pc = pc;
+                    return Ok(Some(Stop::Barrier(f)));
+                }
+                Op::EndCollective => {
+                    self.fragments.list[f].pc = pc;
+                    self.part(f, active);
+                    return Ok(None);
+                }
+                Op::Meet { .. } | Op::WarpSync { .. } | Op::Collective { .. } => {
+                    self.fragments.list[f].pc = pc;
+                    match self.meet(f, active, code) {
+                        Meeting::Here => {}
+                        Meeting::Met => return Ok(None),
+                        Meeting::Waits => {
+                            // It is executed, and counted, when the others are there.
+                            tally.warp_instructions -= 1;
+                            tally.thread_instructions -= u64::from(mask.count_ones());
+                            return Ok(None);
+                        }
+                    }
+                }
+                op => {
+                    let write = if *uniform { u32::MAX } else { active };
+                    if !self.compute(op, active, write, launched) {
+                        self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
+                    }
+                }
+            }
+            pc += 1;
+        }
+    }
+
+    /// Sends each lane to the code address in its registers.
+    fn jump(&mut self, f: usize, active: u32, register: u32, offset: i64, length: usize) -> LaneResult<()> {
+        let (low, high) = (self.regs[register as usize], self.regs[register as usize + 1]);
+        let mut left = active;
+        let held_back = self.fragments.list[f].mask & !active;
+        let after = self.fragments.list[f].pc + 1;
+        let mut groups = Vec::new();
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let address = (u64::from(high[first]) << 32 | u64::from(low[first])).wrapping_add(offset as u64);
+            let target = address / INSTRUCTION;
+            if !address.is_multiple_of(INSTRUCTION) || target >= length as u64 {
+                let kind = FaultKind::Warp(format!("a jump to {address:#x}, outside the kernel's code"));
+                return Err(LaneFault::boxed(first, None, kind));
+            }
+            let same = |lane: &usize| low[*lane] == low[first] && high[*lane] == high[first];
+            let group = lanes(left).filter(same).fold(0u32, |m, lane| m | 1 << lane);
+            groups.push((group, target as u32));
+            left &= !group;
+        }
+        if held_back != 0 {
+            groups.push((held_back, after));
+        }
+        for (i, &(group, target)) in groups.iter().enumerate() {
+            if i == 0 {
+                self.fragments.list[f].mask = group;
+                self.fragments.list[f].pc = target;
+            } else {
+                self.fragments.beside(f, group, target);
+            }
+        }
+        Ok(())
+    }
+}

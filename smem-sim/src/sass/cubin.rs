@@ -1,0 +1,263 @@
+//! A cubin's kernels and variables.
+
+use super::attributes::KernelAttributes;
+use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
+use super::elf::{Elf, Relocation, Symbol};
+use super::listing::{self, Function};
+use crate::ParseError;
+use crate::isa::sass::{LaunchHeader, Patch, SassCode};
+use crate::program::{Code, DecodedKernel, ModuleVariable};
+use std::collections::HashMap;
+
+/// Sections that variables are in. Those of `__constant__` variables are constant bank 3 as well.
+const CONSTANTS: &str = ".nv.constant3";
+const VARIABLES: [&str; 3] = [".nv.global.init", ".nv.global", CONSTANTS];
+
+/// Bytes of the stack that a kernel has for calls whose targets nobody knows beforehand.
+const UNKNOWN_CALLS: u32 = 1024;
+/// Bytes of local memory of a thread that hardware allows.
+const MOST_LOCAL: u32 = 512 << 10;
+const MOST_VARIABLE: u64 = 1 << 31;
+/// More than any bank has.
+const MOST_BANK: u64 = 64 << 10;
+
+/// What a cubin holds: each kernel or why it cannot run, and the variables.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) kernels: Vec<(String, Result<DecodedKernel, ParseError>)>,
+    pub(crate) variables: Vec<ModuleVariable>,
+}
+
+pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
+    let elf = Elf::read(cubin)?;
+    let functions = listing::read(text)?;
+    let variables = Variables::of(&elf)?;
+    let mut kernels = Vec::new();
+    for (number, symbol) in elf.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kernel) {
+        let Some(function) = functions.get(symbol.name) else {
+            return Err(ParseError::cubin(format!("the listing does not have the kernel `{}`", symbol.name)));
+        };
+        let kernel = kernel(&elf, &variables, number, symbol, function);
+        kernels.push((symbol.name.to_owned(), kernel));
+    }
+    Ok(Loaded { kernels, variables: variables.list })
+}
+
+/// The variables of a module, and the symbols that they come from.
+struct Variables {
+    list: Vec<ModuleVariable>,
+    /// Section, start and bytes of each.
+    places: Vec<(usize, u64, u64)>,
+}
+
+impl Variables {
+    fn of(elf: &Elf<'_>) -> Result<Self, ParseError> {
+        let mut variables = Self { list: Vec::new(), places: Vec::new() };
+        let sections: Vec<usize> = VARIABLES.iter().filter_map(|name| Some(elf.section(name)?.0)).collect();
+        for symbol in elf.symbols.iter().filter(|symbol| !symbol.is_section && !symbol.function && symbol.bytes > 0) {
+            let Some(section) = symbol.section.filter(|section| sections.contains(section)) else { continue };
+            let data = &elf.sections[section];
+            let end = symbol.value.checked_add(symbol.bytes);
+            if end.is_none_or(|end| end > data.bytes) {
+                let name = symbol.name;
+                return Err(ParseError::cubin(format!("the variable `{name}` is outside its section")));
+            }
+            if symbol.bytes > MOST_VARIABLE {
+                let message = format!("the variable `{}` has {} bytes, more than 2 GiB", symbol.name, symbol.bytes);
+                return Err(ParseError::cubin(message));
+            }
+            let range = symbol.value as usize..(symbol.value + symbol.bytes) as usize;
+            variables.list.push(ModuleVariable {
+                name: symbol.name.to_owned(),
+                bytes: symbol.bytes,
+                init: data.data.get(range).unwrap_or(&[]).to_vec(),
+                addresses: Vec::new(),
+            });
+            variables.places.push((section, symbol.value, symbol.bytes));
+        }
+        for &section in &sections {
+            for relocation in elf.relocations(section)? {
+                variables.relocate(elf, section, relocation)?;
+            }
+        }
+        Ok(variables)
+    }
+
+    /// The variable that holds a byte, and the byte's place in it.
+    fn at(&self, section: usize, offset: u64) -> Option<(usize, u64)> {
+        let inside =
+            |&(other, start, bytes): &(usize, u64, u64)| other == section && offset >= start && offset - start < bytes;
+        let found = self.places.iter().position(inside)?;
+        Some((found, offset - self.places[found].1))
+    }
+
+    fn relocate(&mut self, elf: &Elf<'_>, section: usize, relocation: &Relocation) -> Result<(), ParseError> {
+        let patch = self.patch(elf, relocation)?;
+        let last = relocation.offset.saturating_add(u64::from(relocation.bytes) - 1);
+        let place = self.at(section, relocation.offset).zip(self.at(section, last));
+        let Some(((variable, offset), (other, _))) = place else {
+            return Err(ParseError::cubin("the ELF file is corrupt: a relocation is in no variable"));
+        };
+        if variable != other {
+            return Err(ParseError::cubin("the ELF file is corrupt: a relocation is in two variables"));
+        }
+        match patch.variable {
+            Some(target) if patch.bytes == 8 => self.list[variable].addresses.push((offset, target, patch.plus)),
+            Some(_) => return Err(ParseError::cubin("half of an address in a variable is unknown")),
+            None => {
+                let bytes = &patch.plus.to_le_bytes()[..patch.bytes as usize];
+                let init = &mut self.list[variable].init;
+                let end = offset as usize + bytes.len();
+                if init.len() < end {
+                    init.resize(end, 0);
+                }
+                init[offset as usize..end].copy_from_slice(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a relocation puts at its place.
+    fn patch(&self, elf: &Elf<'_>, relocation: &Relocation) -> Result<Patch, ParseError> {
+        let symbol = &elf.symbols[relocation.symbol];
+        let (offset, bytes) = (relocation.offset, relocation.bytes);
+        let value = symbol.value.wrapping_add(relocation.plus);
+        if symbol.function {
+            return Ok(Patch { offset, bytes, variable: None, plus: value });
+        }
+        // The start of the variable decides: an address may be just behind its end.
+        let base = if symbol.is_section { value } else { symbol.value };
+        match symbol.section.and_then(|section| self.at(section, base)) {
+            Some((variable, inside)) => {
+                let plus = inside.wrapping_add(value.wrapping_sub(base));
+                Ok(Patch { offset, bytes, variable: Some(variable), plus })
+            }
+            None => Err(ParseError::cubin(format!("the symbol `{}` is not in this cubin", symbol.name))),
+        }
+    }
+}
+
+fn kernel(
+    elf: &Elf<'_>,
+    variables: &Variables,
+    number: usize,
+    symbol: &Symbol<'_>,
+    function: &Function<'_>,
+) -> Result<DecodedKernel, ParseError> {
+    let name = symbol.name;
+    let section = |kind: &str| elf.section(&format!("{kind}{name}"));
+    let Some((text, code)) = section(".text.") else {
+        return Err(ParseError::cubin(format!("the kernel `{name}` has no code")));
+    };
+    if code.data.len() as u64 != INSTRUCTION * function.lines.len() as u64 {
+        let (there, listed) = (code.data.len() as u64 / INSTRUCTION, function.lines.len());
+        return Err(ParseError::cubin(format!(
+            "the kernel `{name}` has {there} instructions, and its listing {listed}"
+        )));
+    }
+    if !elf.relocations(text)?.is_empty() {
+        return Err(ParseError::cubin(format!("the code of `{name}` is to be linked with other code first")));
+    }
+    let own = section(".nv.info.").map_or(&[][..], |(_, own)| own.data);
+    let common = elf.section(".nv.info").map_or(&[][..], |(_, common)| common.data);
+    let attributes = KernelAttributes::read(own, common, number)?;
+    let Some((params_at, param_bytes)) = attributes.params_at.or(attributes.params.is_empty().then_some((0, 0))) else {
+        return Err(ParseError::cubin(format!("where the parameters of `{name}` are, its attributes do not say")));
+    };
+    let fits = |param: &crate::program::Param| param.offset + param.bytes <= param_bytes.into();
+    if !attributes.params.iter().all(fits) {
+        return Err(ParseError::cubin(format!("a parameter of `{name}` is outside its place")));
+    }
+    // Without parameters the attributes do not say where they begin, and the bank ends there.
+    let bank0 = section(".nv.constant0.").map_or(0, |(_, bank)| bank.bytes);
+    let params_at = if attributes.params_at.is_some() { params_at } else { bank0.min(MOST_BANK) as u32 };
+    let registers = attributes.registers.unwrap_or(MOST_REGISTERS).min(MOST_REGISTERS);
+    let header = LaunchHeader::of(elf.arch.number());
+    let Bank4 { bytes: bank4_bytes, patches: bank4, missing } = Bank4::of(elf, variables)?;
+    let surroundings = Surroundings { bytes: code.data, registers, params_at, header, missing: &missing };
+    let decoded = decode::decode(function, &surroundings)?;
+    let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
+    let local_bytes = stack.saturating_add(if decoded.indirect { UNKNOWN_CALLS } else { 0 });
+    if local_bytes > MOST_LOCAL {
+        return Err(ParseError::cubin(format!(
+            "`{name}` takes {local_bytes} bytes of local memory, more than there is"
+        )));
+    }
+    let reserved_shared = if elf.section(".nv.shared.reserved.0").is_some() { RESERVED_SHARED } else { 0 };
+    let shared_bytes = section(".nv.shared.").map_or(0, |(_, shared)| shared.bytes);
+    let (bank3_image, bank3) = bank3(elf, variables)?;
+    let bank2 = match section(".nv.constant2.") {
+        Some((at, bank)) if elf.relocations(at)?.is_empty() => bank.data.to_vec(),
+        Some(_) => return Err(ParseError::cubin(format!("constants of `{name}` are to be linked first"))),
+        None => Vec::new(),
+    };
+    Ok(DecodedKernel {
+        name: name.into(),
+        code: Code::Sass(SassCode {
+            code: decoded.code,
+            registers: decoded.registers,
+            constants: decoded.constants,
+            params_at,
+            local_bytes,
+            bank2,
+            bank3_image,
+            bank3,
+            bank4_bytes,
+            bank4,
+            reserved_shared,
+            header,
+            arch: elf.arch,
+        }),
+        info: decoded.info,
+        params: attributes.params,
+        param_bytes: param_bytes.into(),
+        shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
+        local_bytes: local_bytes.into(),
+        required_block: attributes.required_block,
+        max_threads: attributes.max_threads,
+    })
+}
+
+/// Bytes at the start of a block's shared memory that the system keeps, where the cubin says that it keeps some.
+const RESERVED_SHARED: u32 = 1024;
+
+/// Bank 3 as it is before anybody writes a variable, and the variables in it.
+#[allow(clippy::type_complexity, reason = "the two halves of what bank 3 is")]
+fn bank3(elf: &Elf<'_>, variables: &Variables) -> Result<(Vec<u8>, Vec<(u64, usize, u64)>), ParseError> {
+    let Some((section, bank)) = elf.section(CONSTANTS) else { return Ok((Vec::new(), Vec::new())) };
+    if bank.bytes > MOST_BANK {
+        return Err(ParseError::cubin(format!("there are {} bytes of constants, more than a bank holds", bank.bytes)));
+    }
+    let here = variables.places.iter().enumerate().filter(|(_, (at, ..))| *at == section);
+    Ok((bank.data.to_vec(), here.map(|(variable, &(_, start, bytes))| (start, variable, bytes)).collect()))
+}
+
+/// Bank 4: addresses of variables.
+struct Bank4 {
+    bytes: u64,
+    patches: Vec<Patch>,
+    /// The addresses that are not in the cubin, and why: only a kernel that uses one cannot run.
+    missing: HashMap<u64, String>,
+}
+
+impl Bank4 {
+    fn of(elf: &Elf<'_>, variables: &Variables) -> Result<Self, ParseError> {
+        let mut bank4 = Self { bytes: 0, patches: Vec::new(), missing: HashMap::new() };
+        let Some((section, bank)) = elf.section(".nv.constant4") else { return Ok(bank4) };
+        if bank.bytes > MOST_BANK {
+            let message = format!("there are {} bytes of addresses, more than a bank holds", bank.bytes);
+            return Err(ParseError::cubin(message));
+        }
+        bank4.bytes = bank.bytes;
+        for relocation in elf.relocations(section)? {
+            match variables.patch(elf, relocation) {
+                Ok(patch) => bank4.patches.push(patch),
+                Err(error) => {
+                    bank4.missing.insert(relocation.offset & !7, error.message().to_owned());
+                    bank4.missing.insert(relocation.offset & !7 | 4, error.message().to_owned());
+                }
+            }
+        }
+        Ok(bank4)
+    }
+}

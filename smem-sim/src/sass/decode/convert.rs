@@ -1,0 +1,122 @@
+//! Conversions between integers and floating point.
+
+use super::float::ROUNDINGS;
+use super::parts::Parts;
+use super::{Context, Decode, Row, row};
+use crate::alu::pack_halves;
+use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::{Conversion, Rounding, Type};
+use crate::sass::operand::Operand;
+
+pub(super) const ROWS: &[Row] =
+    &[row("I2F", i2f), row("I2FP", i2f), row("F2I", f2i), row("F2F", f2f), row("F2FP", f2fp), row("FRND", frnd)];
+
+const INTEGERS: [(&str, Type); 8] = [
+    ("U8", Type::U(8)),
+    ("S8", Type::S(8)),
+    ("U16", Type::U(16)),
+    ("S16", Type::S(16)),
+    ("U32", Type::U(32)),
+    ("S32", Type::S(32)),
+    ("U64", Type::U(64)),
+    ("S64", Type::S(64)),
+];
+const FLOATS: [(&str, Type); 4] = [("F16", Type::F16), ("BF16", Type::Bf16), ("F32", Type::F32), ("F64", Type::F64)];
+const TO_INTEGER: [(&str, Rounding); 3] =
+    [("TRUNC", Rounding::Zero), ("FLOOR", Rounding::Down), ("CEIL", Rounding::Up)];
+
+const NOTHING: Conversion = Conversion { float: None, integral: None, ftz: false, sat: false };
+
+/// A source of this type, and the bits below it.
+fn source(context: &mut Context<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<(LongSource, u32)> {
+    let float = matches!(ty, Type::F32 | Type::F64 | Type::F16 | Type::Bf16);
+    if ty == Type::F64 {
+        return Ok((context.double(parts)?, 0));
+    }
+    if ty.bits() == 64 {
+        return Ok((context.long(parts, true)?, 0));
+    }
+    let (part, shift) = match parts.peek() {
+        Some(Operand::Register(register, _)) => match (register.part, ty.bits()) {
+            ("", _) => ("", 0),
+            ("H0_H0" | "H0", 16) => (register.part, 0),
+            ("H1_H1" | "H1", 16) => (register.part, 16),
+            ("B0", 8 | 16) => (register.part, 0),
+            ("B1", 8) => (register.part, 8),
+            ("B2", 8) => (register.part, 16),
+            ("B3", 8) => (register.part, 24),
+            (other, _) => return Err(parts.error(&format!("unknown part `.{other}` of an operand"))),
+        },
+        _ => ("", 0),
+    };
+    if !part.is_empty() {
+        parts.drop_part();
+    }
+    let source = if float && ty == Type::F32 { context.float(parts)? } else { context.source(parts)? };
+    Ok((LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }, shift))
+}
+
+fn convert(context: &mut Context<'_>, parts: &mut Parts<'_>, to: Type, from: Type, how: Conversion) -> Decode<Op> {
+    // The result for a NaN: zero where the instruction says so.
+    let nan = if parts.take("NTZ") { 0 } else { 1 << (to.bits().max(32) - 1) };
+    let d = context.result(parts, if to.bits() == 64 { 2 } else { 1 })?;
+    let (a, shift) = source(context, parts, from)?;
+    Ok(Op::Convert { to, from, how, nan, d, a, shift })
+}
+
+fn i2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let to = parts.take_named(&FLOATS).unwrap_or(Type::F32);
+    let from = parts.take_named(&INTEGERS).unwrap_or(Type::S(32));
+    let float = Some(parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest));
+    convert(context, parts, to, from, Conversion { float, ..NOTHING })
+}
+
+fn f2i(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let to = parts.take_named(&INTEGERS).unwrap_or(Type::S(32));
+    let from = parts.take_named(&FLOATS).unwrap_or(Type::F32);
+    let integral = Some(parts.take_named(&TO_INTEGER).unwrap_or(Rounding::Nearest));
+    let ftz = parts.take("FTZ");
+    convert(context, parts, to, from, Conversion { integral, ftz, ..NOTHING })
+}
+
+fn f2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    // The result's type comes first.
+    let mut types = [Type::F32; 2];
+    for ty in &mut types {
+        let name = parts.first_of(&FLOATS);
+        match name {
+            Some(found) => *ty = found,
+            None => return Err(parts.unknown()),
+        }
+    }
+    let [to, from] = types;
+    let float = Some(parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest));
+    let (ftz, sat) = (parts.take("FTZ"), parts.take("SAT"));
+    convert(context, parts, to, from, Conversion { float, ftz, sat, ..NOTHING })
+}
+
+fn f2fp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let to = match parts.first() {
+        Some("F16") => Type::F16x2,
+        Some("BF16") => Type::Bf16x2,
+        _ => return Err(parts.unknown()),
+    };
+    if !(parts.take("F32") && parts.take("PACK_AB")) {
+        return Err(parts.unknown());
+    }
+    let rounding = parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest);
+    let Some(f) = pack_halves(to, rounding) else { return Err(parts.unknown()) };
+    let d = context.result(parts, 1)?;
+    let mut sources = [LongSource::NOTHING; 3];
+    for long in &mut sources[..2] {
+        *long = source(context, parts, Type::F32)?.0;
+    }
+    Ok(Op::Long { f: Function::Two(f), d, pair: false, sources })
+}
+
+fn frnd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let ty = parts.take_named(&FLOATS).unwrap_or(Type::F32);
+    let integral = Some(parts.take_named(&TO_INTEGER).unwrap_or(Rounding::Nearest));
+    let ftz = parts.take("FTZ");
+    convert(context, parts, ty, ty, Conversion { integral, ftz, ..NOTHING })
+}

@@ -1,0 +1,74 @@
+//! f64.
+
+use super::float::{compare_op, mode};
+use super::integer::combine;
+use super::parts::Parts;
+use super::{Context, Decode, Row, row};
+use crate::alu::{FloatMode, compare, float};
+use crate::isa::Type;
+use crate::isa::sass::{Function, LongSource, Op};
+
+pub(super) const ROWS: &[Row] =
+    &[row("DADD", dadd), row("DMUL", dmul), row("DFMA", dfma), row("DSETP", dsetp), row("DMNMX", dmnmx)];
+
+fn long(f: Option<Function>, context: &mut Context<'_>, parts: &mut Parts<'_>, count: usize) -> Decode<Op> {
+    let Some(f) = f else { return Err(parts.unknown()) };
+    let d = context.result(parts, 2)?;
+    let mut sources = [LongSource::NOTHING; 3];
+    for source in &mut sources[..count] {
+        *source = context.double(parts)?;
+    }
+    Ok(Op::Long { f, d, pair: true, sources })
+}
+
+fn dadd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let f = float::add(Type::F64, mode(parts)).map(Function::Two);
+    long(f, context, parts, 2)
+}
+
+fn dmul(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let f = float::mul(Type::F64, mode(parts)).map(Function::Two);
+    long(f, context, parts, 2)
+}
+
+fn dfma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let mode = mode(parts);
+    let f = match mode {
+        FloatMode { ftz: false, sat: false, rounding } => Some(Function::Three(float::fused_double(rounding))),
+        _ => None,
+    };
+    long(f, context, parts, 3)
+}
+
+fn dmnmx(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let d = context.result(parts, 2)?;
+    let sources = [context.double(parts)?, context.double(parts)?, LongSource::NOTHING];
+    let mode = mode(parts);
+    let smaller = super::integer::smaller(context, parts)?;
+    let f = if smaller { float::min(Type::F64, mode) } else { float::max(Type::F64, mode) };
+    let Some(f) = f else { return Err(parts.unknown()) };
+    Ok(Op::Long { f: Function::Two(f), d, pair: true, sources })
+}
+
+fn dsetp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    // Which of two numbers is the larger, and whether both are NaNs.
+    let larger = parts.take_named(&[("MAX", true), ("MIN", false)]);
+    if let Some(larger) = larger {
+        if !parts.take("AND") {
+            return Err(parts.unknown());
+        }
+        let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
+        let (a, b) = (context.double(parts)?, context.double(parts)?);
+        let with = context.predicate(parts)?;
+        if (with.slot, with.flip) != (crate::isa::sass::ALWAYS, 0) {
+            return Err(parts.error("a choice combined with a predicate is unknown"));
+        }
+        return Ok(Op::LongChoice { larger, a, b, p, q });
+    }
+    let op = compare_op(parts)?;
+    let Some(f) = compare(op, Type::F64, false) else { return Err(parts.unknown()) };
+    let combine = combine(parts)?;
+    let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
+    let (a, b) = (context.double(parts)?, context.double(parts)?);
+    Ok(Op::LongCompare { f, a, b, p, q, combine, with: context.predicate(parts)? })
+}

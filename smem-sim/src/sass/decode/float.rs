@@ -1,0 +1,124 @@
+//! f32.
+
+use super::integer::{combine, smaller};
+use super::parts::Parts;
+use super::{Context, Decode, Row, row};
+use crate::alu::words::float as alu;
+use crate::alu::{FloatMode, float};
+use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::{CompareOp, Rounding, Type};
+
+pub(super) const ROWS: &[Row] = &[
+    row("FADD", fadd),
+    row("FMUL", fmul),
+    row("FFMA", ffma),
+    row("FMNMX", fmnmx),
+    row("FSETP", fsetp),
+    row("FSEL", fsel),
+    row("FCHK", fchk),
+    row("MUFU", mufu),
+];
+
+pub(super) const ROUNDINGS: [(&str, Rounding); 4] =
+    [("RN", Rounding::Nearest), ("RZ", Rounding::Zero), ("RM", Rounding::Down), ("RP", Rounding::Up)];
+
+pub(super) fn mode(parts: &mut Parts<'_>) -> FloatMode {
+    let rounding = parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest);
+    FloatMode { rounding, ftz: parts.take("FTZ"), sat: parts.take("SAT") }
+}
+
+fn fadd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let f = alu::sum(mode(parts));
+    let d = context.result(parts, 1)?;
+    Ok(Op::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
+}
+
+fn fmul(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let f = alu::product(mode(parts));
+    let d = context.result(parts, 1)?;
+    Ok(Op::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
+}
+
+fn ffma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let f = alu::fused_multiply_add(mode(parts));
+    let d = context.result(parts, 1)?;
+    Ok(Op::Three { f, d, a: context.float(parts)?, b: context.float(parts)?, c: context.float(parts)? })
+}
+
+fn fmnmx(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let (nan, ftz) = (parts.take("NAN"), parts.take("FTZ"));
+    let d = context.result(parts, 1)?;
+    let (a, b) = (context.float(parts)?, context.float(parts)?);
+    Ok(Op::Two { f: alu::choose(smaller(context, parts)?, nan, ftz), d, a, b })
+}
+
+/// Comparisons of floating-point numbers, by name.
+pub(super) fn compare_op(parts: &mut Parts<'_>) -> Decode<CompareOp> {
+    let names = [
+        ("EQ", CompareOp::Eq),
+        ("NE", CompareOp::Ne),
+        ("LT", CompareOp::Lt),
+        ("LE", CompareOp::Le),
+        ("GT", CompareOp::Gt),
+        ("GE", CompareOp::Ge),
+        ("EQU", CompareOp::Equ),
+        ("NEU", CompareOp::Neu),
+        ("LTU", CompareOp::Ltu),
+        ("LEU", CompareOp::Leu),
+        ("GTU", CompareOp::Gtu),
+        ("GEU", CompareOp::Geu),
+        ("NUM", CompareOp::Num),
+        ("NAN", CompareOp::Nan),
+    ];
+    parts.take_named(&names).ok_or_else(|| parts.unknown())
+}
+
+fn fsetp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let op = compare_op(parts)?;
+    let f = alu::test(op, parts.take("FTZ"));
+    let combine = combine(parts)?;
+    let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
+    let (a, b) = (context.float(parts)?, context.float(parts)?);
+    let with = context.predicate(parts)?;
+    Ok(Op::Compare { f, a, b, p, q, combine, with, lower: None })
+}
+
+fn fsel(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let d = context.result(parts, 1)?;
+    Ok(Op::Select { d, a: context.float(parts)?, b: context.float(parts)?, p: context.predicate(parts)? })
+}
+
+fn fchk(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    parts.ignore(&["DIVIDE"]);
+    let p = context.result_predicate(parts)?;
+    Ok(Op::DivisionCheck { p, a: context.float(parts)?, b: context.float(parts)? })
+}
+
+/// The functions of the special unit, in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
+/// They read and write subnormal numbers as zeros: compilers scale their operands.
+fn mufu(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let single = FloatMode { rounding: Rounding::Nearest, ftz: true, sat: false };
+    let whole = FloatMode { ftz: false, ..single };
+    // Of an f64, the upper half in and out.
+    let upper = [("RCP64H", float::rcp_upper(Type::F64, whole)), ("RSQ64H", float::rsqrt_upper(Type::F64, whole))];
+    if let Some(Some(f)) = parts.take_named(&upper) {
+        let d = context.result(parts, 1)?;
+        let a = context.upper_half(parts)?;
+        return Ok(Op::LongUpper { f: Function::One(f), d, a });
+    }
+    let functions = [
+        ("RCP", float::rcp(Type::F32, single)),
+        ("RSQ", float::rsqrt(Type::F32, single)),
+        ("SQRT", float::sqrt(Type::F32, single)),
+        ("EX2", float::exp2(Type::F32, single)),
+        ("LG2", float::log2(Type::F32, single)),
+        ("SIN", Some(float::SINE_OF_TURNS)),
+        ("COS", Some(float::COSINE_OF_TURNS)),
+        ("TANH", float::tanh(Type::F32, single)),
+    ];
+    let Some(Some(f)) = parts.take_named(&functions) else { return Err(parts.unknown()) };
+    let d = context.result(parts, 1)?;
+    let source = context.float(parts)?;
+    let a = LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() };
+    Ok(Op::Long { f: Function::One(f), d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] })
+}

@@ -1,0 +1,322 @@
+//! Loads, stores, atomics and copies.
+
+use super::parts::Parts;
+use super::{Context, Decode, Row, both, copy_register, row};
+use crate::isa::sass::{AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, Op, Transfer};
+use crate::isa::{AtomicOp, AtomicPasses, CopyPath, Pred, Slot, Space};
+use crate::sass::operand::Operand;
+
+pub(super) const ROWS: &[Row] = &[
+    row("LDG", |context, parts| load(context, parts, Space::Global)),
+    row("LD", |context, parts| load(context, parts, Space::Generic)),
+    row("LDS", |context, parts| load(context, parts, Space::Shared)),
+    row("LDL", |context, parts| load(context, parts, Space::Local)),
+    row("STG", |context, parts| store(context, parts, Space::Global)),
+    row("ST", |context, parts| store(context, parts, Space::Generic)),
+    row("STS", |context, parts| store(context, parts, Space::Shared)),
+    row("STL", |context, parts| store(context, parts, Space::Local)),
+    both("LDC", "ULDC", load_constant),
+    row("LDCU", load_constant),
+    row("LDSM", load_matrix),
+    row("STSM", store_matrix),
+    row("LDGSTS", copy),
+    row("ATOMS", |context, parts| atomic(context, parts, Space::Shared)),
+    row("ATOMG", |context, parts| atomic(context, parts, Space::Global)),
+    row("ATOM", |context, parts| atomic(context, parts, Space::Generic)),
+    row("REDG", |context, parts| reduction(context, parts, Space::Global)),
+    row("RED", |context, parts| reduction(context, parts, Space::Generic)),
+    row("QSPC", query_space),
+    row("MEMBAR", fence),
+    row("ERRBAR", nothing),
+    row("CGAERRBAR", nothing),
+    row("CCTL", cache_control),
+    row("FENCE", proxy_fence),
+    row("LDGDEPBAR", nothing),
+    row("DEPBAR", wait),
+];
+
+/// What says how caches and other threads see an access.
+const SCOPES: &[&str] =
+    &["CONSTANT", "EF", "EL", "LU", "NA", "STRONG", "WEAK", "CTA", "SM", "GPU", "SYS", "LTC64B", "LTC128B", "LTC256B"];
+
+/// Bytes of a lane, and whether a narrow load extends the sign.
+fn width(parts: &mut Parts<'_>) -> (u32, bool) {
+    let widths = [
+        ("128", (16, false)),
+        ("64", (8, false)),
+        ("32", (4, false)),
+        ("U16", (2, false)),
+        ("S16", (2, true)),
+        ("U8", (1, false)),
+        ("S8", (1, true)),
+    ];
+    parts.take_named(&widths).unwrap_or((4, false))
+}
+
+fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<()> {
+    if matches!(space, Space::Global | Space::Generic) && !parts.take("E") {
+        return Err(parts.error("an address of 32 bits in global memory is unknown"));
+    }
+    parts.ignore(SCOPES);
+    Ok(())
+}
+
+fn address(context: &Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<crate::isa::sass::AddressOf> {
+    match space {
+        Space::Global | Space::Generic => context.long_address(parts),
+        _ => context.short_address(parts),
+    }
+}
+
+fn load(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+    scopes(parts, space)?;
+    let (bytes, signed) = width(parts);
+    // A predicate that some loads give has no meaning here.
+    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
+        return Err(parts.error("its predicate is unknown"));
+    }
+    let register = context.result(parts, bytes.div_ceil(4))?;
+    let address = address(context, parts, space)?;
+    Ok(Op::Load(Transfer { space, address, bytes, signed, register }))
+}
+
+fn store(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+    scopes(parts, space)?;
+    let (bytes, signed) = width(parts);
+    if signed {
+        return Err(parts.unknown());
+    }
+    let address = address(context, parts, space)?;
+    let register = context.registers(parts, bytes.div_ceil(4))?;
+    Ok(Op::Store(Transfer { space, address, bytes, signed, register }))
+}
+
+fn load_constant(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let (bytes, signed) = width(parts);
+    if bytes > 8 {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, bytes.div_ceil(4))?;
+    let Operand::Constant { bank, index, offset, signs, part: "" } = parts.next()? else {
+        return Err(parts.error("an operand is not in a constant bank"));
+    };
+    if signs != Default::default() {
+        return Err(parts.error("unknown sign of an operand"));
+    }
+    match index.filter(|register| register.number.is_some()) {
+        None => {
+            let a = context.constant_load(parts, bank, offset, bytes, signed)?;
+            Ok(if bytes == 8 { Op::CopyPair { d, a } } else { copy_register(d, a) })
+        }
+        Some(register) => {
+            let index = context.plain_source(parts, register, signs)?.slot;
+            if bank == 0 {
+                return Err(parts.error("a computed place among the parameters is unknown"));
+            }
+            Ok(Op::LoadConstant { d, bank, index, offset, bytes, signed })
+        }
+    }
+}
+
+/// The number of 8 x 8 matrices, and whether they are transposed.
+fn matrices(parts: &mut Parts<'_>) -> Decode<(u32, bool)> {
+    if !parts.take("16") {
+        return Err(parts.unknown());
+    }
+    let Some(transposed) = parts.take_named(&[("M88", false), ("MT88", true)]) else { return Err(parts.unknown()) };
+    Ok((parts.take_named(&[("2", 2), ("4", 4)]).unwrap_or(1), transposed))
+}
+
+fn load_matrix(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let (count, transposed) = matrices(parts)?;
+    let d = context.result(parts, count)?;
+    Ok(Op::LoadMatrix { address: context.short_address(parts)?, d, count, transposed })
+}
+
+fn store_matrix(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let (count, transposed) = matrices(parts)?;
+    let address = context.short_address(parts)?;
+    Ok(Op::StoreMatrix { address, register: context.registers(parts, count)?, count, transposed })
+}
+
+fn copy(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let path = if parts.take("BYPASS") { CopyPath::AroundL1 } else { CopyPath::ThroughL1 };
+    let partial = parts.take("ZFILL");
+    scopes(parts, Space::Global)?;
+    let (bytes, _) = width(parts);
+    if bytes < 4 {
+        return Err(parts.unknown());
+    }
+    let to = context.short_address(parts)?;
+    let from = context.long_address(parts)?;
+    let zeros = if parts.left() == 0 {
+        FALSE
+    } else {
+        let p = context.predicate(parts)?;
+        Pred { flip: !p.flip, ..p }
+    };
+    Ok(Op::AsyncCopy { to, from, bytes, path, zeros, partial })
+}
+
+fn query_space(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    if !(parts.take("E") && parts.take("S")) {
+        return Err(parts.unknown());
+    }
+    let p = context.result_predicate(parts)?;
+    if context.result(parts, 1)? != DISCARD {
+        return Err(parts.error("its register is unknown"));
+    }
+    Ok(Op::IsShared { p, address: context.long_address(parts)? })
+}
+
+/// The operation of an atomic, and its bytes.
+fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Type {
+        Unsigned,
+        Signed,
+        Single,
+        Double,
+        Halves,
+    }
+    let types = [
+        ("S64", (Type::Signed, 8)),
+        ("64", (Type::Unsigned, 8)),
+        ("S32", (Type::Signed, 4)),
+        ("32", (Type::Unsigned, 4)),
+        ("F32", (Type::Single, 4)),
+        ("F64", (Type::Double, 8)),
+        ("F16x2", (Type::Halves, 4)),
+    ];
+    let (ty, bytes) = parts.take_named(&types).unwrap_or((Type::Unsigned, 4));
+    if matches!(ty, Type::Single | Type::Double | Type::Halves) {
+        parts.ignore(&["FTZ", "RN"]);
+    }
+    let integer = matches!(ty, Type::Unsigned | Type::Signed);
+    let name =
+        ["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CAS", "INC", "DEC"].into_iter().find(|n| parts.take(n));
+    let op = match (name, ty) {
+        (Some("ADD"), Type::Single) => AtomicOp::AddF32,
+        (Some("ADD"), Type::Double) => AtomicOp::AddF64,
+        (Some("ADD"), Type::Halves) => AtomicOp::AddF16x2,
+        (Some("ADD"), _) => AtomicOp::Add,
+        (Some("MIN"), Type::Unsigned) => AtomicOp::MinU,
+        (Some("MIN"), Type::Signed) => AtomicOp::MinS,
+        (Some("MAX"), Type::Unsigned) => AtomicOp::MaxU,
+        (Some("MAX"), Type::Signed) => AtomicOp::MaxS,
+        (Some("AND"), _) if integer => AtomicOp::And,
+        (Some("OR"), _) if integer => AtomicOp::Or,
+        (Some("XOR"), _) if integer => AtomicOp::Xor,
+        (Some("EXCH"), _) if integer => AtomicOp::Exch,
+        (Some("CAS"), _) if integer => AtomicOp::Cas,
+        (Some("INC"), _) if integer => AtomicOp::Inc,
+        (Some("DEC"), _) if integer => AtomicOp::Dec,
+        _ => return Err(parts.unknown()),
+    };
+    Ok((op, bytes))
+}
+
+fn atomic(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+    scopes(parts, space)?;
+    if space == Space::Shared && parts.take("CAST") {
+        return compare_and_store(context, parts);
+    }
+    if space == Space::Shared && parts.take("POPC") {
+        return count(context, parts);
+    }
+    let (op, bytes) = operation(parts)?;
+    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
+        return Err(parts.error("its predicate is unknown"));
+    }
+    let d = context.result(parts, bytes / 4)?;
+    transfer(context, parts, space, op, bytes, d)
+}
+
+fn reduction(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+    scopes(parts, space)?;
+    let (op, bytes) = operation(parts)?;
+    transfer(context, parts, space, op, bytes, DISCARD)
+}
+
+fn transfer(
+    context: &mut Context<'_>,
+    parts: &mut Parts<'_>,
+    space: Space,
+    op: AtomicOp,
+    bytes: u32,
+    d: Slot,
+) -> Decode<Op> {
+    let address = address(context, parts, space)?;
+    let a = context.long(parts, bytes == 8)?;
+    let b = if op == AtomicOp::Cas { context.long(parts, bytes == 8)? } else { LongSource::NOTHING };
+    let passes = if op == AtomicOp::Cas { AtomicPasses::LanesTwice } else { AtomicPasses::Lanes };
+    Ok(Op::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b }))
+}
+
+fn compare_and_store(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    if !parts.take("SPIN") {
+        return Err(parts.unknown());
+    }
+    let bytes = if parts.take("64") { 8 } else { 4 };
+    let d = context.result(parts, 1)?;
+    let address = context.short_address(parts)?;
+    let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
+    Ok(Op::CompareAndStore { address, bytes, d, a, b })
+}
+
+/// Counts up by one for every lane: a population count of those on one word.
+fn count(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    if !(parts.take("INC") && parts.take("32")) {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, 1)?;
+    if d != DISCARD {
+        return Err(parts.error("its result is unknown"));
+    }
+    let address = context.short_address(parts)?;
+    let one = context.bits(1).slot;
+    Ok(Op::Atomic(AtomicTransfer {
+        op: AtomicOp::Add,
+        passes: AtomicPasses::Words,
+        space: Space::Shared,
+        address,
+        bytes: 4,
+        d,
+        a: LongSource { slot: one, ..LongSource::NOTHING },
+        b: LongSource::NOTHING,
+    }))
+}
+
+fn fence(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    parts.ignore(&["SC", "ALL", "CTA", "SM", "GPU", "SYS", "VC"]);
+    Ok(Op::Fence)
+}
+
+fn nothing(_: &mut Context<'_>, _: &mut Parts<'_>) -> Decode<Op> {
+    Ok(Op::Nothing)
+}
+
+fn cache_control(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    if parts.take("IVALL") {
+        return Ok(Op::Nothing);
+    }
+    // Prefetches of an address, wherever it is.
+    if parts.take("E") && (parts.take("PF1") || parts.take("PF2")) {
+        parts.drop_operands();
+        return Ok(Op::Nothing);
+    }
+    Err(parts.unknown())
+}
+
+/// Orders what the asynchronous units do, which happens at once here.
+fn proxy_fence(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    parts.ignore(&["VIEW", "ASYNC", "S", "G", "T"]);
+    Ok(Op::Nothing)
+}
+
+/// Waits for copies, which are done at once here.
+fn wait(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    parts.ignore(&["LE"]);
+    parts.drop_operands();
+    Ok(Op::Nothing)
+}

@@ -1,0 +1,157 @@
+//! What lanes of a warp exchange, and what a lane can ask of its place.
+
+use super::parts::Parts;
+use super::{Context, Decode, Row, both, copy_register, row};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, Op, SassConstant, SassSpecial, Vote, ZERO};
+use crate::isa::{Reduction, ShuffleMode};
+use crate::sass::operand::Operand;
+
+pub(super) const ROWS: &[Row] = &[
+    row("SHFL", shuffle),
+    both("VOTE", "VOTEU", vote),
+    row("MATCH", matches),
+    row("REDUX", reduce),
+    row("R2UR", to_uniform),
+    row("ELECT", elect),
+    both("S2R", "S2UR", special),
+    row("CS2R", special_pair),
+];
+
+fn shuffle(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let modes = [
+        ("UP", ShuffleMode::Up),
+        ("DOWN", ShuffleMode::Down),
+        ("BFLY", ShuffleMode::Butterfly),
+        ("IDX", ShuffleMode::Index),
+    ];
+    let Some(mode) = parts.take_named(&modes) else { return Err(parts.unknown()) };
+    let p = context.result_predicate(parts)?;
+    let d = context.result(parts, 1)?;
+    let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
+    Ok(Op::Shuffle { mode, p, d, a, b, c })
+}
+
+fn vote(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let votes = [("ALL", Vote::All), ("ANY", Vote::Any), ("EQ", Vote::Equal)];
+    let Some(vote) = parts.take_named(&votes) else { return Err(parts.unknown()) };
+    let d = if parts.peek_is_predicate() { DISCARD } else { context.result(parts, 1)? };
+    let p = context.result_predicate(parts)?;
+    Ok(Op::Vote { vote, d, p, a: context.predicate(parts)? })
+}
+
+fn matches(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let Some(every) = parts.take_named(&[("ALL", true), ("ANY", false)]) else { return Err(parts.unknown()) };
+    let pair = parts.take("U64");
+    let all = if every { Some(context.result_predicate(parts)?) } else { None };
+    let d = context.result(parts, 1)?;
+    Ok(Op::Match { all, d, a: context.long(parts, pair)? })
+}
+
+fn reduce(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let signed = parts.take("S32");
+    let op = match parts.first() {
+        None | Some("AND") => Reduction::And,
+        Some("OR") => Reduction::Or,
+        Some("XOR") => Reduction::Xor,
+        Some("SUM") => Reduction::Add,
+        Some("MIN") => {
+            if signed {
+                Reduction::MinS
+            } else {
+                Reduction::MinU
+            }
+        }
+        Some("MAX") => {
+            if signed {
+                Reduction::MaxS
+            } else {
+                Reduction::MaxU
+            }
+        }
+        Some(_) => return Err(parts.unknown()),
+    };
+    let d = context.result(parts, 1)?;
+    Ok(Op::Reduce { op, d, a: context.source(parts)? })
+}
+
+fn to_uniform(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
+        return Err(parts.error("its predicate is unknown"));
+    }
+    let d = context.result(parts, 1)?;
+    Ok(Op::ToUniform { d, a: context.source(parts)? })
+}
+
+fn elect(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let p = context.result_predicate(parts)?;
+    let d = context.result(parts, 1)?;
+    let with = context.predicate(parts)?;
+    if (with.slot, with.flip) != (crate::isa::sass::ALWAYS, 0) {
+        return Err(parts.error("an election among some lanes only is unknown"));
+    }
+    Ok(Op::Elect { p, d })
+}
+
+/// The special registers that keep their value.
+fn fixed(name: &str) -> Option<SassSpecial> {
+    Some(match name {
+        "SR_TID.X" => SassSpecial::Thread(0),
+        "SR_TID.Y" => SassSpecial::Thread(1),
+        "SR_TID.Z" => SassSpecial::Thread(2),
+        "SR_TID" => SassSpecial::Threads,
+        "SR_CTAID.X" => SassSpecial::Block(0),
+        "SR_CTAID.Y" => SassSpecial::Block(1),
+        "SR_CTAID.Z" => SassSpecial::Block(2),
+        "SR_NCTAID.X" => SassSpecial::Blocks(0),
+        "SR_NCTAID.Y" => SassSpecial::Blocks(1),
+        "SR_NCTAID.Z" => SassSpecial::Blocks(2),
+        "SR_LANEID" => SassSpecial::Lane,
+        "SR_WARPID" | "SR_VIRTID" => SassSpecial::Warp,
+        "SR_EQMASK" => SassSpecial::LanesEqual,
+        "SR_LTMASK" => SassSpecial::LanesLess,
+        "SR_LEMASK" => SassSpecial::LanesLessEqual,
+        "SR_GTMASK" => SassSpecial::LanesGreater,
+        "SR_GEMASK" => SassSpecial::LanesGreaterEqual,
+        "SR_SWINHI" => SassSpecial::SharedWindow,
+        _ => return None,
+    })
+}
+
+fn name<'t>(parts: &mut Parts<'t>) -> Decode<&'t str> {
+    match parts.next()? {
+        Operand::Special(name) => Ok(name),
+        _ => Err(parts.error("an operand is not a special register")),
+    }
+}
+
+fn special(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let d = context.result(parts, 1)?;
+    let name = name(parts)?;
+    let nanoseconds = match name {
+        // Blocks are not in clusters: each is the first of its own.
+        "SR_CgaCtaId" | "SRZ" => return Ok(copy_register(d, ZERO)),
+        "SR_CLOCKLO" => false,
+        "SR_GLOBALTIMERLO" => true,
+        _ => {
+            let Some(special) = fixed(name) else {
+                return Err(parts.error(&format!("unknown special register `{name}`")));
+            };
+            let slot = context.slots.constant(&[SassConstant::Special(special)]);
+            return Ok(copy_register(d, slot));
+        }
+    };
+    Ok(Op::Clock { d, pair: false, nanoseconds })
+}
+
+fn special_pair(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+    let pair = !parts.take("32");
+    let d = context.result(parts, if pair { 2 } else { 1 })?;
+    let nanoseconds = match name(parts)? {
+        "SRZ" if pair => return Ok(Op::CopyPair { d, a: ZERO }),
+        "SRZ" => return Ok(copy_register(d, ZERO)),
+        "SR_CLOCKLO" => false,
+        "SR_GLOBALTIMERLO" => true,
+        other => return Err(parts.error(&format!("unknown special register `{other}`"))),
+    };
+    Ok(Op::Clock { d, pair, nanoseconds })
+}

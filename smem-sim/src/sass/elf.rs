@@ -1,0 +1,143 @@
+//! The ELF file: its sections, symbols and relocations, checked.
+
+use crate::ParseError;
+use object::LittleEndian;
+use object::elf::{FileHeader64, SHT_NOBITS, SHT_RELA, SHT_SYMTAB, STT_FUNC, STT_SECTION};
+use object::read::elf::{FileHeader, Rela, SectionHeader, Sym};
+use smem_layout::Arch;
+
+const CUDA: u16 = 190;
+/// The bit of a symbol's `st_other` that says it is a kernel.
+const ENTRY: u8 = 0x10;
+
+type Header = FileHeader64<LittleEndian>;
+
+#[derive(Debug)]
+pub(super) struct Section<'d> {
+    pub(super) name: &'d str,
+    /// Bytes in memory; `data` has none of them where they are zeros.
+    pub(super) bytes: u64,
+    pub(super) data: &'d [u8],
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Symbol<'d> {
+    pub(super) name: &'d str,
+    /// Index of its section.
+    pub(super) section: Option<usize>,
+    pub(super) value: u64,
+    pub(super) bytes: u64,
+    pub(super) function: bool,
+    pub(super) kernel: bool,
+    /// The symbol is the section itself.
+    pub(super) is_section: bool,
+}
+
+/// A place to be filled with a symbol's value plus bytes.
+#[derive(Debug)]
+pub(super) struct Relocation {
+    pub(super) offset: u64,
+    /// Bytes to fill.
+    pub(super) bytes: u32,
+    pub(super) symbol: usize,
+    pub(super) plus: u64,
+}
+
+#[derive(Debug)]
+pub(super) struct Elf<'d> {
+    pub(super) arch: Arch,
+    pub(super) sections: Vec<Section<'d>>,
+    pub(super) symbols: Vec<Symbol<'d>>,
+    /// By the index of the section that they fill.
+    relocations: Vec<(usize, Result<Relocation, u32>)>,
+}
+
+impl<'d> Elf<'d> {
+    pub(super) fn read(data: &'d [u8]) -> Result<Self, ParseError> {
+        let broken = |error: object::Error| ParseError::cubin(format!("the ELF file is corrupt: {error}"));
+        if !data.starts_with(b"\x7fELF") {
+            return Err(ParseError::cubin("this is not an ELF file"));
+        }
+        let header = Header::parse(data).map_err(broken)?;
+        let endian = header.endian().map_err(broken)?;
+        if header.e_machine(endian) != CUDA {
+            return Err(ParseError::cubin("this ELF file does not hold machine code for NVIDIA GPUs"));
+        }
+        let arch = arch(header.e_ident().abi_version, header.e_flags(endian))?;
+        let table = header.sections(endian, data).map_err(broken)?;
+        let mut sections = Vec::new();
+        for section in table.iter() {
+            let name = table.section_name(endian, section).map_err(broken)?;
+            let nothing = section.sh_type(endian) == SHT_NOBITS;
+            sections.push(Section {
+                name: text(name)?,
+                bytes: section.sh_size(endian),
+                data: if nothing { &[] } else { section.data(endian, data).map_err(broken)? },
+            });
+        }
+        let symbol_table = table.symbols(endian, data, SHT_SYMTAB).map_err(broken)?;
+        let mut symbols = Vec::new();
+        for symbol in symbol_table.iter() {
+            let section = usize::from(symbol.st_shndx(endian));
+            symbols.push(Symbol {
+                name: text(symbol.name(endian, symbol_table.strings()).map_err(broken)?)?,
+                section: Some(section).filter(|&at| at != 0 && at < sections.len()),
+                value: symbol.st_value(endian),
+                bytes: symbol.st_size(endian),
+                function: symbol.st_type() == STT_FUNC,
+                kernel: symbol.st_type() == STT_FUNC && symbol.st_other() & ENTRY != 0,
+                is_section: symbol.st_type() == STT_SECTION,
+            });
+        }
+        let mut relocations = Vec::new();
+        for section in table.iter().filter(|section| section.sh_type(endian) == SHT_RELA) {
+            let target = section.sh_info(endian) as usize;
+            let Some((entries, _)) = section.rela(endian, data).map_err(broken)? else { continue };
+            for entry in entries {
+                let (kind, symbol) = (entry.r_type(endian, false), entry.r_sym(endian, false) as usize);
+                let bytes = match kind {
+                    // Absolute and generic addresses, of 32 and of 64 bits.
+                    1 | 3 => Ok(4),
+                    2 | 4 => Ok(8),
+                    other => Err(other),
+                };
+                if symbol >= symbols.len() {
+                    return Err(ParseError::cubin("the ELF file is corrupt: a relocation names no symbol"));
+                }
+                let plus = entry.r_addend(endian) as u64;
+                let relocation = bytes.map(|bytes| Relocation { offset: entry.r_offset(endian), bytes, symbol, plus });
+                relocations.push((target, relocation));
+            }
+        }
+        Ok(Self { arch, sections, symbols, relocations })
+    }
+
+    pub(super) fn section(&self, name: &str) -> Option<(usize, &Section<'d>)> {
+        self.sections.iter().enumerate().find(|(_, section)| section.name == name)
+    }
+
+    /// What fills a section.
+    ///
+    /// # Errors
+    /// A relocation of a kind that is unknown.
+    pub(super) fn relocations(&self, section: usize) -> Result<Vec<&Relocation>, ParseError> {
+        let here = self.relocations.iter().filter(|(target, _)| *target == section);
+        here.map(|(_, relocation)| {
+            relocation.as_ref().map_err(|kind| {
+                let name = self.sections.get(section).map_or("", |section| section.name);
+                ParseError::cubin(format!("section `{name}` has a relocation of the unknown kind {kind}"))
+            })
+        })
+        .collect()
+    }
+}
+
+fn text(name: &[u8]) -> Result<&str, ParseError> {
+    std::str::from_utf8(name).map_err(|_| ParseError::cubin("the ELF file is corrupt: a name is not text"))
+}
+
+fn arch(abi_version: u8, flags: u32) -> Result<Arch, ParseError> {
+    let capability = if abi_version >= 8 { flags >> 8 & 0xff } else { flags & 0xff };
+    Arch::from_compute_capability(capability / 10, capability % 10)
+        .ok_or_else(|| ParseError::cubin(format!("it is for compute capability {capability}, which is unknown")))
+}

@@ -1,0 +1,201 @@
+//! Lanes and threads together: exchanges, divergence, calls, barriers, matrices.
+
+use super::{F, of, run};
+use crate::alu::half::to_f16;
+use crate::isa::Rounding;
+
+#[test]
+fn uniform_registers_are_the_same_for_every_lane() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane + 5, 0, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "R2UR UR4, R4
+        UIADD3 UR4, UP0, UR4, -0x6, URZ
+        ULEA UR5, UR4, 0x10, 0x2
+        UISETP.NE.U32.AND UP1, UPT, UR5, URZ, UPT
+        USEL UR6, UR5, 0x63, !UP1
+        IADD3 R12, R4, UR4, RZ
+        MOV R13, UR6
+        REDUX.SUM UR7, R4
+        MOV R14, UR7
+        VOTEU.ANY UR8, UPT, PT
+        POPC R15, UR8
+        ULDC.U8 UR9, c[0x2][0x3]
+        MOV R16, UR9
+        LDC R17, c[0x2][RZ]";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in (0..).zip(&left) {
+        // 5 - 6 of the first lane; no bank 2 word is computed with a lane's own index here.
+        assert_eq!(words[..2], [lane + 4, 0x63], "lane {lane}");
+        assert_eq!(words[2..6], [(0..32).map(|lane| lane + 5).sum(), 32, 0x40, 0x4030_2010]);
+    }
+}
+
+#[test]
+fn lanes_exchange_and_vote() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane * 10, lane / 8, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "SHFL.UP P0, R12, R4, 0x1, RZ
+        SEL R13, RZ, 0x1, !P0
+        SHFL.BFLY PT, R14, R4, 0x10, 0x1f
+        ISETP.GE.U32.AND P1, PT, R5, 0x3, PT
+        VOTE.ANY R15, P2, P1
+        MATCH.ANY R16, R5
+        MATCH.ALL P3, R17, R5
+        S2R R18, SR_LTMASK
+        SHFL.DOWN PT, R19, R4, 0x1, 0x1807";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in (0u32..).zip(&left) {
+        let up = if lane == 0 { [0, 0] } else { [10 * (lane - 1), 1] };
+        assert_eq!(words[..2], up, "lane {lane}");
+        assert_eq!(words[2..4], [10 * (lane ^ 16), 0xff00_0000]);
+        assert_eq!(words[4..7], [0xff << (lane / 8 * 8), 0, (1u32 << lane) - 1]);
+        assert_eq!(words[7], 10 * if lane % 8 == 7 { lane } else { lane + 1 });
+    }
+}
+
+#[test]
+fn parted_lanes_meet_where_the_code_says() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0, 0, 0, 0, 0, 0, 0]).collect();
+    // A loop of as many rounds as the lane's number; then all lanes vote together.
+    let body = "MOV R12, RZ
+        BSSY B0, `(.L_after)
+        .L_loop:
+        ISETP.GE.U32.AND P0, PT, R12, R4, PT
+        @P0 BREAK B0
+        @P0 BRA `(.L_out)
+        VIADD R12, R12, 0x1
+        BRA `(.L_loop)
+        .L_out:
+        BSSY B0, `(.L_after)
+        BSYNC B0
+        .L_after:
+        WARPSYNC.ALL
+        VOTE.ANY R13, PT, PT
+        BSSY B1, `(.L_end)
+        ISETP.NE.AND P1, PT, R4, 0x3, PT
+        @P1 BRA `(.L_other)
+        EXIT
+        .L_other:
+        BSYNC B1
+        .L_end:
+        VOTE.ANY R14, PT, PT";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in (0u32..).zip(&left) {
+        if lane == 3 {
+            assert_eq!(words, &[0; 8], "it has ended");
+        } else {
+            assert_eq!(words[..3], [lane, u32::MAX, !8], "lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn a_collective_gathers_lanes_from_different_places() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0, 0, 0, 0, 0, 0, 0]).collect();
+    // Even and odd lanes shuffle at places of their own, with the same registers.
+    let body = "MOV R20, 0xffffffff
+        MOV R21, 0x1
+        MOV R22, 0x1f
+        LOP3.LUT P0, RZ, R4, 0x1, RZ, 0xc0, !PT
+        BSSY B0, `(.L_end)
+        @P0 BRA `(.L_odd)
+        MOV R13, 0x64
+        WARPSYNC.COLLECTIVE R20, `(.L_even_after)
+        SHFL.BFLY P1, R12, R4, R21, R22
+        ENDCOLLECTIVE
+        .L_even_after:
+        VIADD R13, R13, 0x1
+        BRA `(.L_meet)
+        .L_odd:
+        MOV R13, 0xc8
+        WARPSYNC.COLLECTIVE R20, `(.L_odd_after)
+        SHFL.BFLY P1, R12, R4, R21, R22
+        ENDCOLLECTIVE
+        .L_odd_after:
+        VIADD R13, R13, 0x2
+        .L_meet:
+        BSYNC B0
+        .L_end:
+        UMOV UR4, 0xffffffff
+        BRA.DIV UR4, `(.L_lost)
+        MOV R14, 0x1
+        .L_lost:
+        VOTE.ANY R15, PT, PT";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in (0u32..).zip(&left) {
+        let own = if lane % 2 == 0 { 0x65 } else { 0xca };
+        assert_eq!(words[..4], [lane ^ 1, own, 1, u32::MAX], "lane {lane}");
+    }
+}
+
+#[test]
+fn calls_return_to_the_address_in_registers() {
+    let body = "MOV R20, 0x80
+        MOV R21, RZ
+        CALL.REL.NOINC `(.L_twice)
+        IADD3 R13, R12, R12, RZ
+        BRA `(.L_end)
+        .L_twice:
+        IADD3 R12, R4, R4, RZ
+        RET.REL.NODEC R20 `(k)
+        .L_end:
+        NOP";
+    assert_eq!(of(body, [21, 0, 0, 0]), [42, 84]);
+    let fault = run("MOV R20, 0x84\nMOV R21, RZ\nRET.REL.NODEC R20 `(k)", &[[0; 8]]).unwrap_err().to_string();
+    assert!(fault.contains("a jump to 0x84, outside the kernel's code"), "{fault}");
+}
+
+#[test]
+fn the_identity_times_a_matrix_is_the_matrix() {
+    let half = |value: u32| u32::from(to_f16(value.into(), Rounding::Nearest));
+    let element = |row: u32, column: u32| 8 * row + column;
+    let inputs: Vec<[u32; 8]> = (0..32)
+        .map(|lane| {
+            let (group, within) = (lane / 4, 2 * (lane % 4));
+            let one = |column: u32| if group == column { half(1) } else { 0 };
+            let b = |row: u32| half(element(row, group)) | half(element(row + 1, group)) << 16;
+            [one(within) | one(within + 1) << 16, b(within), b(within + 8), 0, 0, 0, 0, 0]
+        })
+        .collect();
+    let operands = "MOV R20, R4
+        MOV R21, RZ
+        MOV R22, RZ
+        MOV R23, R4
+        MOV R24, R5
+        MOV R25, R6";
+    let (left, _) = run(&format!("{operands}\nHMMA.16816.F32 R12, R20, R24, RZ"), &inputs).unwrap();
+    let (halves, _) = run(&format!("{operands}\nHMMA.16816.F16 R12, R20, R24, RZ"), &inputs).unwrap();
+    for (lane, (words, halves)) in (0..).zip(left.iter().zip(&halves)) {
+        let (row, column) = (lane / 4, 2 * (lane % 4));
+        let expected = [(0, 0), (0, 1), (8, 0), (8, 1)].map(|(down, right)| element(row + down, column + right));
+        assert_eq!(words[..4], expected.map(|value| F(value as f32)), "lane {lane}");
+        let [a, b, c, d] = expected.map(half);
+        assert_eq!(halves[..2], [a | b << 16, c | d << 16], "lane {lane}");
+    }
+}
+
+#[test]
+fn threads_count_at_a_barrier() {
+    let inputs: Vec<[u32; 8]> = (0..64).map(|thread| [thread, 0, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "ISETP.LT.U32.AND P0, PT, R4, 0x28, PT
+        BAR.RED.POPC.DEFER_BLOCKING 0x0, P0
+        B2R.RESULT R12
+        BAR.RED.AND.DEFER_BLOCKING 0x0, P0
+        B2R.RESULT RZ, P1
+        SEL R13, RZ, 0x1, !P1
+        BAR.RED.OR.DEFER_BLOCKING 0x0, P0
+        B2R.RESULT RZ, P1
+        SEL R14, RZ, 0x1, !P1
+        LEA R20, R4, 0x400, 0x2
+        STS [R20], R4
+        BAR.SYNC.DEFER_BLOCKING 0x0
+        LOP3.LUT R21, R4, 0x3f, RZ, 0x3c, !PT
+        LEA R21, R21, 0x400, 0x2
+        LDS R15, [R21]";
+    let (left, profile) = run(body, &inputs).unwrap();
+    for (thread, words) in (0..).zip(&left) {
+        assert_eq!(words[..4], [40, 0, 1, 63 - thread]);
+    }
+    assert_eq!(profile.barriers, 8);
+    let stuck =
+        run("ISETP.GE.U32.AND P0, PT, R4, 0x20, PT\n@P0 EXIT\nBAR.SYNC.DEFER_BLOCKING 0x0", &inputs).unwrap_err();
+    assert!(stuck.to_string().contains("32 threads wait at line"), "{stuck}");
+}

@@ -1,0 +1,140 @@
+//! Tiles whose shape is written with constants, or whose element is known as a type only: the compiler computes what the
+//! attribute computes for literals, with the same results.
+
+#![allow(dead_code)]
+
+use smem_layout::{Layout, SmemTile};
+use smem_tile::smem_tile;
+
+const N: usize = 32;
+const SMALL: u8 = 16;
+
+mod config {
+    pub(crate) const WIDTH: i32 = 24;
+    pub(crate) const fn halo(width: u32) -> u32 {
+        width + 2
+    }
+}
+
+type Real = f32;
+type Quad = [f32; 4];
+
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Half(u16);
+
+#[smem_tile(N, N, pad = auto)]
+struct Padded(f32);
+#[smem_tile(32, 32, pad = auto)]
+struct PaddedByLiterals(f32);
+
+#[smem_tile(N, N)]
+struct Auto(f32);
+#[smem_tile(32, 32)]
+struct AutoByLiterals(f32);
+
+#[smem_tile(N, 2 * N, swizzle = auto, access(row(vec = 4), col(vec = 4)))]
+struct Vectors(f32);
+
+#[smem_tile({ N / 2 }, config::WIDTH, layout = plain, access(row))]
+struct Paths(u64);
+
+#[smem_tile(config::halo(16), 34, pad = auto, access(row))]
+struct Halo(u16);
+
+#[smem_tile(SMALL as usize * 4, swizzle = (3, 0, 3), access(row))]
+struct Line(f32);
+
+const ROWS: u64 = if N > 16 { 64 } else { 32 };
+#[smem_tile(ROWS, 32, stages = 2, cuda = "StagedTile")]
+struct Staged(f64);
+
+#[smem_tile(32, 32, pad = auto)]
+struct Alias(Real);
+
+#[smem_tile(16, 16)]
+struct Quads(Quad);
+
+#[smem_tile(N, 2 * N, elem(cuda = "__half", include = "cuda_fp16.h"), access(row(vec = 8), ldmatrix))]
+struct Halves(Half);
+
+#[smem_tile(N, N, layout = plain, conflicts = allow, arch = sm_90)]
+struct Kept(u32);
+
+struct Kernel;
+impl Kernel {
+    const TILE: u32 = 40;
+}
+
+#[smem_tile(Kernel::TILE, 33, access(row(wrap = false), col(wrap = false)))]
+#[derive(Clone)]
+/// Documented.
+pub struct Ragged(pub u8);
+
+#[smem_tile(Self::SIDE, Self::SIDE, pad = auto, access(row(wrap = false), col(wrap = false)))]
+struct Own(f32);
+impl Own {
+    const SIDE: u16 = 20;
+}
+
+macro_rules! tile {
+    ($name:ident, $rows:expr, $cols:expr) => {
+        #[smem_tile(2 * $rows, $cols, pad = auto, access(row))]
+        struct $name(f32);
+    };
+}
+tile!(Substituted, SMALL as u32 - 4, 8);
+
+#[test]
+fn constants_and_literals_make_the_same_tile() {
+    assert_eq!(Padded::LAYOUT, PaddedByLiterals::LAYOUT);
+    assert_eq!(Padded::CUDA, PaddedByLiterals::CUDA.replace("PaddedByLiterals", "Padded"));
+    assert_eq!((Padded::PITCH, Padded::LEN, Padded::BYTES, Padded::ALIGN), (33, 32 * 33, 4 * 32 * 33, 4));
+    assert_eq!(size_of::<Padded>(), Padded::BYTES);
+    assert_eq!(Auto::LAYOUT, AutoByLiterals::LAYOUT);
+    assert_eq!(Auto::CUDA, AutoByLiterals::CUDA.replace("AutoByLiterals", "Auto"));
+    for row in 0..32 {
+        for col in 0..32 {
+            assert_eq!(Auto::index(row, col), AutoByLiterals::index(row, col));
+            assert_eq!(Auto::bank(row, col), AutoByLiterals::bank(row, col));
+        }
+    }
+}
+
+#[test]
+fn expressions_of_any_integer_type_are_dimensions() {
+    assert_eq!((Paths::ROWS, Paths::COLS), (16, 24));
+    assert_eq!((Halo::ROWS, Halo::COLS), (18, 34));
+    assert_eq!((Line::ROWS, Line::COLS), (1, 64));
+    assert_eq!((Ragged::ROWS, Ragged::COLS), (40, 33));
+    assert_eq!((Own::ROWS, Own::COLS), (20, 20));
+    assert_eq!((Substituted::ROWS, Substituted::COLS), (2 * (16 - 4), 8));
+    const SIDE: usize = 3;
+    #[smem_tile(SIDE, SIDE + 1, access(row))]
+    struct Local(i32);
+    assert_eq!(Local::LEN, 12);
+}
+
+#[test]
+fn the_element_is_known_by_its_type() {
+    assert_eq!(Alias::LAYOUT, Layout::padded(32, 32, 1).unwrap());
+    assert!(Alias::CUDA.contains("using Elem = float;"));
+    assert!(Quads::CUDA.contains("using Elem = float4;") && Quads::BYTES == 16 * Quads::LEN);
+    assert!(Halves::CUDA.starts_with("#include \"cuda_fp16.h\"\n#line 1 \"Halves.smem.cuh\""));
+    assert!(Halves::CUDA.contains("using Elem = __half;") && Halves::BYTES == 2 * Halves::LEN);
+    assert_eq!(Halves::ALIGN, 16);
+}
+
+#[test]
+fn the_storage_is_what_it_is_for_literals() {
+    let mut tile = Ragged([0; Ragged::LEN]).clone();
+    // SAFETY: the tile is borrowed, and (39, 32) is inside.
+    unsafe { *Ragged::at(&mut tile, 39, 32) = 7 };
+    assert_eq!(tile.0[Ragged::index(39, 32) as usize], 7);
+    assert_eq!(Staged::stage_index(1, 0, 0) as usize, Staged::STAGE_LEN);
+    assert_eq!((Staged::STAGES, Staged::LEN), (2, 2 * Staged::STAGE_LEN));
+    assert!(Staged::CUDA.contains("struct __align__(8) StagedTile {"));
+    assert_eq!(<Kept as SmemTile>::ARCH, smem_layout::Arch::SM_90);
+    const LAST: u32 = Vectors::index(31, 63);
+    assert!((LAST as usize) < Vectors::LEN);
+}

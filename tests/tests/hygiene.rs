@@ -107,10 +107,10 @@ mod tiles {
 fn a_tile_means_the_same_without_prelude_and_beside_its_own_names() {
     let _ = shadows::ALL;
     ::core::assert_eq!(tiles::Padded::index(1, 1), 34);
+    ::core::assert_eq!(tiles::Text::BYTES, tiles::LEN);
     ::core::assert_eq!(tiles::Constant::stage_index(1, 0, 0) as ::core::primitive::usize, tiles::Constant::STAGE_LEN);
     ::core::assert_eq!(tiles::Typed::index(0, 1), 1);
     ::core::assert_eq!(tiles::Typed([0.0; tiles::Typed::LEN]).0.len(), tiles::Typed::LEN);
-    ::core::assert_eq!(tiles::Text::BYTES, tiles::LEN);
     ::core::assert_eq!(tiles::LEN, tiles::Lives::BYTES + 4224 + 16);
     ::core::assert_eq!(tiles::facade::Facades::BYTES, 3 * 2 * 32 * 32 * 8);
     ::core::assert_eq!(tiles::Padded::BYTES, 32 * 33 * 4);

@@ -145,6 +145,40 @@ fn every_field_has_the_same_offset_in_rust_and_in_cuda() {
     }
 }
 
+const SIDE: usize = 32;
+
+/// Its layout and its text are computed in const evaluation.
+#[smem_tile(SIDE, SIDE, pad = auto)]
+struct OfConstants(f32);
+
+#[smem_tile(4, 8, 16, access(row))]
+struct Planes(f64);
+
+#[shared_block]
+struct Others {
+    flag: u8,
+    constants: OfConstants,
+    planes: [Planes; 2],
+}
+
+#[test]
+fn tiles_of_constants_and_of_planes_are_fields_too() {
+    assert_eq!(Others::PLANES_OFFSET, (Others::CONSTANTS_OFFSET + OfConstants::BYTES).next_multiple_of(Planes::ALIGN));
+    let kernel = "extern \"C\" __global__ void others(unsigned* out) {
+    __shared__ Others smem;
+    smem.constants(31, 31) = 3.0f;
+    smem.planes[1](3, 7, 15) = 4.0;
+    out[0] = static_cast<unsigned>(smem.constants(31, 31) + smem.planes[1](3, 7, 15));
+    out[1] = (char*)&smem.planes[1](0, 0, 0) - (char*)&smem;
+}";
+    let device = Device::open(DeviceChoice::Auto, Install::Allowed).unwrap();
+    let source = translation_unit(&[Others::CUDA], "others.cu", kernel);
+    let program = device.load(&source, "others.cu").unwrap_or_else(|error| panic!("{error}"));
+    let out = device.zeros::<u32>(2).unwrap();
+    device.launch(&program.kernel("others").unwrap(), Launch::new([1, 1, 1], [1, 1, 1]), &[out.arg()]).unwrap();
+    assert_eq!(device.download(&out).unwrap(), [7, (Others::PLANES_OFFSET + Planes::BYTES) as u32]);
+}
+
 #[test]
 fn each_type_and_each_header_is_in_the_text_once() {
     let text = Smem::CUDA;

@@ -325,6 +325,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "alloc")]
     fn a_swizzle_of_cutes_is_a_matrix_and_keeps_its_name() {
         for (bits, base, shift) in [(5, 0, 5), (3, 4, 3), (1, 0, 1), (2, 1, -3), (1, 3, -1)] {
             let cute = Cute::new(bits, base, shift).unwrap();

@@ -84,7 +84,8 @@
 //! had recorded; all are equal. (Its code was NVRTC 13.0's, and here it is NVRTC 12.9's.) Nothing else was: values in registers and
 //! memory were compared with the PTX machine and with the host. Machine code of sm_80 and sm_89 runs as well, and was not compared
 //! with hardware; of sm_100 and sm_120 much is refused. Not there: asynchronous barriers and bulk copies
-//! (`SYNCS`, `UBLKCP`), `WGMMA`, `BMMA`, textures, clusters, `printf`.
+//! (`SYNCS`, `UBLKCP`), `WGMMA`, `BMMA`, textures, clusters, `printf`. Known to be wrong: atomics of 64 bits through generic
+//! addresses on shared memory count more wavefronts than a GPU.
 //!
 //! # What is an error
 //!

@@ -320,6 +320,12 @@ pub(crate) enum Op {
     Load(Transfer),
     Store(Transfer),
     Atomic(AtomicTransfer),
+    /// An atomic of the lanes whose address is a global one. `done` is set for them and cleared for the others, which the code behind it
+    /// serves.
+    AtomicIfGlobal {
+        atomic: AtomicTransfer,
+        done: PredSlot,
+    },
     /// Stores `b` where memory holds `a`; `d` is 1 where it did. What fails tries again.
     CompareAndStore {
         address: AddressOf,
@@ -425,6 +431,7 @@ impl Op {
             Self::Load(t) => (t.space, SharedOp::Load, t.bytes),
             Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
             Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
+            Self::AtomicIfGlobal { atomic: t, .. } => (Space::Global, SharedOp::Atomic, t.bytes),
             Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
             Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
             Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),

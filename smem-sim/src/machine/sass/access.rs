@@ -73,6 +73,14 @@ impl Warp {
                 let values = [self.long(atomic.a), self.long(atomic.b)];
                 reach!().atomic(atomic, &addresses, values, active)
             }
+            Op::AtomicIfGlobal { atomic, done } => {
+                let addresses = self.addresses(&atomic.address);
+                let values = [self.long(atomic.a), self.long(atomic.b)];
+                let global = lanes(active).filter(|&lane| resolve(addresses[lane]).0 == Space::Global);
+                let global = global.fold(0u32, |mask, lane| mask | 1 << lane);
+                self.assign(*done, active, global);
+                if global == 0 { Ok(()) } else { reach!().atomic(atomic, &addresses, values, global) }
+            }
             Op::CompareAndStore { address, bytes, d, a, b } => {
                 let addresses = self.addresses(address);
                 let values = [self.long(*a), self.long(*b)];

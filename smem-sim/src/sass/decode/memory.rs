@@ -225,11 +225,16 @@ fn atomic(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Dec
         return count(context, parts);
     }
     let (op, bytes) = operation(parts)?;
-    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
-        return Err(parts.error("its predicate is unknown"));
-    }
+    let done = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, bytes / 4)?;
-    transfer(context, parts, space, op, bytes, d)
+    let op = transfer(context, parts, space, op, bytes, d)?;
+    match op {
+        Op::Atomic(_) if done == DISCARD_PRED => Ok(op),
+        // NVRTC writes the predicate for atomics that shared memory has not: behind it, the lanes that lack it ask `QSPC` for their
+        // space.
+        Op::Atomic(atomic) if space == Space::Generic => Ok(Op::AtomicIfGlobal { atomic, done }),
+        _ => Err(parts.error("its predicate is unknown")),
+    }
 }
 
 fn reduction(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {

@@ -1,6 +1,6 @@
 //! The launches of `kernels/index_cost.cu`, a text a class of layouts.
 
-use smem_layout::Access;
+use smem_layout::{Access, LaneTable};
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::traffic::{AccessedTile, RepeatedRequest};
@@ -24,12 +24,15 @@ pub(super) fn modules() -> Vec<KernelSource> {
 fn case(class: LayoutClass, rounds: u32) -> Case {
     let tile = AccessedTile::new(class.layout, size_of::<f32>() as u32);
     let blocks = u64::from(BLOCKS);
+    // The first 32 columns of a row and the first 32 rows of a column: some tiles have more.
+    let along_row = |row: u32| lanes(|lane| (row, lane));
+    let down_column = |col: u32| lanes(|lane| (lane, col));
     let of_round = |ty, round| {
-        let row = row(ty, round);
-        [Access::row(), Access::col()].map(|access| RepeatedRequest::load(tile.request(&access, row), blocks))
+        let at = row(ty, round);
+        [along_row(at), down_column(at)].map(|access| RepeatedRequest::load(tile.request(&access, 0), blocks))
     };
     let of_warp = |ty| {
-        let store = RepeatedRequest::store(tile.request(&Access::row(), ty), blocks);
+        let store = RepeatedRequest::store(tile.request(&along_row(ty), 0), blocks);
         [store].into_iter().chain((0..rounds).flat_map(move |round| of_round(ty, round)))
     };
     let shared = (0..32).flat_map(of_warp).collect();
@@ -41,4 +44,10 @@ fn case(class: LayoutClass, rounds: u32) -> Case {
         let expected: Vec<f32> = (0..BLOCKS * THREADS).map(|at| expected(at, rounds)).collect();
         Ok(LaunchRun::checked(profile, &device.download(&sums)?, &expected))
     })
+}
+
+/// Returns the access of one warp, whose lanes touch the elements of `at`.
+fn lanes(at: impl Fn(u32) -> (u32, u32)) -> Access {
+    let table = LaneTable::new(vec![std::array::from_fn(|lane| at(lane as u32))]);
+    Access::lanes(table.expect("a table of one warp is not empty"))
 }

@@ -49,7 +49,7 @@ pub(super) struct Gpu {
 }
 
 #[derive(Debug)]
-pub(super) struct Module(Arc<CudaModule>);
+pub(super) struct LoadedModule(Arc<CudaModule>);
 
 /// A variable of a module, which stays loaded as long.
 #[derive(Debug)]
@@ -124,7 +124,7 @@ impl Gpu {
     }
 
     /// Loads the machine code, or else the PTX, which the driver finishes.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
         match compiled.cubin() {
             Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
             None => self.load_ptx(compiled.ptx(), name),
@@ -132,7 +132,7 @@ impl Gpu {
     }
 
     /// Loads PTX, which the driver finishes.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<LoadedModule, Error> {
         // cudarc panics on one.
         if ptx.contains('\0') {
             return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
@@ -140,9 +140,11 @@ impl Gpu {
         self.load_image(Ptx::from_src(ptx), name)
     }
 
-    fn load_image(&self, image: Ptx, name: &str) -> Result<Module, Error> {
+    fn load_image(&self, image: Ptx, name: &str) -> Result<LoadedModule, Error> {
         let module = self.context.load_module(image);
-        module.map(Module).map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
+        module
+            .map(LoadedModule)
+            .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
     pub(super) fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
@@ -182,7 +184,7 @@ impl Gpu {
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &LoadedModule, entry: &str) -> Result<VariableOn, Error> {
         self.context.bind_to_thread().map_err(no_variable)?;
         let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
         Ok(VariableOn::Gpu(Variable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
@@ -293,7 +295,7 @@ impl Gpu {
     }
 }
 
-impl Module {
+impl LoadedModule {
     /// The kernel `entry`, which messages call `name`, of the source `program`.
     pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
         let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));

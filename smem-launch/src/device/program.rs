@@ -38,13 +38,13 @@ pub struct Program {
     /// The text, for templates that are instantiated later. `None` for PTX.
     source: Option<CudaSource>,
     /// The source as it was loaded, then one for each template that was instantiated later.
-    modules: RefCell<Vec<Module>>,
+    modules: RefCell<Vec<LoadedModule>>,
     /// The variables, as PTX names them, that the host reads or writes.
     host: RefCell<BTreeSet<String>>,
 }
 
 #[derive(Debug)]
-struct Module {
+struct LoadedModule {
     declared: Declarations,
     /// Names that kernels were asked for by, with their names in PTX.
     asked: Vec<(String, String)>,
@@ -53,8 +53,8 @@ struct Module {
 
 #[derive(Debug)]
 enum ModuleOn {
-    Gpu(gpu::Module),
-    Sim(sim::Module),
+    Gpu(gpu::LoadedModule),
+    Sim(sim::LoadedModule),
 }
 
 /// A kernel of a [`Program`], which it may outlive.
@@ -87,7 +87,7 @@ impl Program {
             }
             compiled => compiled?,
         };
-        let module = Module::load(machine, &compiled, source.name())?;
+        let module = LoadedModule::load(machine, &compiled, source.name())?;
         Ok(Program::of(module, machine, source.name().to_owned(), Some(source)))
     }
 
@@ -97,11 +97,11 @@ impl Program {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name)?),
         };
-        let module = Module { declared: kernels::declarations(ptx), asked: Vec::new(), on };
+        let module = LoadedModule { declared: kernels::declarations(ptx), asked: Vec::new(), on };
         Ok(Program::of(module, machine, name.to_owned(), None))
     }
 
-    fn of(module: Module, machine: &Rc<Machine>, name: String, source: Option<CudaSource>) -> Program {
+    fn of(module: LoadedModule, machine: &Rc<Machine>, name: String, source: Option<CudaSource>) -> Program {
         let (modules, host) = (RefCell::new(vec![module]), RefCell::default());
         Program { name, machine: Rc::clone(machine), source, modules, host }
     }
@@ -149,8 +149,9 @@ impl Program {
             return Err(Error::Launch(format!("`{}` has no variable `{name}`; it has {known}", self.name)));
         };
         // Of the copies in several modules no more than one is used: see `instantiate`.
-        let has = |module: &&Module| module.declared.variables.contains(entry);
-        let uses = |module: &&Module| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
+        let has = |module: &&LoadedModule| module.declared.variables.contains(entry);
+        let uses =
+            |module: &&LoadedModule| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
         let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
         let on = match (module.map(|module| &module.on), &self.machine.backend) {
             (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
@@ -223,7 +224,7 @@ impl Program {
                 kernels::readable(variable)
             )));
         }
-        let mut module = Module::load(&self.machine, &compiled, &self.name)?;
+        let mut module = LoadedModule::load(&self.machine, &compiled, &self.name)?;
         module.asked.push((name.to_owned(), entry.to_owned()));
         let kernel = module.kernel(entry, name, &self.name)?;
         modules.push(module);
@@ -254,13 +255,13 @@ impl Machine {
     }
 }
 
-impl Module {
-    fn load(machine: &Machine, compiled: &Compiled, name: &str) -> Result<Module, Error> {
+impl LoadedModule {
+    fn load(machine: &Machine, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
         let on = match &machine.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name)?),
         };
-        Ok(Module { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
+        Ok(LoadedModule { declared: kernels::declarations(compiled.ptx()), asked: compiled.names().to_vec(), on })
     }
 
     fn has(&self, entry: &str) -> bool {
@@ -281,7 +282,7 @@ impl Module {
     }
 }
 
-fn entries(modules: &[Module]) -> impl Iterator<Item = &Entry> {
+fn entries(modules: &[LoadedModule]) -> impl Iterator<Item = &Entry> {
     modules.iter().flat_map(|module| &module.declared.kernels)
 }
 

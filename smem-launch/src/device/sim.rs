@@ -27,10 +27,10 @@ pub(super) struct Sim {
 }
 
 #[derive(Clone)]
-pub(super) struct Module(Rc<smem_sim::Module>);
+pub(super) struct LoadedModule(Rc<smem_sim::Module>);
 
 pub(super) struct Kernel {
-    module: Module,
+    module: LoadedModule,
     /// Its name in PTX.
     entry: String,
     /// Bytes of each parameter, where they are known.
@@ -79,8 +79,8 @@ impl Sim {
     }
 
     /// Loads what NVRTC has made, called `name` in messages.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<Module, Error> {
-        let Some(disassembler) = &self.disassembler else { return Module::parse(compiled.ptx(), name) };
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
+        let Some(disassembler) = &self.disassembler else { return LoadedModule::parse(compiled.ptx(), name) };
         let Some(cubin) = compiled.cubin() else {
             let message = format!(
                 "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
@@ -89,14 +89,14 @@ impl Sim {
         };
         let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
         module
-            .map(|module| Module(Rc::new(module)))
+            .map(|module| LoadedModule(Rc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
     /// Loads PTX, called `name` in messages.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<Module, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<LoadedModule, Error> {
         match self.disassembler {
-            None => Module::parse(ptx, name),
+            None => LoadedModule::parse(ptx, name),
             Some(_) => Err(Error::Simulator(format!("`{name}` is PTX, and this simulator runs machine code"))),
         }
     }
@@ -133,7 +133,7 @@ impl Sim {
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &Module, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &LoadedModule, entry: &str) -> Result<VariableOn, Error> {
         let found = self.simulator.borrow_mut().variable(&module.0, entry);
         let (address, size) =
             found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
@@ -169,12 +169,12 @@ impl Sim {
     }
 }
 
-impl Module {
+impl LoadedModule {
     /// Parses PTX, called `name` in messages.
-    fn parse(ptx: &str, name: &str) -> Result<Module, Error> {
+    fn parse(ptx: &str, name: &str) -> Result<LoadedModule, Error> {
         let module = smem_sim::Module::parse(ptx);
         module
-            .map(|module| Module(Rc::new(module)))
+            .map(|module| LoadedModule(Rc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
@@ -238,9 +238,9 @@ impl std::fmt::Debug for Sim {
     }
 }
 
-impl std::fmt::Debug for Module {
+impl std::fmt::Debug for LoadedModule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Module").finish_non_exhaustive()
+        f.debug_struct("LoadedModule").finish_non_exhaustive()
     }
 }
 

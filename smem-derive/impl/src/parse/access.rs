@@ -12,14 +12,14 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 /// An access before the tile's shape is known.
 #[derive(Debug)]
 pub(crate) struct Declared {
-    shape: Shape,
+    shape: DeclaredPattern,
     vec: Option<Located<u32>>,
     max_ways: Option<Located<u32>>,
     pub(crate) span: SourceSpan,
 }
 
 #[derive(Debug)]
-enum Shape {
+enum DeclaredPattern {
     Row {
         wrap: bool,
     },
@@ -56,7 +56,8 @@ const NAMES: [&str; 10] =
 impl Declared {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
-        let shape = if name == "col" { Shape::Col { wrap: true } } else { Shape::Row { wrap: true } };
+        let shape =
+            if name == "col" { DeclaredPattern::Col { wrap: true } } else { DeclaredPattern::Row { wrap: true } };
         Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
@@ -67,32 +68,34 @@ impl Declared {
 
     fn along(&self, planes: Option<u32>, rows: u32, cols: u32, axes: Axes) -> syn::Result<Access> {
         let mut access = match &self.shape {
-            Shape::Row { wrap: true } => Access::row(),
-            Shape::Row { wrap: false } => Access::unwrapped_row(),
-            Shape::Col { wrap: true } => Access::col(),
-            Shape::Col { wrap: false } => Access::unwrapped_col(),
-            Shape::Depth { wrap: true } => Access::depth(),
-            Shape::Depth { wrap: false } => Access::unwrapped_depth(),
-            Shape::Block(height, width) => Access::block(height.value, width.value),
-            Shape::Block3d([depth, height, width]) => Access::block_3d(depth.value, height.value, width.value),
-            Shape::Window3d(sides) => return Err(window_3d(*sides, planes.is_some())),
-            Shape::Window(height, width) => Access::window(height.value, width.value),
-            Shape::Stride { step, aligned: false } => Access::stride(step.value),
-            Shape::Stride { step, aligned: true } => Access::aligned_stride(step.value),
-            Shape::LdMatrix { trans: false } => Access::ldmatrix(),
-            Shape::LdMatrix { trans: true } => Access::ldmatrix_trans(),
-            Shape::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
+            DeclaredPattern::Row { wrap: true } => Access::row(),
+            DeclaredPattern::Row { wrap: false } => Access::unwrapped_row(),
+            DeclaredPattern::Col { wrap: true } => Access::col(),
+            DeclaredPattern::Col { wrap: false } => Access::unwrapped_col(),
+            DeclaredPattern::Depth { wrap: true } => Access::depth(),
+            DeclaredPattern::Depth { wrap: false } => Access::unwrapped_depth(),
+            DeclaredPattern::Block(height, width) => Access::block(height.value, width.value),
+            DeclaredPattern::Block3d([depth, height, width]) => {
+                Access::block_3d(depth.value, height.value, width.value)
+            }
+            DeclaredPattern::Window3d(sides) => return Err(window_3d(*sides, planes.is_some())),
+            DeclaredPattern::Window(height, width) => Access::window(height.value, width.value),
+            DeclaredPattern::Stride { step, aligned: false } => Access::stride(step.value),
+            DeclaredPattern::Stride { step, aligned: true } => Access::aligned_stride(step.value),
+            DeclaredPattern::LdMatrix { trans: false } => Access::ldmatrix(),
+            DeclaredPattern::LdMatrix { trans: true } => Access::ldmatrix_trans(),
+            DeclaredPattern::Fragment(fragment) => Access::fragment(fragment.shape.value, fragment.operand),
             // The library refuses a line.
-            Shape::Transposed(of) if axes == Axes::Line => of.along(planes, rows, cols, axes)?.transposed(),
-            Shape::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
-            Shape::Lanes { closure, warps } => {
+            DeclaredPattern::Transposed(of) if axes == Axes::Line => of.along(planes, rows, cols, axes)?.transposed(),
+            DeclaredPattern::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
+            DeclaredPattern::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, planes, rows, cols, axes)?);
                 Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
             }
         };
         if let Some(vec) = self.vec {
             // The library refuses a `vec` of `ldmatrix`, and takes 1 for none.
-            let least = if matches!(self.shape, Shape::LdMatrix { .. }) { 2 } else { 1 };
+            let least = if matches!(self.shape, DeclaredPattern::LdMatrix { .. }) { 2 } else { 1 };
             access = access.vec(vec.value.max(least));
         }
         if let Some(max_ways) = self.max_ways {
@@ -103,7 +106,7 @@ impl Declared {
 
     /// Where the user wrote `argument`.
     pub(crate) fn span_of(&self, argument: AccessArgument) -> SourceSpan {
-        if let (Shape::Transposed(of), false) =
+        if let (DeclaredPattern::Transposed(of), false) =
             (&self.shape, matches!(argument, AccessArgument::Pattern | AccessArgument::MaxWays))
         {
             return of.span_of(argument);
@@ -111,15 +114,19 @@ impl Declared {
         let found = match (argument, &self.shape) {
             (AccessArgument::Vec, _) => self.vec.map(|vec| vec.span),
             (AccessArgument::MaxWays, _) => self.max_ways.map(|max_ways| max_ways.span),
-            (AccessArgument::Depth, Shape::Block3d([depth, ..])) => Some(depth.span),
-            (AccessArgument::Height, Shape::Block3d([_, height, _])) => Some(height.span),
-            (AccessArgument::Width, Shape::Block3d([.., width])) => Some(width.span),
-            (AccessArgument::Pattern, Shape::Block3d([depth, _, width])) => Some(depth.span.to(width.span)),
-            (AccessArgument::Height, Shape::Block(height, _) | Shape::Window(height, _)) => Some(height.span),
-            (AccessArgument::Width, Shape::Block(_, width) | Shape::Window(_, width)) => Some(width.span),
-            (AccessArgument::Step, Shape::Stride { step, .. }) => Some(step.span),
-            (AccessArgument::Shape, Shape::Fragment(fragment)) => Some(fragment.shape.span),
-            (AccessArgument::Lane { .. }, Shape::Lanes { closure, .. }) => Some(closure.col_span()),
+            (AccessArgument::Depth, DeclaredPattern::Block3d([depth, ..])) => Some(depth.span),
+            (AccessArgument::Height, DeclaredPattern::Block3d([_, height, _])) => Some(height.span),
+            (AccessArgument::Width, DeclaredPattern::Block3d([.., width])) => Some(width.span),
+            (AccessArgument::Pattern, DeclaredPattern::Block3d([depth, _, width])) => Some(depth.span.to(width.span)),
+            (AccessArgument::Height, DeclaredPattern::Block(height, _) | DeclaredPattern::Window(height, _)) => {
+                Some(height.span)
+            }
+            (AccessArgument::Width, DeclaredPattern::Block(_, width) | DeclaredPattern::Window(_, width)) => {
+                Some(width.span)
+            }
+            (AccessArgument::Step, DeclaredPattern::Stride { step, .. }) => Some(step.span),
+            (AccessArgument::Shape, DeclaredPattern::Fragment(fragment)) => Some(fragment.shape.span),
+            (AccessArgument::Lane { .. }, DeclaredPattern::Lanes { closure, .. }) => Some(closure.col_span()),
             _ => None,
         };
         found.unwrap_or(self.span)
@@ -202,16 +209,16 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
     let given = Given::parse(&name, rest, span)?;
     let wrap = given.wrap.is_none_or(|wrap| wrap.value);
     let shape = match (name.as_str(), head, given.numbers.as_slice()) {
-        ("row", _, []) => Shape::Row { wrap },
-        ("col", _, []) => Shape::Col { wrap },
-        ("ldmatrix", _, []) => Shape::LdMatrix { trans: given.word.is_some() },
-        ("depth", _, []) => Shape::Depth { wrap },
-        ("block", _, &[depth, height, width]) => Shape::Block3d([depth, height, width]),
-        ("window", _, &[depth, height, width]) => Shape::Window3d([depth, height, width]),
-        ("block", _, [height, width]) => Shape::Block(*height, *width),
-        ("window", _, [height, width]) => Shape::Window(*height, *width),
-        ("stride", _, [step]) => Shape::Stride { step: *step, aligned: given.word.is_some() },
-        (_, Some(Head::Fragment(fragment)), []) => Shape::Fragment(fragment.with_vec(given.vec)?),
+        ("row", _, []) => DeclaredPattern::Row { wrap },
+        ("col", _, []) => DeclaredPattern::Col { wrap },
+        ("ldmatrix", _, []) => DeclaredPattern::LdMatrix { trans: given.word.is_some() },
+        ("depth", _, []) => DeclaredPattern::Depth { wrap },
+        ("block", _, &[depth, height, width]) => DeclaredPattern::Block3d([depth, height, width]),
+        ("window", _, &[depth, height, width]) => DeclaredPattern::Window3d([depth, height, width]),
+        ("block", _, [height, width]) => DeclaredPattern::Block(*height, *width),
+        ("window", _, [height, width]) => DeclaredPattern::Window(*height, *width),
+        ("stride", _, [step]) => DeclaredPattern::Stride { step: *step, aligned: given.word.is_some() },
+        (_, Some(Head::Fragment(fragment)), []) => DeclaredPattern::Fragment(fragment.with_vec(given.vec)?),
         (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
@@ -284,10 +291,10 @@ fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared
         return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
     }
     let max_ways = given.max_ways.or(of.max_ways);
-    Ok(Declared { shape: Shape::Transposed(Box::new(of)), vec: None, max_ways, span })
+    Ok(Declared { shape: DeclaredPattern::Transposed(Box::new(of)), vec: None, max_ways, span })
 }
 
-fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<Shape> {
+fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<DeclaredPattern> {
     let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
             return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
@@ -300,7 +307,7 @@ fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[Token
         (None, Some(warp)) => return Err(warp.error(without_warps(&closure, arguments))),
         (warps, _) => warps.map_or(1, |warps| warps.value),
     };
-    Ok(Shape::Lanes { closure, warps })
+    Ok(DeclaredPattern::Lanes { closure, warps })
 }
 
 /// Returns the message for a closure that takes the warp without `warps = N`, of which only warp 0 would be checked.

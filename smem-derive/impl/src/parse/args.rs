@@ -246,7 +246,7 @@ fn is_option(name: &proc_macro2::Ident, rest: &[TokenTree], or_dimension: bool) 
     let is_named = || shape::NAMED.iter().any(|dimension| name == dimension);
     match rest {
         [] => NAMES.iter().any(|option| name == option),
-        [TokenTree::Group(group)] if or_dimension && !is_near() && !is_named() => false,
+        [TokenTree::Group(_)] if or_dimension && !is_near() && !is_named() => false,
         [TokenTree::Group(group)] => group.delimiter() == Delimiter::Parenthesis,
         [punct, ..] => tokens::is_punct(punct, '='),
     }

@@ -1,22 +1,12 @@
 //! The tile as CUDA C++ source, written in const evaluation: the text that `Solution::cuda` writes for the same layout.
 
 use crate::{
-    constant::{outcome::Outcome, text::Text},
+    constant::{
+        outcome::Outcome,
+        text::{Text, put},
+    },
     layout::{Layout, Swizzle},
 };
-
-/// Writes strings, and numbers after a `#`, one after the other.
-macro_rules! put {
-    ($text:expr;) => {};
-    ($text:expr; # $number:expr, $($rest:tt)*) => {
-        $text.number($number as u64);
-        put!($text; $($rest)*);
-    };
-    ($text:expr; $part:expr, $($rest:tt)*) => {
-        $text.push($part);
-        put!($text; $($rest)*);
-    };
-}
 
 impl Outcome<'_> {
     /// Returns the struct `name` whose elements are of the type `elem`, after the lines of `include`.

@@ -41,6 +41,7 @@ pub use index::Index;
 pub use outcome::{Outcome, solve};
 pub use request::{Choice, Request, Size};
 pub use text::Text;
+pub(crate) use text::put;
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

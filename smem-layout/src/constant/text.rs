@@ -86,6 +86,21 @@ impl<const N: usize> Text<N> {
     }
 }
 
+/// Writes strings, and numbers after a `#`, one after the other.
+macro_rules! put {
+    ($text:expr;) => {};
+    ($text:expr; # $number:expr, $($rest:tt)*) => {
+        $text.number($number as u64);
+        $crate::constant::put!($text; $($rest)*);
+    };
+    ($text:expr; $part:expr, $($rest:tt)*) => {
+        $text.push($part);
+        $crate::constant::put!($text; $($rest)*);
+    };
+}
+
+pub(crate) use put;
+
 #[cfg(test)]
 mod tests {
     use super::*;

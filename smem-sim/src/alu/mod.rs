@@ -25,7 +25,7 @@ use crate::lanes::Lanes;
 const FULL: u32 = u32::MAX;
 
 #[inline(always)]
-pub(crate) fn each1(d: &mut Lanes, a: &Lanes, mask: u32, f: impl Fn(u64) -> u64) {
+pub(crate) fn each1<T: Copy>(d: &mut [T; 32], a: &[T; 32], mask: u32, f: impl Fn(T) -> T) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i]);
@@ -40,7 +40,7 @@ pub(crate) fn each1(d: &mut Lanes, a: &Lanes, mask: u32, f: impl Fn(u64) -> u64)
 }
 
 #[inline(always)]
-pub(crate) fn each2(d: &mut Lanes, a: &Lanes, b: &Lanes, mask: u32, f: impl Fn(u64, u64) -> u64) {
+pub(crate) fn each2<T: Copy>(d: &mut [T; 32], a: &[T; 32], b: &[T; 32], mask: u32, f: impl Fn(T, T) -> T) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i], b[i]);
@@ -55,7 +55,14 @@ pub(crate) fn each2(d: &mut Lanes, a: &Lanes, b: &Lanes, mask: u32, f: impl Fn(u
 }
 
 #[inline(always)]
-pub(crate) fn each3(d: &mut Lanes, a: &Lanes, b: &Lanes, c: &Lanes, mask: u32, f: impl Fn(u64, u64, u64) -> u64) {
+pub(crate) fn each3<T: Copy>(
+    d: &mut [T; 32],
+    a: &[T; 32],
+    b: &[T; 32],
+    c: &[T; 32],
+    mask: u32,
+    f: impl Fn(T, T, T) -> T,
+) {
     if mask == FULL {
         for i in 0..32 {
             d[i] = f(a[i], b[i], c[i]);

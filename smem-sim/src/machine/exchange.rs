@@ -90,26 +90,32 @@ fn fill(register: &mut Lanes, mask: u32, value: u64) {
     }
 }
 
+/// Returns the lane that `lane` takes from in a shuffle by `amount`, and whether that is inside its segment. `bounds` is the last operand
+/// of `shfl`: the clamp in its low five bits, and the mask of the segment in bits 8 to 12.
+#[inline(always)]
+pub(super) fn source_lane(mode: ShuffleMode, lane: usize, amount: u32, bounds: u32) -> (usize, bool) {
+    let (here, amount) = (lane as i32, (amount & 31) as i32);
+    let (clamp, segment) = ((bounds & 31) as i32, (bounds >> 8 & 31) as i32);
+    let start = here & segment;
+    let limit = start | clamp & !segment;
+    let (from, valid) = match mode {
+        // Upwards the clamp is the segment's first lane.
+        ShuffleMode::Up => (here - amount, here - amount >= limit),
+        ShuffleMode::Down => (here + amount, here + amount <= limit),
+        ShuffleMode::Butterfly => (here ^ amount, (here ^ amount) <= limit),
+        ShuffleMode::Index => {
+            let from = start | amount & !segment;
+            (from, from <= limit)
+        }
+    };
+    (if valid { from as usize & 31 } else { lane }, valid)
+}
+
 fn shuffle(s: &Shuffle, regs: &mut [Lanes], preds: &mut [u32], mask: u32) -> LaneResult<()> {
     let (a, b, c) = (regs[s.a as usize], regs[s.b as usize], regs[s.c as usize]);
     let mut inside = 0;
     for lane in lanes(mask) {
-        let (amount, c) = ((b[lane] & 31) as i32, c[lane]);
-        let (clamp, segment) = ((c & 31) as i32, (c >> 8 & 31) as i32);
-        let here = lane as i32;
-        let limit = here & segment | clamp & !segment;
-        let start = here & segment;
-        let (from, valid) = match s.mode {
-            // For `up` the clamp is the segment's first lane.
-            ShuffleMode::Up => (here - amount, here - amount >= limit),
-            ShuffleMode::Down => (here + amount, here + amount <= limit),
-            ShuffleMode::Butterfly => (here ^ amount, (here ^ amount) <= limit),
-            ShuffleMode::Index => {
-                let from = start | amount & !segment;
-                (from, from <= limit)
-            }
-        };
-        let from = if valid { from as usize & 31 } else { lane };
+        let (from, valid) = source_lane(s.mode, lane, b[lane] as u32, c[lane] as u32);
         if mask >> from & 1 == 0 {
             let kind = FaultKind::Warp(format!("lane {lane} reads lane {from}, which is not active in the shuffle"));
             return Err(LaneFault::boxed(lane, None, kind));

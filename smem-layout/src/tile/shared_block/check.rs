@@ -3,7 +3,7 @@
 
 use crate::{
     banks::Arch,
-    constant::Text,
+    constant::{Text, put},
     tile::shared_block::{
         block::SharedBlock,
         definition::{Definition, Lengths, Member, equal},

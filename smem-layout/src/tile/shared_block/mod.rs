@@ -13,19 +13,6 @@
 //! All of it is computed in const evaluation, because sizes and types have no values before: a procedural macro sees the names of
 //! fields alone.
 
-/// Writes strings, and numbers after a `#`, one after the other.
-macro_rules! put {
-    ($text:expr;) => {};
-    ($text:expr; # $number:expr, $($rest:tt)*) => {
-        $text.number($number as u64);
-        put!($text; $($rest)*);
-    };
-    ($text:expr; $part:expr, $($rest:tt)*) => {
-        $text.push($part);
-        put!($text; $($rest)*);
-    };
-}
-
 mod block;
 mod check;
 mod definition;

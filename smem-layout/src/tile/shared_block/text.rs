@@ -1,7 +1,7 @@
 //! A block as CUDA C++ source, written in const evaluation.
 
 use crate::{
-    constant::Text,
+    constant::{Text, put},
     tile::shared_block::{
         block::SharedBlock,
         definition::{Definition, Lengths, Member, equal, line_len},

@@ -3,54 +3,8 @@
 pub(crate) mod float;
 pub(crate) mod integer;
 
+use super::{each1, each2, each3};
 use crate::isa::sass::Words;
-
-const FULL: u32 = u32::MAX;
-
-#[inline(always)]
-fn each1(d: &mut Words, a: &Words, mask: u32, f: impl Fn(u32) -> u32) {
-    if mask == FULL {
-        for i in 0..32 {
-            d[i] = f(a[i]);
-        }
-    } else {
-        for i in 0..32 {
-            if mask >> i & 1 == 1 {
-                d[i] = f(a[i]);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn each2(d: &mut Words, a: &Words, b: &Words, mask: u32, f: impl Fn(u32, u32) -> u32) {
-    if mask == FULL {
-        for i in 0..32 {
-            d[i] = f(a[i], b[i]);
-        }
-    } else {
-        for i in 0..32 {
-            if mask >> i & 1 == 1 {
-                d[i] = f(a[i], b[i]);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn each3(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32, f: impl Fn(u32, u32, u32) -> u32) {
-    if mask == FULL {
-        for i in 0..32 {
-            d[i] = f(a[i], b[i], c[i]);
-        }
-    } else {
-        for i in 0..32 {
-            if mask >> i & 1 == 1 {
-                d[i] = f(a[i], b[i], c[i]);
-            }
-        }
-    }
-}
 
 #[inline(always)]
 fn each_test(a: &Words, b: &Words, f: impl Fn(u32, u32) -> bool) -> u32 {

@@ -5,6 +5,7 @@ use crate::fault::FaultKind;
 use crate::isa::sass::{Op, Vote, Words};
 use crate::isa::{Reduction, ShuffleMode};
 use crate::lanes::lanes;
+use crate::machine::exchange::source_lane;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 
 fn every(condition: bool) -> u32 {
@@ -84,22 +85,7 @@ impl Warp {
 fn shuffle(mode: ShuffleMode, a: &Words, b: &Words, c: &Words, active: u32) -> LaneResult<(Words, u32)> {
     let (mut result, mut inside) = ([0; 32], 0);
     for lane in lanes(active) {
-        let (amount, c) = ((b[lane] & 31) as i32, c[lane]);
-        let (clamp, segment) = ((c & 31) as i32, (c >> 8 & 31) as i32);
-        let here = lane as i32;
-        let start = here & segment;
-        let limit = start | clamp & !segment;
-        let (from, valid) = match mode {
-            // Upwards the clamp is the segment's first lane.
-            ShuffleMode::Up => (here - amount, here - amount >= limit),
-            ShuffleMode::Down => (here + amount, here + amount <= limit),
-            ShuffleMode::Butterfly => (here ^ amount, (here ^ amount) <= limit),
-            ShuffleMode::Index => {
-                let from = start | amount & !segment;
-                (from, from <= limit)
-            }
-        };
-        let from = if valid { from as usize & 31 } else { lane };
+        let (from, valid) = source_lane(mode, lane, b[lane], c[lane]);
         if active >> from & 1 == 0 {
             let kind =
                 FaultKind::Warp(format!("lane {lane} takes from lane {from}, which is not active in the shuffle"));

@@ -9,10 +9,12 @@ use crate::map::{palette::terminal_color, text::Style};
 const CONFLICT: u8 = 208;
 
 /// A line: its text, and the columns that it takes.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Line {
-    pub(super) text: String,
+    text: String,
     pub(super) width: usize,
+    /// The appearance of the end of the text.
+    last: Paint,
 }
 
 /// The appearance of a part of a line.
@@ -35,43 +37,55 @@ pub(super) enum Paint {
 }
 
 impl Line {
-    pub(super) fn new() -> Line {
-        Line::default()
+    pub(super) const fn new() -> Line {
+        Line { text: String::new(), width: 0, last: Paint::Normal }
     }
 
     pub(super) fn push(&mut self, text: &str, paint: Paint, style: Style) {
         self.width += text.chars().count();
-        if style == Style::Plain {
-            return self.text.push_str(text);
+        if style == Style::Ansi {
+            self.turn_to(paint);
         }
-        let code = |f: &mut String| match paint {
-            Paint::Normal => Ok(()),
-            Paint::Dim => f.write_str("\x1b[2m"),
-            Paint::Bold => f.write_str("\x1b[1m"),
-            Paint::Bank { is_conflicting: true, .. } => write!(f, "\x1b[1;38;5;16;48;5;{CONFLICT}m"),
-            Paint::Bank { bank, banks, is_marked, .. } => {
-                let bold = if is_marked { "1;4;" } else { "" };
-                write!(f, "\x1b[{bold}38;5;16;48;5;{}m", terminal_color(bank, banks))
-            }
-        };
-        // Writing into a string does not fail.
-        let _ = code(&mut self.text);
         self.text.push_str(text);
-        if paint != Paint::Normal {
+    }
+
+    /// Writes the escapes that change the appearance.
+    fn turn_to(&mut self, paint: Paint) {
+        if paint == self.last {
+            return;
+        }
+        if self.last != Paint::Normal {
             self.text.push_str("\x1b[0m");
         }
+        self.last = paint;
+        // Writing into a string does not fail.
+        let _ = match paint {
+            Paint::Normal => Ok(()),
+            Paint::Dim => self.text.write_str("\x1b[2m"),
+            Paint::Bold => self.text.write_str("\x1b[1m"),
+            Paint::Bank { is_conflicting: true, .. } => write!(self.text, "\x1b[1;38;5;16;48;5;{CONFLICT}m"),
+            Paint::Bank { bank, banks, is_marked, .. } => {
+                let bold = if is_marked { "1;4;" } else { "" };
+                write!(self.text, "\x1b[{bold}38;5;16;48;5;{}m", terminal_color(bank, banks))
+            }
+        };
+    }
+
+    /// Returns the text, without spaces at its end, in the appearance in which it began.
+    pub(super) fn finished(mut self) -> String {
+        self.turn_to(Paint::Normal);
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+        self.text
     }
 
     /// Appends `other` at column `at`.
-    pub(super) fn place(&mut self, at: usize, other: &Line) {
-        if other.width == 0 {
-            return;
-        }
+    pub(super) fn place(&mut self, at: usize, other: Line) {
+        self.turn_to(Paint::Normal);
         while self.width < at {
             self.text.push(' ');
             self.width += 1;
         }
-        self.text.push_str(&other.text);
         self.width += other.width;
+        self.text.push_str(&other.finished());
     }
 }

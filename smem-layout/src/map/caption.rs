@@ -50,11 +50,21 @@ fn request(marks: &Marks) -> String {
     format!("{access}{at}: {least}{} {wavefronts}{verdict}", cost.wavefronts)
 }
 
-/// Returns `text` in lines of at most `width` characters, broken between words; a word that is longer is cut.
+/// Returns `text` in lines of at most `width` characters, broken between words, but not inside of `Swizzle<5, 0, 5>`; a word
+/// that is longer is cut.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut depth = 0;
+    let is_gap = |letter: char| {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        letter == ' ' && depth == 0
+    };
     let mut lines = Vec::from([String::new()]);
     let mut length = 0;
-    for word in text.split(' ') {
+    for word in text.split(is_gap) {
         let mut word: Vec<char> = word.chars().collect();
         if length > 0 && length + 1 + word.len() > width {
             lines.push(String::new());

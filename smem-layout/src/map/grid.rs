@@ -139,7 +139,8 @@ fn unused(map: &Map) -> Vec<Vec<u32>> {
 /// Returns the boxes of cells that share a word, if those of all rows are in line; otherwise a box for each cell.
 fn boxes(map: &Map, planes: &[Vec<Row>]) -> Vec<Range<usize>> {
     let of_row = |row: &Row| {
-        let word = |cell: &Cell| cell.offset * map.elem_bytes() / map.model().bank_bytes();
+        let word =
+            |cell: &Cell| u64::from(cell.offset) * u64::from(map.elem_bytes()) / u64::from(map.model().bank_bytes());
         let together = |one: &Cell, other: &Cell| one.at.is_some() == other.at.is_some() && word(one) == word(other);
         let mut boxes: Vec<Range<usize>> = Vec::new();
         for cells in row.cells.chunk_by(together) {

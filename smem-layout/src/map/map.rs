@@ -360,7 +360,8 @@ impl Map {
 
     /// Returns the bank of the first byte of the element at `offset`, in elements.
     pub(super) fn bank_at(&self, offset: u32) -> u32 {
-        self.model.bank(offset * self.elem_bytes)
+        // What does not fit is whole rounds of the banks.
+        self.model.bank(offset.wrapping_mul(self.elem_bytes))
     }
 
     /// Returns the number of banks that an element covers.

@@ -1,6 +1,6 @@
 //! Several maps beside each other.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
 use crate::map::{
     ansi::{Line, Paint},
@@ -89,7 +89,7 @@ impl<'a> SideBySide<'a> {
             lines.push(Line::new());
             lines.extend(legend);
         }
-        Ok(lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect())
+        Ok(lines.into_iter().map(|line| line.finished() + "\n").collect())
     }
 
     /// Returns the maps as one SVG document, see [`Map::svg`].
@@ -153,14 +153,13 @@ fn heading(map: &Map, style: Style, width: usize) -> Vec<Line> {
 /// Appends the lines of `blocks`, the first of each on one line.
 fn push_beside(lines: &mut Vec<Line>, blocks: Vec<Vec<Line>>, widths: &[usize]) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    for number in 0..height {
-        let (mut line, mut at) = (Line::new(), 0);
-        for (block, width) in blocks.iter().zip(widths) {
-            if let Some(part) = block.get(number) {
-                line.place(at, part);
-            }
-            at += width + GAP;
+    let mut beside = vec![Line::new(); height];
+    let mut at = 0;
+    for (block, width) in blocks.into_iter().zip(widths) {
+        for (line, part) in beside.iter_mut().zip(block) {
+            line.place(at, part);
         }
-        lines.push(line);
+        at += width + GAP;
     }
+    lines.append(&mut beside);
 }

@@ -141,7 +141,7 @@ impl<'a> TextMap<'a> {
             let text = column.map(|column| column.to_string()).unwrap_or_default();
             line.push(&format!("{text:>width$}"), Paint::Dim, self.style);
         }
-        Some(trimmed(line))
+        Some(line)
     }
 
     fn row(&self, row: &Row, panel: &Range<usize>) -> Line {
@@ -171,7 +171,7 @@ impl<'a> TextMap<'a> {
             line.push(&format!("{number:>width$}"), paint, self.style);
         }
         self.push_bracket(&mut line, before, &[]);
-        if self.style == Style::Plain { trimmed(line) } else { line }
+        line
     }
 
     /// Appends what is between two boxes: the end of a lane's elements, the start of another's, or a space.
@@ -216,12 +216,4 @@ fn marks_split_boxes(map: &Map, grid: &Grid) -> bool {
     let kind = |cell: &Cell| cell.at.and_then(|(row, col)| marks.of(row, col)).map(|mark| mark.is_conflicting);
     let is_split = |cells: &[Cell]| cells.iter().any(|cell| kind(cell) != kind(&cells[0]));
     grid.planes.iter().flatten().any(|row| grid.boxes.iter().any(|of_box| is_split(row.cells_of(of_box))))
-}
-
-/// Returns the line without the spaces at its end, which have no colour.
-fn trimmed(mut line: Line) -> Line {
-    let spaces = line.text.len() - line.text.trim_end_matches(' ').len();
-    line.text.truncate(line.text.len() - spaces);
-    line.width -= spaces;
-    line
 }

@@ -2,5 +2,11 @@
 
 #[path = "maps/classics.rs"]
 mod classics;
+#[path = "maps/drawn.rs"]
+mod drawn;
 #[path = "maps/pictures.rs"]
 mod pictures;
+#[path = "maps/snapshots.rs"]
+mod snapshots;
+#[path = "maps/tiles.rs"]
+mod tiles;

@@ -79,13 +79,14 @@ impl Line {
     }
 
     /// Appends `other` at column `at`.
-    pub(super) fn place(&mut self, at: usize, other: Line) {
+    pub(super) fn place(&mut self, at: usize, mut other: Line) {
         self.turn_to(Paint::Normal);
         while self.width < at {
             self.text.push(' ');
             self.width += 1;
         }
         self.width += other.width;
-        self.text.push_str(&other.finished());
+        other.turn_to(Paint::Normal);
+        self.text.push_str(&other.text);
     }
 }

@@ -5,12 +5,13 @@
 //! row 1   (1, 0) (1, 1) .. (1, 31) padding
 //! ```
 //!
-//! Neighbours that share a word are drawn as one *box*, if the boxes of all rows are in line.
+//! Neighbours that share a word are drawn as one *box*, if the boxes of all rows are in line and none has both elements that are
+//! marked and others.
 
 use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
-use crate::map::map::Map;
+use crate::map::{map::Map, marks::Mark};
 
 /// The cells of a map.
 pub(super) struct Grid {
@@ -29,6 +30,14 @@ pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
 }
 
+/// The widths of boxes, in characters or pixels.
+#[derive(Clone, Copy)]
+pub(super) struct Widths {
+    /// The least width, which holds a number.
+    least: usize,
+    cell: usize,
+}
+
 /// An element, or a place that no element uses.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
@@ -42,20 +51,15 @@ impl Grid {
     pub(super) fn of(map: &Map) -> Grid {
         let planes = planes(map);
         let boxes = boxes(map, &planes);
+        let boxes = if marks_split(map, &planes, &boxes) { singles(&planes) } else { boxes };
         let columns = columns(map, &planes, &boxes);
         Grid { planes, boxes, columns }
     }
 
-    /// Returns the same grid with each cell in a box of its own.
-    pub(super) fn with_single_cells(self, map: &Map) -> Grid {
-        let boxes = singles(&self.planes);
-        let columns = columns(map, &self.planes, &boxes);
-        Grid { boxes, columns, ..self }
-    }
-
-    /// Returns the number of cells of the smallest box.
-    pub(super) fn least_cells(&self) -> usize {
-        self.boxes.iter().map(|cells| cells.len()).min().unwrap_or(1)
+    /// Returns the widths of the boxes: in proportion to their cells, with at least `least` for each.
+    pub(super) fn widths(&self, least: usize) -> Widths {
+        let most = self.boxes.iter().map(|cells| cells.len()).max().unwrap_or(1);
+        Widths { least, cell: least.div_ceil(most) }
     }
 
     /// Returns the largest label of a row.
@@ -66,6 +70,26 @@ impl Grid {
     /// Returns true if some cell is padding.
     pub(super) fn has_padding(&self) -> bool {
         self.planes.iter().flatten().flat_map(|row| &row.cells).any(|cell| cell.at.is_none())
+    }
+}
+
+impl Widths {
+    /// Returns the width of a box of `cells` cells.
+    pub(super) fn of_cells(&self, cells: usize) -> usize {
+        (cells * self.cell).max(self.least)
+    }
+
+    /// Returns the width of `boxes` beside each other.
+    pub(super) fn of_boxes(&self, boxes: &[Range<usize>]) -> usize {
+        boxes.iter().map(|cells| self.of_cells(cells.len())).sum()
+    }
+}
+
+impl Cell {
+    /// Returns the mark of the element, if a lane of the marked request touches it.
+    pub(super) fn mark(&self, map: &Map) -> Option<Mark> {
+        let (row, col) = self.at?;
+        map.marks()?.of(row, col)
     }
 }
 
@@ -160,6 +184,14 @@ fn boxes(map: &Map, planes: &[Vec<Row>]) -> Vec<Range<usize>> {
     if in_line { longest } else { singles(planes) }
 }
 
+/// Returns true if a box has elements that are marked and others that are not, or of lanes that conflict and others.
+fn marks_split(map: &Map, planes: &[Vec<Row>], boxes: &[Range<usize>]) -> bool {
+    let kind = |cell: &Cell| cell.mark(map).map(|mark| mark.is_conflicting);
+    let is_split = |cells: &[Cell]| cells.iter().any(|cell| kind(cell) != kind(&cells[0]));
+    planes.iter().flatten().any(|row| boxes.iter().any(|of_box| is_split(row.cells_of(of_box))))
+}
+
+/// Returns a box for each cell.
 fn singles(planes: &[Vec<Row>]) -> Vec<Range<usize>> {
     let longest = planes.iter().flatten().map(|row| row.cells.len()).max().unwrap_or(0);
     (0..longest).map(|cell| cell..cell + 1).collect()

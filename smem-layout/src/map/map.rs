@@ -317,7 +317,8 @@ impl Map {
     pub(super) fn title(&self) -> String {
         let description = InPlanes { layout: &self.layout, planes: self.planes };
         let stages = if self.stages > 1 { " a stage" } else { "" };
-        let described = format!("{description}: {} bytes{stages}", self.bytes);
+        let unit = if self.bytes == 1 { "byte" } else { "bytes" };
+        let described = format!("{description}: {} {unit}{stages}", self.bytes);
         match &self.title {
             Some(title) => format!("{title}: {described}"),
             None => described,

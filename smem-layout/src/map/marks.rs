@@ -94,21 +94,15 @@ impl Marks {
     }
 }
 
-/// Returns the lanes, a bit each, whose bank serves other words in the same phase.
+/// Returns the lanes, a bit each, whose bank serves other words in the same phase: those that conflict with some other lane alone.
 fn conflicting_lanes(request: &WarpRequest, model: &BankModel) -> u32 {
     let lanes = model.lanes_per_phase(request.bytes());
     let mut conflicting = 0;
-    for first in (0..LANES as u32).step_by(lanes as usize) {
-        let phase = request.of_lanes((u32::MAX >> (LANES as u32 - lanes)) << first);
-        // On compute capability 1.x lanes that meet may share the broadcast.
-        if model.cost(&phase).ways <= 1 {
-            continue;
-        }
-        let active = || (first..first + lanes).filter_map(|lane| Some((lane, phase.address(lane)?)));
-        for (lane, address) in active() {
-            let meets = |(other, at)| other != lane && model.meet(address, at, request.bytes());
-            if active().any(meets) {
-                conflicting |= 1 << lane;
+    for one in 0..LANES as u32 {
+        for other in one + 1..(one / lanes + 1) * lanes {
+            let pair = request.of_lanes(1 << one | 1 << other);
+            if model.cost(&pair).ways > 1 {
+                conflicting |= pair.active();
             }
         }
     }

@@ -14,7 +14,7 @@ use core::fmt::Write;
 
 use crate::map::{
     caption::{self, wrapped},
-    grid::{Cell, Grid, Row},
+    grid::{Cell, Grid, Row, Widths},
     map::Map,
     palette::{self, Rgb},
 };
@@ -89,8 +89,8 @@ struct Drawing<'a> {
     grid: Grid,
     /// The lines of the sentences, the first of the title true.
     heading: Vec<(String, bool)>,
-    /// Pixels of a cell.
-    cell: usize,
+    /// Pixels of a box.
+    widths: Widths,
     /// Pixels of the labels of rows.
     label: usize,
 }
@@ -101,8 +101,8 @@ impl<'a> Drawing<'a> {
         let label = pixels(grid.last_label().to_string().len(), LABEL) + 8;
         let number =
             if map.banks_an_element() > 1 { pixels("28–31".chars().count(), RANGE) } else { pixels(2, NUMBER) };
-        let cell = (number + 8).div_ceil(grid.least_cells());
-        let mut drawing = Drawing { map, grid, heading: Vec::new(), cell, label };
+        let widths = grid.widths(number + 8);
+        let mut drawing = Drawing { map, grid, heading: Vec::new(), widths, label };
         let width = drawing.width();
         for (number, sentence) in caption::heading(map, false).iter().enumerate() {
             let tenths = if number == 0 { TITLE } else { SENTENCE };
@@ -114,8 +114,7 @@ impl<'a> Drawing<'a> {
 
     /// Returns the pixels of the map from left to right.
     fn width(&self) -> usize {
-        let cells = self.grid.boxes.last().map_or(0, |last| last.end);
-        (self.label + cells * self.cell).max(LEAST_WIDTH)
+        (self.label + self.widths.of_boxes(&self.grid.boxes)).max(LEAST_WIDTH)
     }
 
     /// Draws the map with its left upper corner at (x, y), its cells below `heading` pixels; returns the end of its last row.
@@ -142,10 +141,13 @@ impl<'a> Drawing<'a> {
 
     fn draw_columns(&self, x: usize, y: usize, to: &mut String) {
         put!(to, "<g class=\"label\" text-anchor=\"middle\">");
+        let mut left = x + self.label;
         for (cells, column) in self.grid.boxes.iter().zip(self.grid.columns.iter().flatten()) {
+            let width = self.widths.of_cells(cells.len());
+            let middle = left + width / 2;
+            left += width;
             let Some(column) = column else { continue };
-            let middle = x + self.label + (cells.start + cells.end) * self.cell / 2;
-            let is_narrow = cells.len() * self.cell < pixels(column.to_string().len() + 1, LABEL);
+            let is_narrow = width < pixels(column.to_string().len() + 1, LABEL);
             if !is_narrow || column.is_multiple_of(8) {
                 put!(to, "<text x=\"{middle}\" y=\"{}\">{column}</text>", y + 11);
             }
@@ -158,21 +160,20 @@ impl<'a> Drawing<'a> {
         let (mut numbers, mut labels, mut runs) = (String::new(), String::new(), String::new());
         for (row, y) in rows.iter().zip((y..).step_by(ROW)) {
             put!(labels, "<text x=\"{}\" y=\"{}\">{}</text>", x + self.label - 5, y + 15, row.label);
-            let left = x + self.label;
+            let mut at = x + self.label;
             for of_box in &self.grid.boxes {
                 let cells = row.cells_of(of_box);
                 let Some(cell) = cells.first() else { break };
                 let bank = self.map.bank_at(cell.offset);
                 let class = if cell.at.is_some() { format!("b{bank}") } else { "padding".into() };
-                let (at, width) = (left + of_box.start * self.cell, cells.len() * self.cell);
+                let width = self.widths.of_cells(cells.len());
                 put!(fills.entry(class).or_default(), "M{at} {y}h{}v{}h-{0}z", width - 1, ROW - 1);
-                let number = self.number(bank);
-                if cell.at.is_some() && pixels(number.chars().count(), RANGE) <= width {
-                    let middle = (2 * at + width) / 2;
-                    put!(numbers, "<text x=\"{middle}\" y=\"{}\">{number}</text>", y + 15);
+                if cell.at.is_some() {
+                    put!(numbers, "<text x=\"{}\" y=\"{}\">{}</text>", at + width / 2, y + 15, self.number(bank));
                 }
+                at += width;
             }
-            self.draw_lanes(row, left, y, &mut runs);
+            self.draw_lanes(row, x + self.label, y, &mut runs);
         }
         for (class, path) in &fills {
             put!(to, "<path class=\"{class}\" d=\"{path}\"/>\n");
@@ -190,18 +191,21 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Outlines the elements of each lane in a row of cells.
-    fn draw_lanes(&self, row: &Row, left: usize, y: usize, to: &mut String) {
-        let mark = |cell: &Cell| cell.at.and_then(|(row, col)| self.map.marks()?.of(row, col));
-        let mut start = 0;
-        let together = |one: &Cell, other: &Cell| match (mark(one), mark(other)) {
+    /// Outlines the elements of each lane in a row of cells; those of lanes on one word together.
+    fn draw_lanes(&self, row: &Row, mut left: usize, y: usize, to: &mut String) {
+        let boxes: Vec<&[Cell]> = self.grid.boxes.iter().map(|of_box| row.cells_of(of_box)).collect();
+        let mark = |cell: Option<&Cell>| cell.and_then(|cell| cell.mark(self.map));
+        let together = |one: &&[Cell], other: &&[Cell]| match (mark(one.last()), mark(other.first())) {
             (Some(one), Some(other)) => one.is_followed_by(&other),
             (one, other) => one.is_none() && other.is_none(),
         };
-        for cells in row.cells.chunk_by(together) {
-            let (x, width) = (left + start * self.cell, cells.len() * self.cell);
-            start += cells.len();
-            let (Some(mark), Some((row, col))) = (mark(&cells[0]), cells[0].at) else { continue };
+        for boxes in boxes.chunk_by(together) {
+            let width: usize = boxes.iter().map(|cells| self.widths.of_cells(cells.len())).sum();
+            let x = left;
+            left += width;
+            let Some((cell, mark)) = boxes[0].first().and_then(|cell| Some((cell, cell.mark(self.map)?))) else {
+                continue;
+            };
             let class = if mark.is_conflicting { "lane clash" } else { "lane" };
             put!(
                 to,
@@ -209,7 +213,8 @@ impl<'a> Drawing<'a> {
                 width - 2,
                 ROW - 2
             );
-            let bank = self.map.bank_at(cells[0].offset);
+            let (row, col) = cell.at.unwrap_or_default();
+            let bank = self.map.bank_at(cell.offset);
             put!(to, "<title>lane {}: row {row}, column {col}, bank {bank}</title></rect>", mark.lane);
             if mark.is_conflicting {
                 put!(to, "<path class=\"corner\" d=\"M{x} {y}h7l-7 7z\"/>");
@@ -226,7 +231,7 @@ fn legend(drawings: &[Drawing<'_>], mut y: usize, width: usize, to: &mut String)
     let banks = banks(drawings.iter().map(|drawing| drawing.map));
     let ramp = format!("banks 0 to {}", banks - 1);
     let mut items = Vec::from([(ramp.as_str(), "ramp")]);
-    items.extend(marks().any(|(_, mark)| !mark.is_conflicting).then_some(("accessed by a lane", "lane")));
+    items.extend(marks().any(|(_, mark)| !mark.is_conflicting).then_some(("accessed", "lane")));
     items.extend(marks().any(|(_, mark)| mark.is_conflicting).then_some(("accessed, in conflict", "lane clash")));
     items.extend(has_padding.then_some(("padding", "padding")));
     let mut x = 0;

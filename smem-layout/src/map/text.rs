@@ -5,9 +5,8 @@ use core::{fmt, ops::Range};
 
 use crate::map::{
     ansi::{Line, Paint},
-    grid::{Cell, Grid, Row},
+    grid::{Cell, Grid, Row, Widths},
     map::Map,
-    marks::Mark,
 };
 
 /// Text with or without colours.
@@ -50,7 +49,7 @@ impl core::error::Error for TooNarrow {}
 /// Characters of the number of a bank, and the bracket before it.
 const NUMBER: usize = 3;
 
-/// The fewest boxes that a panel has, if there are as many.
+/// The fewest boxes of a panel, but for the last.
 const LEAST_BOXES: usize = 4;
 
 /// A map that is drawn as text.
@@ -58,8 +57,8 @@ pub(super) struct TextMap<'a> {
     map: &'a Map,
     grid: Grid,
     style: Style,
-    /// Characters of a cell.
-    cell: usize,
+    /// Characters of a box, the bracket before it included.
+    widths: Widths,
     /// Characters of the labels of rows.
     label: usize,
 }
@@ -67,10 +66,9 @@ pub(super) struct TextMap<'a> {
 impl<'a> TextMap<'a> {
     pub(super) fn new(map: &'a Map, style: Style) -> Self {
         let grid = map.grid();
-        let grid = if marks_split_boxes(map, &grid) { grid.with_single_cells(map) } else { grid };
-        let cell = NUMBER.div_ceil(grid.least_cells());
+        let widths = grid.widths(NUMBER);
         let label = grid.last_label().to_string().len();
-        TextMap { map, grid, style, cell, label }
+        TextMap { map, grid, style, widths, label }
     }
 
     /// Returns the columns that the map needs unfolded.
@@ -85,8 +83,7 @@ impl<'a> TextMap<'a> {
 
     /// Returns the columns that these boxes need.
     fn columns_of(&self, boxes: &Range<usize>) -> usize {
-        let cells: usize = self.grid.boxes[boxes.clone()].iter().map(|cells| cells.len()).sum();
-        self.label + 1 + cells * self.cell + 1
+        self.label + 1 + self.widths.of_boxes(&self.grid.boxes[boxes.clone()]) + 1
     }
 
     /// Returns the lines of the map, folded to panels of at most `width` columns.
@@ -112,20 +109,12 @@ impl<'a> TextMap<'a> {
     /// Returns the boxes of each panel.
     fn panels(&self, width: usize) -> Result<Vec<Range<usize>>, TooNarrow> {
         let all = self.grid.boxes.len();
-        if self.width() <= width {
-            return Ok(Vec::from([0..all]));
-        }
-        let fits =
-            |count: usize| (0..all).step_by(count).all(|at| self.columns_of(&(at..all.min(at + count))) <= width);
-        let most = (1..all).take_while(|count| fits(*count)).last().unwrap_or(0);
+        let panels = |count: usize| (0..all).step_by(count).map(move |at| at..all.min(at + count));
+        let needed = |count| panels(count).map(|panel| self.columns_of(&panel)).max().unwrap_or(0);
         // Panels are easier to read together if they begin at round columns.
-        let count = if most >= 8 { most / 8 * 8 } else { most / LEAST_BOXES * LEAST_BOXES };
-        if count == 0 {
-            let least = LEAST_BOXES.min(all);
-            let needed = (0..all).step_by(least).map(|at| self.columns_of(&(at..all.min(at + least)))).max();
-            return Err(TooNarrow { needed: needed.unwrap_or(0), width });
-        }
-        Ok((0..all).step_by(count).map(|at| at..all.min(at + count)).collect())
+        let rounded = (1..all.div_ceil(8)).rev().map(|eights| 8 * eights);
+        let count = [all].into_iter().chain(rounded).chain([LEAST_BOXES]).find(|count| needed(*count) <= width);
+        count.map(|count| panels(count).collect()).ok_or_else(|| TooNarrow { needed: needed(LEAST_BOXES), width })
     }
 
     /// Returns the numbers of the columns, if those of all rows are in line.
@@ -135,7 +124,7 @@ impl<'a> TextMap<'a> {
         line.push(&" ".repeat(self.label + 1), Paint::Normal, self.style);
         let widest = columns[panel.clone()].iter().flatten().max().map_or(1, |column| column.to_string().len());
         for (cells, column) in self.grid.boxes[panel.clone()].iter().zip(&columns[panel.clone()]) {
-            let width = cells.len() * self.cell;
+            let width = self.widths.of_cells(cells.len());
             // Numbers without space between them are readable only if most are left out.
             let column = column.filter(|column| widest < width || column.is_multiple_of(8));
             let text = column.map(|column| column.to_string()).unwrap_or_default();
@@ -153,13 +142,12 @@ impl<'a> TextMap<'a> {
             let Some(cell) = cells.first() else { break };
             self.push_bracket(&mut line, before, cells);
             before = cells;
-            // A box that the row cuts short has room for its number, if there is one.
-            let width = cells.len() * self.cell - 1;
+            let width = self.widths.of_cells(cells.len()) - 1;
             if cell.at.is_none() {
-                line.push(&format!("{:>width$.width$}", "--"), Paint::Dim, self.style);
+                line.push(&format!("{:>width$}", "--"), Paint::Dim, self.style);
                 continue;
             }
-            let mark = self.mark(cell);
+            let mark = cell.mark(self.map);
             let bank = self.map.bank_at(cell.offset);
             let paint = Paint::Bank {
                 bank,
@@ -167,8 +155,7 @@ impl<'a> TextMap<'a> {
                 is_marked: mark.is_some(),
                 is_conflicting: mark.is_some_and(|mark| mark.is_conflicting),
             };
-            let number = if width < 2 { "".into() } else { bank.to_string() };
-            line.push(&format!("{number:>width$}"), paint, self.style);
+            line.push(&format!("{bank:>width$}"), paint, self.style);
         }
         self.push_bracket(&mut line, before, &[]);
         line
@@ -176,7 +163,7 @@ impl<'a> TextMap<'a> {
 
     /// Appends what is between two boxes: the end of a lane's elements, the start of another's, or a space.
     fn push_bracket(&self, line: &mut Line, before: &[Cell], after: &[Cell]) {
-        let mark = |cell: Option<&Cell>| cell.and_then(|cell| self.mark(cell));
+        let mark = |cell: Option<&Cell>| cell.and_then(|cell| cell.mark(self.map));
         let bracket = match (mark(before.last()), mark(after.first())) {
             (None, None) => return line.push(" ", Paint::Normal, self.style),
             (None, Some(mark)) => {
@@ -203,17 +190,4 @@ impl<'a> TextMap<'a> {
         };
         line.push(bracket, Paint::Bold, self.style);
     }
-
-    fn mark(&self, cell: &Cell) -> Option<Mark> {
-        let (row, col) = cell.at?;
-        self.map.marks()?.of(row, col)
-    }
-}
-
-/// Returns true if a box has elements that are marked and others that are not, or of lanes that conflict and others.
-fn marks_split_boxes(map: &Map, grid: &Grid) -> bool {
-    let Some(marks) = map.marks() else { return false };
-    let kind = |cell: &Cell| cell.at.and_then(|(row, col)| marks.of(row, col)).map(|mark| mark.is_conflicting);
-    let is_split = |cells: &[Cell]| cells.iter().any(|cell| kind(cell) != kind(&cells[0]));
-    grid.planes.iter().flatten().any(|row| grid.boxes.iter().any(|of_box| is_split(row.cells_of(of_box))))
 }

@@ -5,7 +5,7 @@
 
 use crate::expand::tile::{VERSION, arch, private};
 use crate::message::span::SourceSpan;
-use crate::model::constant::{ConstantTile, Element};
+use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
@@ -64,11 +64,11 @@ impl Code<'_> {
         let size = match &tile.dimensions[..] {
             [cols] => {
                 let cols = self.dimension(cols);
-                quote!(#private::constant::Size::Line(#cols))
+                quote!(#private::constant::Dimensions::Line(#cols))
             }
             dimensions => {
                 let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
-                quote!(#private::constant::Size::Rows(#(#dimensions),*))
+                quote!(#private::constant::Dimensions::Rows(#(#dimensions),*))
             }
         };
         let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
@@ -83,7 +83,7 @@ impl Code<'_> {
                 #[doc(hidden)]
                 #[allow(long_running_const_eval)]
                 const __SMEM_TILE: #private::constant::Outcome<'static> =
-                    #private::constant::solve(#private::constant::Request {
+                    #private::constant::solve(#private::constant::SimpleTileSpec {
                         size: #size,
                         is_shape_literal: #is_shape_literal,
                         elem_bytes: ::core::mem::size_of::<#elem>(),
@@ -126,7 +126,7 @@ impl Code<'_> {
             _ => unsupported(),
         };
         quote! {
-            #private::constant::Access { pattern: #private::constant::Pattern::#pattern, vec: #vec, max_ways: #max_ways }
+            #private::constant::SimpleAccess { pattern: #private::constant::SimplePattern::#pattern, vec: #vec, max_ways: #max_ways }
         }
     }
 
@@ -145,7 +145,7 @@ impl Code<'_> {
             // The model has refused it.
             _ => unsupported(),
         };
-        quote!(#private::constant::Choice::#choice)
+        quote!(#private::constant::SimpleChoice::#choice)
     }
 
     /// Returns the call of the macro that writes the inherent items and the trait.
@@ -178,10 +178,10 @@ impl Code<'_> {
     /// Returns the CUDA text: its length first, then the bytes.
     fn cuda(&self) -> TokenStream {
         let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
-        let (cuda_name, Element { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
+        let (cuda_name, KnownElement { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
         let elem = match cuda {
             Some(cuda) => cuda.to_token_stream(),
-            None => quote_spanned!(span.first()=> <#elem as #private::constant::Element>::CUDA),
+            None => quote_spanned!(span.first()=> <#elem as #private::constant::CudaElement>::CUDA),
         };
         let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
         let text = |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #elem, #include));
@@ -204,19 +204,19 @@ impl Code<'_> {
         let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
         let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
             let panic = panic(*span);
-            quote!(#private::constant::Culprit::Access(#number) => #panic,)
+            quote!(#private::constant::AttributePart::Access(#number) => #panic,)
         });
         quote! {
             const _: () = {
                 const LENGTH: ::core::primitive::usize = #name::__SMEM_TILE.message::<0>(#quoted).len();
                 const MESSAGE: &#private::constant::Text<LENGTH> = &#name::__SMEM_TILE.message::<LENGTH>(#quoted);
                 match #name::__SMEM_TILE.culprit() {
-                    #private::constant::Culprit::None => {}
-                    #private::constant::Culprit::First => #first,
-                    #private::constant::Culprit::Second => #second,
-                    #private::constant::Culprit::Element => #element,
-                    #private::constant::Culprit::Stages => #stages,
-                    #private::constant::Culprit::Choice => #choice,
+                    #private::constant::AttributePart::None => {}
+                    #private::constant::AttributePart::First => #first,
+                    #private::constant::AttributePart::Second => #second,
+                    #private::constant::AttributePart::Element => #element,
+                    #private::constant::AttributePart::Stages => #stages,
+                    #private::constant::AttributePart::Choice => #choice,
                     #(#accesses)*
                     _ => #shape,
                 }
@@ -243,7 +243,7 @@ impl Code<'_> {
         quote_spanned! {tile.element.span.first()=>
             const _: () = {
                 #stated
-                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::Culprit::None) {
+                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::AttributePart::None) {
                     ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES, #message);
                 }
             };

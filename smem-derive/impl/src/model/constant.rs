@@ -25,7 +25,7 @@ pub(crate) struct ConstantTile {
     pub(crate) dimensions: Vec<ConstantDimension>,
     /// True if only the element is not known.
     pub(crate) is_shape_literal: bool,
-    pub(crate) element: Element,
+    pub(crate) element: KnownElement,
     pub(crate) accesses: Vec<(Access, SourceSpan)>,
     pub(crate) choice: LayoutChoice,
     pub(crate) choice_span: SourceSpan,
@@ -41,7 +41,7 @@ pub(crate) struct ConstantTile {
 }
 
 /// What the attribute knows of the element.
-pub(crate) struct Element {
+pub(crate) struct KnownElement {
     /// The name in CUDA C++; `None` if it is to be found by the type.
     pub(crate) cuda: Option<String>,
     /// The bytes that the user stated, and where.
@@ -155,14 +155,14 @@ fn dimensions(args: &Args) -> Vec<ConstantDimension> {
     }
 }
 
-fn element(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Element> {
+fn element(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<KnownElement> {
     let span = option.map_or_else(|| primitive::whole(ty), |option| option.span);
     if is_foreign(ty, option) {
         let cuda = option.and_then(|option| option.cuda.clone());
-        return Ok(Element { cuda, stated: None, span });
+        return Ok(KnownElement { cuda, stated: None, span });
     }
     let known = elem::resolve(ty, option, context)?;
-    Ok(Element { cuda: Some(known.cuda), stated: known.is_stated.then_some((known.bytes, span)), span })
+    Ok(KnownElement { cuda: Some(known.cuda), stated: known.is_stated.then_some((known.bytes, span)), span })
 }
 
 /// Returns the accesses that are right by themselves, and reports the others.

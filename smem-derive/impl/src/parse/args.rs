@@ -11,7 +11,7 @@ use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
 use crate::parse::option::{NAMES, example};
-use crate::parse::shape::{self, Dimension, TileShape};
+use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
@@ -75,7 +75,7 @@ impl Args {
                     Err(span.error(format!("the shape comes before the options\n{}", shape::HELP)))
                 }
                 number => {
-                    dimensions.push(Dimension::new(number, span));
+                    dimensions.push(ShapeNumber::new(number, span));
                     Ok(())
                 }
             };

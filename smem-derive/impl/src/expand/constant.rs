@@ -3,7 +3,7 @@
 //! The hidden constant `__SMEM_TILE` holds the layout, and everything else is read from it. After a failure it holds a plain
 //! layout, so that the message, which a constant without a name panics with, is the only one.
 
-use crate::expand::tile::{VERSION, arch, private};
+use crate::expand::tile_code::{VERSION, arch, private};
 use crate::message::span::SourceSpan;
 use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
@@ -18,13 +18,13 @@ use syn::{Field, Type};
 pub(crate) fn code(tile: &ConstantTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
     let private = private();
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
-    let code = Code { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
+    let code = ConstantTileCode { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
     let (storage, solved, methods) = (code.storage(field), code.solved(), code.methods());
     let (failure, checks) = (code.failure(), code.checks());
     quote!(#storage #solved #methods #failure #checks)
 }
 
-struct Code<'a> {
+struct ConstantTileCode<'a> {
     tile: &'a ConstantTile,
     item: &'a Item,
     elem: &'a Type,
@@ -33,7 +33,7 @@ struct Code<'a> {
     krate: &'a TokenStream,
 }
 
-impl Code<'_> {
+impl ConstantTileCode<'_> {
     /// Returns the struct as the user wrote it, with an array in place of the element.
     fn storage(&self, field: &Field) -> TokenStream {
         let (Item { attrs, vis, name, .. }, elem) = (self.item, self.elem);
@@ -60,7 +60,7 @@ impl Code<'_> {
 
     /// Returns the constants that hold the layout and the index.
     fn solved(&self) -> TokenStream {
-        let (Code { tile, elem, private, krate, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, elem, private, krate, .. }, name) = (self, &self.item.name);
         let size = match &tile.dimensions[..] {
             [cols] => {
                 let cols = self.dimension(cols);
@@ -150,7 +150,7 @@ impl Code<'_> {
 
     /// Returns the call of the macro that writes the inherent items and the trait.
     fn methods(&self) -> TokenStream {
-        let Code { tile, elem, private, krate, .. } = self;
+        let ConstantTileCode { tile, elem, private, krate, .. } = self;
         let Item { vis, name, .. } = self.item;
         let align = Literal::u32_unsuffixed(tile.align);
         let cuda = self.cuda();
@@ -177,7 +177,7 @@ impl Code<'_> {
 
     /// Returns the CUDA text: its length first, then the bytes.
     fn cuda(&self) -> TokenStream {
-        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
         let (cuda_name, KnownElement { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
         let elem = match cuda {
             Some(cuda) => cuda.to_token_stream(),
@@ -195,7 +195,7 @@ impl Code<'_> {
 
     /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault.
     fn failure(&self) -> TokenStream {
-        let (Code { tile, private, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, private, .. }, name) = (self, &self.item.name);
         let quoted = name.to_string();
         let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
         let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
@@ -226,7 +226,7 @@ impl Code<'_> {
 
     /// Returns assertions of the size that the user stated, and of that of the storage.
     fn checks(&self) -> TokenStream {
-        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
         let stated = tile.element.stated.map(|(bytes, span)| {
             let message = format!(
                 "`{name}` is laid out for elements of {bytes} bytes, as `elem(bytes = {bytes})` says, and its element type \

@@ -2,11 +2,11 @@
 
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::elem;
-use crate::model::foreign::{self, Context};
+use crate::model::foreign::{self, TileContext};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::model::tile::{cuda_name, implied};
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::{Args, ElemOption};
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::Literal;
@@ -94,7 +94,7 @@ impl ConstantTile {
         // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty() && !args.elem_is_wrong);
         let name = item.name.to_string();
-        let context = Context { name: &name, shape: args.shape };
+        let context = TileContext { name: &name, shape: args.shape };
         let element = field.and_then(|field| errors.keep(element(&field.ty, args.elem.as_ref(), context)));
         let dimensions = dimensions(args);
         let (first, last) = (dimensions.first()?.span, dimensions.last()?.span);
@@ -155,7 +155,7 @@ fn dimensions(args: &Args) -> Vec<ConstantDimension> {
     }
 }
 
-fn element(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<KnownElement> {
+fn element(ty: &Type, option: Option<&ElemOption>, context: TileContext<'_>) -> syn::Result<KnownElement> {
     let span = option.map_or_else(|| primitive::whole(ty), |option| option.span);
     if is_foreign(ty, option) {
         let cuda = option.and_then(|option| option.cuda.clone());
@@ -194,7 +194,7 @@ fn accesses(
 
 fn access_of(
     args: &Args,
-    declared: &Declared,
+    declared: &DeclaredAccess,
     (rows, cols): (u32, u32),
     one_dimensional: bool,
     elem_bytes: Option<u32>,

@@ -4,7 +4,7 @@
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::arch;
 use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The dimensions if one is a constant; then `shape` is `None`.
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
-    pub(crate) accesses: Option<Vec<Declared>>,
+    pub(crate) accesses: Option<Vec<DeclaredAccess>>,
     pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
     pub(crate) dynamic: bool,

@@ -5,8 +5,9 @@ use smem_layout::{
 };
 
 use super::{
-    accesses::{Declared, all_on},
+    accesses::Declared,
     banks::{Banks, Target},
+    compared::all_on,
     layouts::{Offsets, keeps_whole, read},
     matrices::Class,
     members::{Cutes, Least, Members, Moved},

@@ -14,11 +14,9 @@ use super::{
     layouts::{CuteTable, Lines, cutes, keeps_whole},
     matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
     rotations::{self, Turn, turns},
+    set::{Set, first_in_all, set_of},
     tile::Tile,
 };
-
-/// A set of layouts, by their number in their class.
-type Set = Rc<Vec<u64>>;
 
 /// CuTe's swizzles of one tile, by pitch: they are the same for all accesses and banks.
 pub(crate) struct Cutes {
@@ -97,23 +95,6 @@ impl Cutes {
         let keeps = |number: usize| keeps_whole(self.tile, &all[number].offsets, granule);
         Rc::clone(self.whole.entry((pitch, granule)).or_insert_with(|| set_of(all.len(), keeps)))
     }
-}
-
-fn set_of(count: usize, mut contains: impl FnMut(usize) -> bool) -> Set {
-    let mut set = vec![0u64; count.div_ceil(64)];
-    for number in (0..count).filter(|number| contains(*number)) {
-        set[number / 64] |= 1 << (number % 64);
-    }
-    Rc::new(set)
-}
-
-/// The first number that is in every set.
-fn first_in_all(sets: &[Set]) -> Option<usize> {
-    let (first, rest) = sets.split_first()?;
-    first.iter().enumerate().find_map(|(place, word)| {
-        let word = rest.iter().fold(*word, |word, set| word & set[place]);
-        (word != 0).then(|| place * 64 + word.trailing_zeros() as usize)
-    })
 }
 
 impl Members {

@@ -1,8 +1,8 @@
 //! The short cuts of the second search against the long way.
 
 use crate::completeness::{
-    accesses::all_on,
     banks::{Banks, Demand, all_accepted},
+    compared::all_on,
     layouts::Lines,
     matrices::{Class, Columns, MatrixOutcome, offsets},
     members::shifted_apart,

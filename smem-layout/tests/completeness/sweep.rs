@@ -5,8 +5,8 @@ use std::fmt;
 use smem_layout::{AutoOr, Cute, Layout, LayoutChoice, Swizzle, find};
 
 use super::{
-    accesses::all_on,
     banks::{Target, targets},
+    compared::all_on,
     judge::{Judge, SolverAnswer},
     least_excess::Fewest,
     members::Cutes,

@@ -14,8 +14,8 @@ use crate::{
     layout::Layout,
 };
 
-/// The element (row, column) that each active lane touches, the first of its vector. In a tile of planes, rows are counted through
-/// all of them.
+/// The element (row, column) that each active lane touches, the first of its vector; [`Positions`] has an example. In a tile of planes,
+/// rows are counted through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WarpLanes {
     /// (row, column) of each lane; meaningless where the lane is inactive.
@@ -53,7 +53,23 @@ fn col(wrap: bool) -> &'static Pattern {
     if wrap { &Pattern::Col { wrap: true } } else { &Pattern::Col { wrap: false } }
 }
 
-/// The positions of one access on one tile, numbered from 0.
+/// The positions of one access on one tile, numbered from 0: a warp's request each.
+///
+/// ```
+/// use smem_layout::{Access, Arch, Layout, Positions};
+///
+/// // A block of 4 x 8 lanes on a tile of 8 x 16 elements of 4 bytes.
+/// let access = Access::block(4, 8);
+/// let positions = Positions::new(&access, 8, 16, 4)?;
+/// assert_eq!(positions.count(), 4);
+/// let lanes = positions.lanes(3);
+/// assert_eq!(lanes.iter().next(), Some((0, 4, 8))); // lane 0 is at row 4, column 8
+///
+/// // Rows are 16 words apart, so that every second row falls in the same banks.
+/// let request = lanes.request(&Layout::plain(8, 16)?, 4, 1);
+/// assert_eq!(Arch::SM_90.bank_model().cost(&request).wavefronts, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
     /// The pattern, without its transposition.

@@ -45,7 +45,7 @@ pub(super) struct SimVariable {
 }
 
 /// A piece of the simulator's memory, freed when dropped.
-pub(super) struct Memory {
+pub(super) struct SimMemory {
     simulator: Rc<RefCell<Simulator>>,
     address: u64,
 }
@@ -116,7 +116,7 @@ impl Sim {
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
         let address = self.simulator.borrow_mut().alloc(bytes);
-        let memory = Memory { simulator: Rc::clone(&self.simulator), address };
+        let memory = SimMemory { simulator: Rc::clone(&self.simulator), address };
         Ok(Buffer { memory: On::Sim(memory), len })
     }
 
@@ -199,7 +199,7 @@ impl SimVariable {
     }
 }
 
-impl Memory {
+impl SimMemory {
     pub(super) fn address(&self) -> u64 {
         self.address
     }
@@ -215,7 +215,7 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for SimMemory {
     fn drop(&mut self) {
         // It was allocated there and is freed only here, so there is nothing to fail.
         let _ = self.simulator.borrow_mut().free(self.address);
@@ -250,8 +250,8 @@ impl std::fmt::Debug for SimKernel {
     }
 }
 
-impl std::fmt::Debug for Memory {
+impl std::fmt::Debug for SimMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("SimMemory").field("address", &self.address).finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use core::mem;
 use crate::{
     access::{
         access::Access,
-        grid::{Grid, Origins},
+        grid::{LaneGrid, Origins},
         pattern::{AccessError, Pattern},
         shape::Shape,
     },
@@ -84,7 +84,7 @@ pub struct Positions<'a> {
     /// Elements a lane touches.
     pub(super) vec: u32,
     /// The lanes, where they are the same at every position.
-    pub(super) grid: Option<Grid>,
+    pub(super) grid: Option<LaneGrid>,
 }
 
 impl<'a> Positions<'a> {
@@ -129,7 +129,7 @@ impl<'a> Positions<'a> {
             pattern => (pattern, transposed),
         };
         let of_plane = if transposed { shape.transposed() } else { shape };
-        let grid = Grid::of(pattern, of_plane, elem_bytes, vec);
+        let grid = LaneGrid::of(pattern, of_plane, elem_bytes, vec);
         let mut positions = Positions {
             pattern,
             transposed,
@@ -193,12 +193,12 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the first plane of position `number`, and the position in the plane.
-    fn plane_of(&self, grid: &Grid, number: u32) -> (u32, u32) {
+    fn plane_of(&self, grid: &LaneGrid, number: u32) -> (u32, u32) {
         let (down, across) = grid.counts(self.rows, self.cols, self.vec);
         if self.planes == 1 { (0, number) } else { (number / (down * across) * grid.depth, number % (down * across)) }
     }
 
-    fn in_grid(&self, grid: &Grid, number: u32) -> WarpLanes {
+    fn in_grid(&self, grid: &LaneGrid, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
         let (_, across) = grid.counts(self.rows, self.cols, self.vec);
         let (first_plane, number) = self.plane_of(grid, number);

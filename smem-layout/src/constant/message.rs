@@ -2,7 +2,7 @@
 
 use crate::constant::{
     access::{SimpleAccess, SimplePattern},
-    outcome::Outcome,
+    outcome::SimpleSolution,
     refusal::{Proposal, Refusal, TooLargeBy},
     spec::SimpleChoice,
     text::Text,
@@ -14,7 +14,7 @@ const LITERALS: &str =
 const BYTES: &str = "\nhelp: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`: then more layouts are searched, and \
                      the message shows the lanes that meet";
 
-impl Outcome<'_> {
+impl SimpleSolution<'_> {
     /// Returns the message for the tile `name`; nothing if there is no refusal.
     pub const fn message<const N: usize>(&self, name: &str) -> Text<N> {
         let mut text = Text::new();

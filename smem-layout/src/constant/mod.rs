@@ -8,7 +8,7 @@
 //!        |             wrong numbers are a Refusal                           check
 //!     search           paddings and CuTe's swizzles in ascending order       search, candidates
 //!        |             each judged by the bank model                         verdict, counterexample, positions, periods
-//!     Outcome          layout, lengths; or a Refusal and a plain layout      outcome
+//!     SimpleSolution   layout, lengths; or a Refusal and a plain layout      outcome
 //!        |
 //!     index, CUDA text, message                                              index, cuda, message
 //! ```
@@ -40,7 +40,7 @@ mod work_budget;
 pub use access::{SimpleAccess, SimplePattern};
 pub use element::{CudaElement, Dimension, dimension};
 pub use index::Index;
-pub use outcome::{Outcome, solve};
+pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;
 pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
 pub use text::Text;

@@ -18,7 +18,7 @@ use crate::{
 
 /// The layout of a [`SimpleTileSpec`] with its storage. After a refusal it is a plain one, so that one mistake gives one message.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome<'a> {
+pub struct SimpleSolution<'a> {
     /// The spec.
     pub spec: SimpleTileSpec<'a>,
     /// The layout of one stage.
@@ -35,7 +35,7 @@ pub struct Outcome<'a> {
 }
 
 /// Returns the layout that `spec` asks for, or what is wrong.
-pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> Outcome<'a> {
+pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
     match found(&spec) {
         Ok((tile, layout)) => {
             let elem_bytes = tile.elem_bytes;
@@ -47,17 +47,17 @@ pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> Outcome<'a> {
                 _ => None,
             };
             let index = Index::of(&layout);
-            Outcome { spec, layout, index, stage_len, len, vec: tile.granule(), refusal }
+            SimpleSolution { spec, layout, index, stage_len, len, vec: tile.granule(), refusal }
         }
         Err(refusal) => {
             let layout = plain(&spec);
             let (len, index) = (layout.len(), Index::of(&layout));
-            Outcome { spec, layout, index, stage_len: len, len, vec: 1, refusal: Some(refusal) }
+            SimpleSolution { spec, layout, index, stage_len: len, len, vec: 1, refusal: Some(refusal) }
         }
     }
 }
 
-impl Outcome<'_> {
+impl SimpleSolution<'_> {
     /// Returns the part of the attribute at fault.
     pub const fn culprit(&self) -> AttributePart {
         match &self.refusal {

@@ -82,7 +82,7 @@ impl ConstantTileCode<'_> {
                 // The search is bounded: it ends, with an error, after a few seconds.
                 #[doc(hidden)]
                 #[allow(long_running_const_eval)]
-                const __SMEM_TILE: #private::constant::Outcome<'static> =
+                const __SMEM_TILE: #private::constant::SimpleSolution<'static> =
                     #private::constant::solve(#private::constant::SimpleTileSpec {
                         size: #size,
                         is_shape_literal: #is_shape_literal,

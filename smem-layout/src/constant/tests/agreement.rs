@@ -9,7 +9,7 @@ use crate::{
     codegen::CudaTile,
     constant::{
         Index, SimpleChoice, Text,
-        outcome::{Outcome, solve},
+        outcome::{SimpleSolution, solve},
         positions::SimplePositions,
         spec::SimpleTile,
         verdict::worst,
@@ -93,7 +93,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
         let unit = 16 / elem_bytes as usize;
         let stage_len = layout.len().next_multiple_of(unit);
         let (len, vec) = (stage_len * stages as usize, tile.granule());
-        let outcome = Outcome { spec, layout, index, stage_len, len, vec, refusal: None };
+        let outcome = SimpleSolution { spec, layout, index, stage_len, len, vec, refusal: None };
         let expected = CudaTile {
             name: "Tile",
             elem: "T",

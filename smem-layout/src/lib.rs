@@ -56,6 +56,9 @@
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
 //!
+//! The folder `constant` is the same for shapes that only rustc knows, such as `#[smem_tile(N, N)]`: a small solver that runs in const
+//! evaluation.
+//!
 //! # Words
 //!
 //! A *request* is one warp-wide instruction, a *phase* is the lanes of it that are served together, and a *wavefront* is one

@@ -18,6 +18,7 @@ mod observe;
 mod sass;
 mod site;
 mod warp;
+mod warp_core;
 
 pub(crate) use context::LaunchContext;
 pub(crate) use grid::{HostSettings, NewObserver};

@@ -53,7 +53,7 @@ impl Warp {
         macro_rules! reach {
             () => {
                 SassReach {
-                    reach: Reach { context, shared, local: &mut self.local, tally, pc, site: &self.site },
+                    reach: Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site },
                     regs: &mut self.regs,
                     reserved,
                 }

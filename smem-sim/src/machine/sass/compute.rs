@@ -328,7 +328,7 @@ impl Warp {
                 }
             }
             Op::Clock { d, pair, nanoseconds } => {
-                let now = if *nanoseconds { clock::nanoseconds() } else { self.warp_instructions };
+                let now = if *nanoseconds { clock::nanoseconds() } else { self.core.instructions };
                 self.fill(*d, write, now as u32);
                 if *pair {
                     self.fill(*d + 1, write, (now >> 32) as u32);

@@ -23,15 +23,15 @@ pub(super) enum Meeting {
 impl Warp {
     /// Fragment `f` is at a place where lanes meet, with the lanes `active`.
     pub(super) fn meet(&mut self, f: usize, active: u32, code: &[SassInst]) -> Meeting {
-        let fragment = self.fragments.list[f];
+        let fragment = self.core.fragments.list[f];
         let op = &code[fragment.pc as usize].op;
         let first = active.trailing_zeros() as usize & 31;
         let wanted = match op {
             Op::Meet { barrier } => self.meetings[usize::from(*barrier)][first],
             Op::WarpSync { named: Some(named) } | Op::Collective { named: Some(named), .. } => self.get(*named)[first],
-            _ => self.lanes,
+            _ => self.core.lanes,
         };
-        let wanted = wanted & self.fragments.alive();
+        let wanted = wanted & self.core.fragments.alive();
         if let Op::Collective { after, .. } = op {
             for lane in lanes(active) {
                 self.returns[lane] = *after;
@@ -41,8 +41,8 @@ impl Warp {
             return Meeting::Here;
         }
         if active != fragment.mask {
-            self.fragments.beside(f, fragment.mask & !active, fragment.pc + 1);
-            self.fragments.list[f].mask = active;
+            self.core.fragments.beside(f, fragment.mask & !active, fragment.pc + 1);
+            self.core.fragments.list[f].mask = active;
         }
         let waiting = |o: &Fragment| {
             let same = match (op, &code[o.pc as usize].op) {
@@ -52,14 +52,14 @@ impl Warp {
             };
             o.state == State::Gathering && same && o.mask & !wanted == 0
         };
-        let together = self.fragments.list.iter().filter(|o| waiting(o)).fold(active, |m, o| m | o.mask);
+        let together = self.core.fragments.list.iter().filter(|o| waiting(o)).fold(active, |m, o| m | o.mask);
         if wanted & !together != 0 {
-            self.fragments.list[f].state = State::Gathering;
+            self.core.fragments.list[f].state = State::Gathering;
             return Meeting::Waits;
         }
         let collective = matches!(op, Op::Collective { .. });
         let mut joined = active;
-        for o in self.fragments.list.iter_mut() {
+        for o in self.core.fragments.list.iter_mut() {
             if !waiting(o) {
                 continue;
             }
@@ -71,18 +71,18 @@ impl Warp {
                 o.state = State::Ready;
             }
         }
-        let here = &mut self.fragments.list[f];
+        let here = &mut self.core.fragments.list[f];
         here.mask = joined;
         here.pc = fragment.pc + 1;
-        self.fragments.list.retain(|o| o.mask != 0);
+        self.core.fragments.list.retain(|o| o.mask != 0);
         Meeting::Met
     }
 
     /// The end of a collective: each lane goes on where its own instruction says.
     pub(super) fn part(&mut self, f: usize, active: u32) {
-        let fragment = self.fragments.list[f];
+        let fragment = self.core.fragments.list[f];
         if fragment.mask != active {
-            self.fragments.beside(f, fragment.mask & !active, fragment.pc + 1);
+            self.core.fragments.beside(f, fragment.mask & !active, fragment.pc + 1);
         }
         let mut left = active;
         while left != 0 {
@@ -91,10 +91,10 @@ impl Warp {
             left &= !group;
             let target = if target == NOWHERE { fragment.pc + 1 } else { target };
             if left == 0 {
-                let fragment = &mut self.fragments.list[f];
+                let fragment = &mut self.core.fragments.list[f];
                 (fragment.mask, fragment.pc) = (group, target);
             } else {
-                self.fragments.beside(f, group, target);
+                self.core.fragments.beside(f, group, target);
             }
         }
     }
@@ -104,7 +104,7 @@ impl Warp {
         for mask in &mut self.meetings[usize::from(barrier)] {
             *mask &= !active;
         }
-        for fragment in self.fragments.list.iter_mut().filter(|f| f.state == State::Gathering) {
+        for fragment in self.core.fragments.list.iter_mut().filter(|f| f.state == State::Gathering) {
             fragment.state = State::Ready;
         }
     }

@@ -4,7 +4,7 @@ use super::access::Reach;
 use super::context::LaunchContext;
 use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
-use super::warp::Warp;
+use super::warp::PtxWarp;
 use super::{carry, clock};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
@@ -12,7 +12,7 @@ use crate::isa::{Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
 use crate::memory::{SharedMemory, resolve};
 
-impl Warp {
+impl PtxWarp {
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(
         &mut self,

@@ -1,7 +1,7 @@
 //! A warp as its block and its grid see it, whichever instruction set it executes.
 
 use super::context::LaunchContext;
-use super::fragments::Fragment;
+use super::fragments::WarpFragment;
 use super::lane_fault::{LaneFault, WarpFault};
 use super::observe::Tally;
 use super::warp_core::WarpCore;
@@ -85,9 +85,9 @@ pub(super) trait LockstepWarp: Debug + Default {
     /// What the barrier that fragment `f` is at asks for.
     fn arrival(&self, code: &Self::LaunchedCode<'_>, f: usize) -> Option<Arrival>;
     /// The lanes of a waiting fragment that vote yes, where its barrier counts votes.
-    fn votes(&self, code: &Self::LaunchedCode<'_>, fragment: &Fragment) -> Option<u32>;
+    fn votes(&self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment) -> Option<u32>;
     /// Gives a waiting fragment the result of its barrier.
-    fn deliver(&mut self, code: &Self::LaunchedCode<'_>, fragment: &Fragment, votes: Votes);
+    fn deliver(&mut self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment, votes: Votes);
 
     fn finished(&self) -> bool {
         self.core().fragments.list.is_empty()

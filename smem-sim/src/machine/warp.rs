@@ -2,7 +2,7 @@
 
 use super::context::LaunchContext;
 use super::exchange;
-use super::fragments::{Fragment, State};
+use super::fragments::{State, WarpFragment};
 use super::lane_fault::{LaneFault, LaneResult};
 use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use super::observe::Tally;
@@ -12,10 +12,10 @@ use crate::fault::FaultKind;
 use crate::isa::{Barrier, BarrierResult, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
-use crate::program::{Constant, PtxCode, Special};
+use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
 #[derive(Debug, Default)]
-pub(super) struct Warp {
+pub(super) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
@@ -23,29 +23,29 @@ pub(super) struct Warp {
 }
 
 /// A special register's value for each lane.
-fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
+fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
     let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
     let same = |value: u32| [u64::from(value); 32];
     match special {
-        Special::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
-        Special::Threads(axis) => same(context.block[axis]),
-        Special::Block(axis) => same(block[axis]),
-        Special::Blocks(axis) => same(context.grid[axis]),
-        Special::Lane => per_lane(&|lane| lane),
-        Special::Warp => same(warp),
-        Special::Warps => same(context.threads.div_ceil(32)),
-        Special::LanesEqual => per_lane(&|lane| 1 << lane),
-        Special::LanesLess => per_lane(&|lane| (1 << lane) - 1),
-        Special::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
-        Special::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
-        Special::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
-        Special::DynamicShared => same(context.dynamic_shared),
-        Special::TotalShared => same(context.shared_bytes),
+        PtxSpecial::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
+        PtxSpecial::Threads(axis) => same(context.block[axis]),
+        PtxSpecial::Block(axis) => same(block[axis]),
+        PtxSpecial::Blocks(axis) => same(context.grid[axis]),
+        PtxSpecial::Lane => per_lane(&|lane| lane),
+        PtxSpecial::Warp => same(warp),
+        PtxSpecial::Warps => same(context.threads.div_ceil(32)),
+        PtxSpecial::LanesEqual => per_lane(&|lane| 1 << lane),
+        PtxSpecial::LanesLess => per_lane(&|lane| (1 << lane) - 1),
+        PtxSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
+        PtxSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
+        PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
+        PtxSpecial::DynamicShared => same(context.dynamic_shared),
+        PtxSpecial::TotalShared => same(context.shared_bytes),
     }
 }
 
-impl LockstepWarp for Warp {
+impl LockstepWarp for PtxWarp {
     type LaunchedCode<'k> = PtxCode;
 
     const BARRIERS_JOIN: bool = true;
@@ -59,8 +59,8 @@ impl LockstepWarp for Warp {
         self.preds[TRUE as usize] = u32::MAX;
         for &(slot, constant) in &code.constants {
             let value = match constant {
-                Constant::Bits(bits) => bits,
-                Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
+                PtxConstant::Bits(bits) => bits,
+                PtxConstant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
             };
             self.regs[slot as usize] = [value; 32];
         }
@@ -206,7 +206,7 @@ impl LockstepWarp for Warp {
         Some(Arrival { id: value(barrier.id), wanted, waits: barrier.waits, aligned: barrier.aligned })
     }
 
-    fn votes(&self, code: &PtxCode, fragment: &Fragment) -> Option<u32> {
+    fn votes(&self, code: &PtxCode, fragment: &WarpFragment) -> Option<u32> {
         match barrier_at(code, fragment.pc)?.result {
             BarrierResult::None => None,
             BarrierResult::Count { p, .. } | BarrierResult::And { p, .. } | BarrierResult::Or { p, .. } => {
@@ -215,7 +215,7 @@ impl LockstepWarp for Warp {
         }
     }
 
-    fn deliver(&mut self, code: &PtxCode, fragment: &Fragment, votes: Votes) {
+    fn deliver(&mut self, code: &PtxCode, fragment: &WarpFragment, votes: Votes) {
         let mask = fragment.mask;
         let mut assign = |slot: u32, yes: bool| {
             let d = &mut self.preds[slot as usize];
@@ -241,7 +241,7 @@ fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
     }
 }
 
-impl Warp {
+impl PtxWarp {
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
     }

@@ -1,7 +1,7 @@
 //! The state that a warp of either instruction set has.
 
 use super::context::LaunchContext;
-use super::fragments::Fragments;
+use super::fragments::WarpFragments;
 use super::site::{WarpSite, lanes_of_warp};
 use crate::isa::NOWHERE;
 use crate::lanes::lanes;
@@ -14,7 +14,7 @@ pub(super) struct WarpCore {
     /// The lanes that hold a thread.
     pub(super) lanes: u32,
     pub(super) local: LocalMemory,
-    pub(super) fragments: Fragments,
+    pub(super) fragments: WarpFragments,
     /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
     /// Instructions that the warp has executed.

@@ -4,11 +4,11 @@
 //! `WARPSYNC` waits for the lanes of a mask. Each lane keeps the mask of a barrier for itself, so that parted lanes may use one
 //! barrier register for different meetings. A lane that exited is not waited for.
 
-use super::warp::Warp;
+use super::warp::SassWarp;
 use crate::isa::NOWHERE;
-use crate::isa::sass::{Op, SassInst};
+use crate::isa::sass::{SassInst, SassOp};
 use crate::lanes::lanes;
-use crate::machine::fragments::{Fragment, State};
+use crate::machine::fragments::{State, WarpFragment};
 
 /// What becomes of a fragment at a place where lanes meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,19 +20,21 @@ pub(super) enum Meeting {
     Waits,
 }
 
-impl Warp {
+impl SassWarp {
     /// Fragment `f` is at a place where lanes meet, with the lanes `active`.
     pub(super) fn meet(&mut self, f: usize, active: u32, code: &[SassInst]) -> Meeting {
         let fragment = self.core.fragments.list[f];
         let op = &code[fragment.pc as usize].op;
         let first = active.trailing_zeros() as usize & 31;
         let wanted = match op {
-            Op::Meet { barrier } => self.meetings[usize::from(*barrier)][first],
-            Op::WarpSync { named: Some(named) } | Op::Collective { named: Some(named), .. } => self.get(*named)[first],
+            SassOp::Meet { barrier } => self.meetings[usize::from(*barrier)][first],
+            SassOp::WarpSync { named: Some(named) } | SassOp::Collective { named: Some(named), .. } => {
+                self.get(*named)[first]
+            }
             _ => self.core.lanes,
         };
         let wanted = wanted & self.core.fragments.alive();
-        if let Op::Collective { after, .. } = op {
+        if let SassOp::Collective { after, .. } = op {
             for lane in lanes(active) {
                 self.returns[lane] = *after;
             }
@@ -44,10 +46,11 @@ impl Warp {
             self.core.fragments.beside(f, fragment.mask & !active, fragment.pc + 1);
             self.core.fragments.list[f].mask = active;
         }
-        let waiting = |o: &Fragment| {
+        let waiting = |o: &WarpFragment| {
             let same = match (op, &code[o.pc as usize].op) {
                 // Lanes wait for one another wherever they execute such an instruction.
-                (Op::WarpSync { .. }, Op::WarpSync { .. }) | (Op::Collective { .. }, Op::Collective { .. }) => true,
+                (SassOp::WarpSync { .. }, SassOp::WarpSync { .. })
+                | (SassOp::Collective { .. }, SassOp::Collective { .. }) => true,
                 _ => o.pc == fragment.pc,
             };
             o.state == State::Gathering && same && o.mask & !wanted == 0
@@ -57,7 +60,7 @@ impl Warp {
             self.core.fragments.list[f].state = State::Gathering;
             return Meeting::Waits;
         }
-        let collective = matches!(op, Op::Collective { .. });
+        let collective = matches!(op, SassOp::Collective { .. });
         let mut joined = active;
         for o in self.core.fragments.list.iter_mut() {
             if !waiting(o) {

@@ -1,13 +1,13 @@
 //! One warp that executes machine code: its registers, and the loop that runs it.
 
-use super::Launched;
+use super::LaunchedSass;
 use super::convergence::Meeting;
 use crate::fault::FaultKind;
-use crate::isa::sass::{ALWAYS, BarrierVotes, Op, PREDS, SassInst, SassSpecial, Source, Words};
+use crate::isa::sass::{ALWAYS, BarrierVotes, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
 use crate::isa::{NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
-use crate::machine::fragments::Fragment;
+use crate::machine::fragments::WarpFragment;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
@@ -19,7 +19,7 @@ use crate::memory::{SHARED_WINDOW, SharedMemory};
 pub(super) const MEETINGS: usize = 16;
 
 #[derive(Debug, Default)]
-pub(in crate::machine) struct Warp {
+pub(in crate::machine) struct SassWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Words>,
     pub(super) preds: [u32; PREDS],
@@ -57,13 +57,13 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
     }
 }
 
-impl LockstepWarp for Warp {
-    type LaunchedCode<'k> = Launched<'k>;
+impl LockstepWarp for SassWarp {
+    type LaunchedCode<'k> = LaunchedSass<'k>;
 
     // A barrier of the block counts threads; where they meet again is up to the convergence barriers.
     const BARRIERS_JOIN: bool = false;
 
-    fn reset(&mut self, context: &LaunchContext<'_>, code: &Launched<'_>, index: u32, block: [u32; 3]) {
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, code.code.local_bytes as usize);
         self.regs.clear();
         self.regs.resize(code.code.registers as usize, [0; 32]);
@@ -92,7 +92,7 @@ impl LockstepWarp for Warp {
         &mut self,
         f: usize,
         context: &LaunchContext<'_>,
-        launched: &Launched<'_>,
+        launched: &LaunchedSass<'_>,
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
@@ -123,7 +123,7 @@ impl LockstepWarp for Warp {
                 continue;
             }
             match op {
-                Op::Branch { target, also } => {
+                SassOp::Branch { target, also } => {
                     let taken = active & self.pred(*also);
                     if taken == mask {
                         pc = *target;
@@ -134,7 +134,7 @@ impl LockstepWarp for Warp {
                         return Ok(None);
                     }
                 }
-                Op::BranchIfTogether { together, target, named } => {
+                SassOp::BranchIfTogether { together, target, named } => {
                     let named = self.get(*named)[active.trailing_zeros() as usize];
                     if (named & self.core.fragments.alive() & !mask == 0) == *together {
                         if active == mask {
@@ -145,7 +145,7 @@ impl LockstepWarp for Warp {
                         return Ok(None);
                     }
                 }
-                Op::Call { target } => {
+                SassOp::Call { target } => {
                     if active == mask {
                         pc = *target;
                         continue;
@@ -153,35 +153,35 @@ impl LockstepWarp for Warp {
                     self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
                     return Ok(None);
                 }
-                Op::Jump { register, offset } => {
+                SassOp::Jump { register, offset } => {
                     self.core.fragments.list[f].pc = pc;
                     self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
                     return Ok(None);
                 }
-                Op::Exit => {
+                SassOp::Exit => {
                     self.core.exit(f, active, pc);
                     return Ok(None);
                 }
-                Op::Trap => {
+                SassOp::Trap => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
                 }
-                Op::Yield => {
+                SassOp::Yield => {
                     self.core.fragments.list[f].pc = pc + 1;
                     self.core.fragments.send_back(f);
                     *turn = 0;
                     return Ok(Some(Stop::Turn));
                 }
-                Op::BlockBarrier { .. } => {
+                SassOp::BlockBarrier { .. } => {
                     tally.barriers += 1;
                     self.core.at_barrier(f, active, pc);
                     return Ok(Some(Stop::Barrier(f)));
                 }
-                Op::EndCollective => {
+                SassOp::EndCollective => {
                     self.core.fragments.list[f].pc = pc;
                     self.part(f, active);
                     return Ok(None);
                 }
-                Op::Meet { .. } | Op::WarpSync { .. } | Op::Collective { .. } => {
+                SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
                     self.core.fragments.list[f].pc = pc;
                     match self.meet(f, active, code) {
                         Meeting::Here => {}
@@ -204,22 +204,24 @@ impl LockstepWarp for Warp {
             pc += 1;
         }
     }
-    fn arrival(&self, code: &Launched<'_>, f: usize) -> Option<Arrival> {
+    fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
         let fragment = &self.core.fragments.list[f];
-        let Op::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else { return None };
+        let SassOp::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else {
+            return None;
+        };
         let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
         Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
     }
 
-    fn votes(&self, code: &Launched<'_>, fragment: &Fragment) -> Option<u32> {
+    fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
         match &code.code.code[fragment.pc as usize].op {
-            Op::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
+            SassOp::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
             _ => None,
         }
     }
 
-    fn deliver(&mut self, code: &Launched<'_>, fragment: &Fragment, votes: Votes) {
-        if let Op::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
+    fn deliver(&mut self, code: &LaunchedSass<'_>, fragment: &WarpFragment, votes: Votes) {
+        if let SassOp::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
             let yes = match how {
                 BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
                 BarrierVotes::And => votes.all,
@@ -232,7 +234,7 @@ impl LockstepWarp for Warp {
     }
 }
 
-impl Warp {
+impl SassWarp {
     #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lexer::{Token, TokenKind};
 
 /// Words that make a declaration the device's.
-const DEVICE: [&str; 6] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__", "constexpr"];
+const DEVICE: [&str; 5] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__"];
 
 /// The macros that a text defines, and those that device code is made with.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Macros {
     }
 
     fn is_device(&self, word: &str) -> bool {
-        DEVICE.contains(&word) || self.device.contains(word)
+        DEVICE.contains(&word) || word == "constexpr" || self.device.contains(word)
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn begins_type(tokens: &[Token<'_>]) -> bool {
 }
 
 /// The tokens behind any `template <..>`.
-fn behind_template<'a, 'b>(mut tokens: &'a [Token<'b>]) -> &'a [Token<'b>] {
+pub(super) fn behind_template<'a, 'b>(mut tokens: &'a [Token<'b>]) -> &'a [Token<'b>] {
     loop {
         let skipped = tokens.iter().position(|token| token.kind != TokenKind::Directive).unwrap_or(tokens.len());
         tokens = &tokens[skipped..];
@@ -111,7 +111,9 @@ pub(super) fn is_host(declaration: &[Token<'_>], macros: &Macros) -> bool {
     }
     let assigned = head.iter().position(|token| token.text == "=").unwrap_or(head.len());
     let is_function = head[..assigned].iter().any(|token| token.text == "(");
-    let is_constant = head[..assigned].iter().any(|token| token.text == "const");
+    // Not a pointer to constants, which is a variable itself.
+    let behind_pointer = head[..assigned].iter().rposition(|token| token.text == "*").map_or(0, |at| at + 1);
+    let is_constant = head[behind_pointer..assigned].iter().any(|token| token.text == "const");
     is_function || !is_constant || uses_std
 }
 

@@ -114,7 +114,9 @@ fn opened_scope(tokens: &[Token<'_>], at: usize) -> Option<usize> {
 
 /// Returns the place behind the declaration that begins at `at`: behind its `;`, or behind the brace that ends a function's body.
 fn declaration_end(tokens: &[Token<'_>], at: usize, macros: &Macros) -> usize {
-    let mut end = at;
+    // Parameters of a template may have defaults, which assign nothing.
+    let mut end = at + tokens[at..].len() - declaration::behind_template(&tokens[at..]).len();
+    let at = end;
     let (mut parenthesised, mut assigned, mut in_parentheses) = (false, false, 0_usize);
     let type_like = declaration::begins_type(&tokens[at..]);
     while let Some(token) = tokens.get(end) {
@@ -125,7 +127,7 @@ fn declaration_end(tokens: &[Token<'_>], at: usize, macros: &Macros) -> usize {
                 parenthesised |= token.text == ")";
                 // `MAKE_KERNEL(float)` without a semicolon.
                 let next = tokens.get(end + 1);
-                let alone = end > at && tokens[at + 1].text == "(" && in_parentheses == 0;
+                let alone = tokens.get(at + 1).is_some_and(|next| next.text == "(") && in_parentheses == 0;
                 if alone && macros.is_defined(tokens[at].text) && next.is_none_or(|next| next.text != ";") {
                     return end + 1;
                 }
@@ -184,6 +186,8 @@ mod tests {
         assert_eq!(left(constant), constant);
         assert_eq!(left("int main(int argc, char** argv) {\n  puts(\"}\"); // }\n  return 0;\n}\nint f(int);"), "");
         assert_eq!(left("template <class T> void launch(T* a) { k<<<1, 2>>>(a); }"), "");
+        let defaults = "template <int N = 4, bool B = (N > 2)>\n__global__ void k(int* a = 0) { *a = N; }";
+        assert_eq!(left(&format!("{defaults}\nvoid g() {{}}\nint h;")), defaults);
         assert_eq!(left("extern \"C\" void run(float* a) { }\nstatic inline void g() noexcept { }"), "");
         assert_eq!(left("template void reduce<int>(int n);\ntemplate __global__ void r<int>(int);").lines().count(), 1);
     }
@@ -210,6 +214,7 @@ mod tests {
             "float* host_data;",
             "std::vector<int> sizes = {1, 2};",
             "const std::string NAME = \"a\";",
+            "const char* NAMES[] = {\"a\"};",
             "using namespace std;",
             "using std::max;",
             "typedef std::pair<int, int> Pair;",

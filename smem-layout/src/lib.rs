@@ -50,6 +50,7 @@
     feature = "alloc",
     doc = "| Which layout has no conflicts, and if there is none, why? | [`TileSpec`], [`solve`], [`Solution`], [`SolveError`] | `solve` |"
 )]
+#![cfg_attr(feature = "alloc", doc = "| What does a tile look like, bank by bank? | [`Map`], [`SideBySide`] | `map` |")]
 #![cfg_attr(
     feature = "alloc",
     doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
@@ -89,6 +90,8 @@ mod codegen;
 #[cfg(feature = "alloc")]
 mod list;
 #[cfg(feature = "alloc")]
+mod map;
+#[cfg(feature = "alloc")]
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
@@ -111,6 +114,7 @@ pub use {
         refused_name, translation_unit,
     },
     layout::TmaSwizzle,
+    map::{Map, MapError, Position, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Left, Report, Solution, SolveError,
         SpecError, TileSpec, TileSpecBuilder, solve,

@@ -28,7 +28,9 @@ mod verdict;
 
 pub use choice::{AutoOr, LayoutChoice};
 pub use conflict::Conflict;
+pub(crate) use conflict::{conflict_of, severity};
 pub use failure::SolveError;
+pub(crate) use laid_out::LaidOut;
 pub use left::Left;
 pub use report::{AccessReport, Report};
 pub use solution::Solution;

@@ -23,9 +23,9 @@ struct Options {
     /// The kernels to run [default: all]
     #[arg(value_name = "KERNEL", value_parser = PossibleValuesParser::new(EXHIBITS.iter().map(|exhibit| exhibit.name)))]
     kernels: Vec<String>,
-    /// Problems that fill a GPU, instead of a few blocks; the default on a GPU
-    #[arg(long)]
-    large: bool,
+    /// How large the problems are [default: large on a GPU, small in the simulator]
+    #[arg(long, value_enum)]
+    size: Option<ProblemSize>,
     /// Run the machine code that NVRTC makes in the simulator as well, and count that; installs NVIDIA's disassembler if it is
     /// missing
     #[arg(long)]
@@ -48,7 +48,8 @@ fn run_all(options: &Options) -> Result<bool, Error> {
     let device = options.run_on.open()?;
     let machine_code =
         options.machine_code.then(|| Device::simulator(Isa::Sass, options.run_on.install())).transpose()?;
-    let size = if options.large || device.is_gpu() { ProblemSize::Large } else { ProblemSize::Small };
+    let usual = if device.is_gpu() { ProblemSize::Large } else { ProblemSize::Small };
+    let size = options.size.unwrap_or(usual);
     let wanted: Vec<&'static Exhibit> = EXHIBITS
         .iter()
         .filter(|exhibit| options.kernels.is_empty() || options.kernels.iter().any(|name| name == exhibit.name))

@@ -39,11 +39,11 @@ pub struct LabelledAccess {
 }
 
 /// How large a problem is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProblemSize {
-    /// A few blocks, for the simulator.
+    /// A few blocks, which take the simulator a second
     Small,
-    /// Enough to fill a GPU.
+    /// Enough to fill a GPU, which takes the simulator many minutes
     Large,
 }
 

@@ -207,7 +207,7 @@ impl Device {
     /// # Errors
     /// [`Error::Compile`] where the source does not compile; [`Error::Nvrtc`] where NVRTC does not accept it.
     pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
-        self.machine.compile(source)
+        self.core.compile(source)
     }
 
     /// Loads what was compiled before, here or on another machine. Templates have the instances that it was compiled with, and no
@@ -231,7 +231,7 @@ impl Device {
     /// # Errors
     /// Where the device does not accept it.
     pub fn load_compiled(&self, compiled: &Compiled, name: &str) -> Result<Program, Error> {
-        Program::load_compiled(&self.machine, compiled, name)
+        Program::load_compiled(&self.core, compiled, name)
     }
 
     /// Loads PTX that another compiler made. `name` is the file in messages.

@@ -92,8 +92,8 @@ impl Program {
     }
 
     /// Loads what was compiled before.
-    pub(super) fn load_compiled(machine: &Rc<Machine>, compiled: &Compiled, name: &str) -> Result<Program, Error> {
-        Ok(Program::of(LoadedModule::load(machine, compiled, name)?, machine, name.to_owned(), None))
+    pub(super) fn load_compiled(core: &Rc<DeviceCore>, compiled: &Compiled, name: &str) -> Result<Program, Error> {
+        Ok(Program::of(LoadedModule::load(core, compiled, name)?, core, name.to_owned(), None))
     }
 
     /// Loads PTX.

@@ -4,7 +4,7 @@
 //! those requests are remembered and tried first, and before them two lanes of each that met: a layout that conflicts then
 //! costs a few pairs of lanes, and only one that is free costs a look at all positions.
 
-use alloc::vec::Vec;
+use alloc::{collections::VecDeque, vec::Vec};
 
 use crate::{
     access::{WarpLanes, representatives},
@@ -73,7 +73,7 @@ pub(crate) struct Judge<'a> {
     witnesses: Vec<Witness>,
     /// The numbers of the witnesses, the one that ruled out a layout last at the end.
     newest_last: Vec<WitnessNumber>,
-    pairs: Vec<Pair>,
+    pairs: VecDeque<Pair>,
     /// The request that ruled out the last layout, and two lanes of it that met.
     last: (Option<WitnessNumber>, Option<Pair>),
 }
@@ -81,7 +81,7 @@ pub(crate) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), newest_last: Vec::new(), pairs: Vec::new(), last: (None, None) }
+        Judge { tile, allowed, witnesses: Vec::new(), newest_last: Vec::new(), pairs: VecDeque::new(), last: (None, None) }
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.
@@ -173,9 +173,9 @@ impl<'a> Judge<'a> {
 
     fn learn(&mut self, pair: Pair) {
         if self.pairs.len() == MOST_PAIRS {
-            self.pairs.remove(0);
+            self.pairs.pop_front();
         }
-        self.pairs.push(pair);
+        self.pairs.push_back(pair);
         self.last = (Some(pair.witness), Some(pair));
     }
 

@@ -81,7 +81,14 @@ pub(crate) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), newest_last: Vec::new(), pairs: VecDeque::new(), last: (None, None) }
+        Judge {
+            tile,
+            allowed,
+            witnesses: Vec::new(),
+            newest_last: Vec::new(),
+            pairs: VecDeque::new(),
+            last: (None, None),
+        }
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.

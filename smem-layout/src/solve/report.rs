@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessError, Positions, Shape, WarpLanes, representatives},
+    access::{Access, AccessError, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
     solve::{
@@ -85,23 +85,6 @@ impl AccessReport {
             worst.add(cost, lanes);
             cost.ideal < most
         });
-        worst.report(&LaidOut { layout, planes, elem_bytes }, model)
-    }
-
-    /// Reports on every position of the access, none left out: slow, for tests of the short cut.
-    #[doc(hidden)]
-    pub fn exhaustive(
-        planes: Option<u32>,
-        layout: &Layout,
-        elem_bytes: u32,
-        access: &Access,
-        model: &BankModel,
-    ) -> AccessReport {
-        let mut worst = Worst::new(access);
-        let positions = Positions::of(access, Shape::of_all_rows(planes, layout.rows(), layout.cols()), elem_bytes);
-        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
-            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
-        }
         worst.report(&LaidOut { layout, planes, elem_bytes }, model)
     }
 }

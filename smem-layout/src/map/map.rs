@@ -25,8 +25,9 @@ use crate::{
 /// ```
 /// use smem_layout::{Access, Arch, Layout, Map, Position, Style};
 ///
-/// // A warp reads a column of 8 rows, and lanes of 4 columns, from 16 columns of `f32`.
-/// let map = Map::of(&Layout::plain(8, 16)?, 4, Arch::SM_90).access(&Access::block(8, 4), Position::Worst)?;
+/// // A warp reads 8 rows and 4 columns of a tile of `f32` whose rows are half as long as the banks.
+/// let map = Map::of(&Layout::plain(8, 16)?, 4, Arch::SM_90);
+/// let map = map.access(&Access::block(8, 4), Position::Worst)?;
 /// assert_eq!(map.bank(2, 5), 5);
 /// assert!(map.is_conflicting(0, 0) && !map.is_marked(0, 4));
 /// assert_eq!(
@@ -152,7 +153,8 @@ impl Map {
     /// use smem_layout::{Access, Arch, AutoOr, LayoutChoice, Map, Style, TileSpec, solve};
     ///
     /// let accesses = [Access::row(), Access::col()];
-    /// let spec = TileSpec::builder(4, 8, 16, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
+    /// let padded = LayoutChoice::Pad(AutoOr::Auto);
+    /// let spec = TileSpec::builder(4, 8, 16, &accesses).choice(padded).build()?;
     /// assert_eq!(
     ///     Map::of_solution(&solve(&spec)?, Arch::DEFAULT).text(Style::Plain, 80)?,
     ///     "\
@@ -290,7 +292,8 @@ impl Map {
     /// ```
     /// use smem_layout::{Access, Arch, Layout, Map, Position};
     ///
-    /// let map = Map::of(&Layout::plain(32, 32)?, 4, Arch::SM_90).access(&Access::col(), Position::Worst)?;
+    /// let map = Map::of(&Layout::plain(32, 32)?, 4, Arch::SM_90);
+    /// let map = map.access(&Access::col(), Position::Worst)?;
     /// let svg = map.svg();
     /// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
     /// assert!(svg.contains("32 wavefronts where 1 would do"));

@@ -18,6 +18,7 @@ use crate::{
         text::{Style, TooNarrow},
     },
     solve::{LaidOut, Solution},
+    tile::SmemTile,
 };
 
 /// A bank map: every element of a tile with its bank, padding included, and one request of a warp marked on it.
@@ -177,6 +178,23 @@ impl Map {
         let map = solution.planes().map_or(map.clone(), |planes| map.in_planes(planes));
         let elem_bytes = solution.elem_bytes() as usize;
         Map { stages: solution.stages(), bytes: solution.stage_len() * elem_bytes, ..map }
+    }
+
+    /// Returns the map of one stage of an annotated type.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Map, MapError, Position, SmemTile};
+    ///
+    /// /// Returns a picture of a warp that reads a column of a tile.
+    /// fn picture<T: SmemTile>() -> Result<String, MapError> {
+    ///     Ok(Map::of_tile::<T>().access(&Access::col(), Position::Worst)?.svg())
+    /// }
+    /// ```
+    pub fn of_tile<T: SmemTile>() -> Map {
+        let elem_bytes = size_of::<T::Elem>();
+        let map = Map::of(&T::LAYOUT, elem_bytes as u32, T::ARCH);
+        let map = if T::PLANES > 1 { map.in_planes(T::PLANES) } else { map };
+        Map { stages: T::STAGES, bytes: T::STAGE_LEN * elem_bytes, ..map }
     }
 
     /// Divides the rows into `planes` planes, drawn one after the other.

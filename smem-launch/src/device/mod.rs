@@ -24,7 +24,7 @@ pub use timing::Timing;
 pub use variable::Variable;
 
 use crate::Error;
-use crate::nvrtc::{CudaSource, Install, Nvrtc};
+use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
 use program::KernelOn;
 use smem_sim::Isa;
 
@@ -200,6 +200,38 @@ impl Device {
     /// As [`load`](Self::load), and [`Error::Launch`] where the source has no kernel of a name that it is to be compiled with.
     pub fn load_source(&self, source: CudaSource) -> Result<Program, Error> {
         Program::load(&self.core, source)
+    }
+
+    /// Compiles CUDA C++ for this device without loading it, with the options that [`load_source`](Self::load_source) adds.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] where the source does not compile; [`Error::Nvrtc`] where NVRTC does not accept it.
+    pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        self.core.compile(source)
+    }
+
+    /// Loads what was compiled before, here or on another machine. Templates have the instances that it was compiled with, and no
+    /// others. `name` is the file in messages.
+    ///
+    /// ```
+    /// use smem_launch::{Compiled, CudaSource, Device, Install, Isa, Launch};
+    ///
+    /// let text = "template <int N> __global__ void put(int* to) { *to = N; }";
+    /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
+    /// let compiled = device.compile(&CudaSource::new(text, "put.cu").kernel("put<7>"))?;
+    /// let elsewhere = Compiled::from_parts(compiled.ptx(), compiled.cubin(), compiled.names());
+    /// assert_eq!(elsewhere.mangled("put<7>"), compiled.mangled("put<7>"));
+    /// let program = device.load_compiled(&elsewhere, "put.cu")?;
+    /// let to = device.zeros::<i32>(1)?;
+    /// device.launch(&program.kernel("put<7>")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// assert_eq!(device.download(&to)?, [7]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the device does not accept it.
+    pub fn load_compiled(&self, compiled: &Compiled, name: &str) -> Result<Program, Error> {
+        Program::load_compiled(&self.core, compiled, name)
     }
 
     /// Loads PTX that another compiler made. `name` is the file in messages.

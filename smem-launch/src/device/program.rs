@@ -91,6 +91,11 @@ impl Program {
         Ok(Program::of(module, core, source.name().to_owned(), Some(source)))
     }
 
+    /// Loads what was compiled before.
+    pub(super) fn load_compiled(core: &Rc<DeviceCore>, compiled: &Compiled, name: &str) -> Result<Program, Error> {
+        Ok(Program::of(LoadedModule::load(core, compiled, name)?, core, name.to_owned(), None))
+    }
+
     /// Loads PTX.
     pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &str, name: &str) -> Result<Program, Error> {
         let on = match &core.backend {
@@ -238,7 +243,7 @@ impl Program {
 
 impl DeviceCore {
     /// Compiles for the device at hand, with the options that every program has.
-    fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+    pub(super) fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
         let mut defaults = Vec::new();
         for (option, names) in OPTIONS {
             if !source.has_option(names) {

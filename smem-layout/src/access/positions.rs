@@ -267,4 +267,15 @@ impl<'a> Positions<'a> {
             && u64::from(col) + grid.reach(self.vec) <= u64::from(self.cols);
         (self.element(plane, row, col), complete)
     }
+
+    /// Returns the columns from the start of position `number` to that of the next, and the number of positions from this one on
+    /// that are so far apart in its row; `None` where the next are elsewhere.
+    pub(super) fn starts_in_row(&self, number: u32) -> Option<(u32, u32)> {
+        let grid = self.grid?;
+        if self.transposed || grid.origins == Origins::Aligned {
+            return None;
+        }
+        let (down, across) = grid.counts(self.rows, self.cols, self.vec);
+        Some((self.vec, across - number % (down * across) % across))
+    }
 }

@@ -72,7 +72,8 @@ pub fn crate_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/device-rust")
 }
 
-/// Compiles the library in `folder`, building into `target`, and returns its PTX.
+/// Compiles the library in `folder`, building into `target`, and returns its PTX, which is also written to a file of the folder's name
+/// in `target`. Crates that build into one `target` build `core` once.
 ///
 /// ```no_run
 /// use smem_tests::device_rust::{Toolchain, compile, crate_folder};
@@ -94,12 +95,14 @@ pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<St
 /// # Errors
 /// As [`compile`].
 pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, NoPtx> {
-    let ptx = target.join("kernels.ptx");
+    let ptx = target.join(folder.file_name().unwrap_or_default()).with_extension("ptx");
     let mut command = toolchain.cargo();
     command
         .current_dir(folder)
         // Not behind the `--`: `core` and the dependencies must have the same, or rustc says that their ABI differs.
         .env("RUSTFLAGS", format!("-Ctarget-cpu={TARGET_CPU}"))
+        // The profile of `examples/device-rust` for every crate: `core` of another profile would be built apart.
+        .envs([("DEBUG", "line-directives-only"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort")].map(release))
         .args(["rustc", "--release", "--quiet", "-Zbuild-std=core", "--target", TARGET, "--target-dir"])
         .arg(target)
         .args(args)
@@ -108,6 +111,11 @@ pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &
     run(&mut command)?;
     std::fs::read_to_string(&ptx)
         .map_err(|error| NoPtx::Broken(format!("the kernels compile, but `{}` cannot be read: {error}", ptx.display())))
+}
+
+/// An option of the release profile as cargo's variable.
+fn release((option, value): (&str, &'static str)) -> (String, &'static str) {
+    (format!("CARGO_PROFILE_RELEASE_{option}"), value)
 }
 
 fn run(command: &mut Command) -> Result<(), NoPtx> {

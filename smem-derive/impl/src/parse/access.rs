@@ -201,7 +201,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
     let mut rest = arguments.as_slice();
     if name == "lanes" {
         let (found, after_it) = lanes::split(rest, span)?;
-        (head, rest) = (Some(Head::Closure(found)), after_it);
+        (head, rest) = (Some(Head::Closure(Box::new(found))), after_it);
     } else if name == "fragment" {
         let (found, after_it) = fragment::split(rest, span)?;
         (head, rest) = (Some(Head::Fragment(found)), after_it);
@@ -219,7 +219,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
         ("window", _, [height, width]) => DeclaredPattern::Window(*height, *width),
         ("stride", _, [step]) => DeclaredPattern::Stride { step: *step, aligned: given.word.is_some() },
         (_, Some(Head::Fragment(fragment)), []) => DeclaredPattern::Fragment(fragment.with_vec(given.vec)?),
-        (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
+        (_, Some(Head::Closure(closure)), []) => lanes_shape(*closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" => "a height and a width, and in front of them a depth in a tile of planes",
@@ -251,7 +251,7 @@ fn window_3d([first, second, third]: [Located<u32>; 3], has_planes: bool) -> syn
 
 /// What an access begins with that is not a number.
 enum Head {
-    Closure(Closure),
+    Closure(Box<Closure>),
     Fragment(DeclaredFragment),
 }
 

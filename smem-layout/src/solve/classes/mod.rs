@@ -8,6 +8,7 @@ pub(super) mod offset_matrix;
 pub(super) mod padding;
 pub(super) mod rotation;
 mod ruled_out;
+mod subspace;
 mod value_set;
 
 use crate::{layout::Layout, solve::excess::Excess};

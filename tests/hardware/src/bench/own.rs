@@ -1,7 +1,7 @@
 //! The scans of this project and the roofs.
 
 use super::{ProgramKind, ProgramTiming};
-use smem_examples::scan2d::{Kernels, Scan, TileVariant, difference};
+use smem_examples::scan2d::{Kernels, Scan, TILES, difference};
 use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, squared_integral};
 use smem_launch::{Arg, Call, Device, Launch};
@@ -37,7 +37,7 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
         }
         passes.push((name, pass));
     }
-    let [_, padded, _] = &TileVariant::ALL;
+    let [_, padded, _] = &TILES;
     let kernels = Kernels::compile(device, padded)?;
     let mut tiles = Scan::new(device, &picture)?;
     check("five launches", side, &tiles.run(&kernels, &mut |_| ())?.sums, &expected)?;

@@ -8,7 +8,8 @@ use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::picture::{SIZES, SamplePicture};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
-use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TileVariant, WARPS};
+use smem_examples::TileVariant;
+use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TILES, WARPS};
 use smem_launch::Launch;
 
 /// Returns the carries' kernels, which use no tile, and then the block scan, a text a layout.
@@ -21,8 +22,8 @@ pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
     for size in SIZES {
         carries.extend([tile_sums(size)?, scan_over_tiles(size), scan_along_x(size)]);
     }
-    let mut modules = vec![module(&TileVariant::ALL[0], carries)];
-    for variant in &TileVariant::ALL {
+    let mut modules = vec![module(&TILES[0], carries)];
+    for variant in &TILES {
         let launches = SIZES.into_iter().map(|size| scan_tiles(variant, size)).collect::<Result<_, _>>()?;
         modules.push(module(variant, launches));
     }

@@ -34,6 +34,7 @@ use crate::{
                 forbidden,
                 space::{Columns, MatrixSpace, image},
             },
+            subspace::contain_subspace,
             value_set::{permuted, with_value},
         },
     },
@@ -222,6 +223,14 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single
     /// diagonal.
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
+        if contain_subspace(
+            &self.differences(),
+            self.space.line_bits + self.space.granule_bits,
+            self.space.granule_bits + 1,
+            self.budget,
+        ) {
+            return None;
+        }
         let start = self.start();
         let any = self.extend(&start, u32::MAX)?;
         let most = operations(self.extend_diagonals(&any));
@@ -233,6 +242,17 @@ impl<'a> MatrixSearch<'a> {
         }
         let reversed = if most >= REVERSAL_OPERATIONS { self.reversed_bits() } else { None };
         Some(self.matrix(&reversed.unwrap_or(any)))
+    }
+
+    /// Returns the forbidden differences: a line above a granule, which the matrix must not both take to one place.
+    fn differences(&self) -> Vec<u32> {
+        let granules = 1u32 << self.space.granule_bits;
+        let of_lines = (0u32..).zip(&self.values).skip(1).flat_map(|(line, values)| {
+            let forbidden = (0..granules).filter(move |granule| values >> granule & 1 == 1);
+            forbidden.map(move |granule| line * granules + granule)
+        });
+        // Granules of one line are never in one place.
+        (1..granules).chain(of_lines).collect()
     }
 
     /// Returns the matrix of which no column is chosen.

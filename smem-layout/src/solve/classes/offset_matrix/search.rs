@@ -26,6 +26,7 @@ use crate::{
                 differences::Differences,
                 space::{BankColumns, OffsetSpace, bank},
             },
+            subspace::contain_subspace,
             value_set::with_value,
         },
     },
@@ -175,6 +176,9 @@ impl<'a> OffsetSearch<'a> {
 
     /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
     pub(in crate::solve) fn several_diagonals(&self) -> Option<Layout> {
+        if contain_subspace(&self.differences.all, self.space.bits, self.space.bank_bits + 1, self.budget) {
+            return None;
+        }
         let any = self.space.relabelled(&self.extend(&self.start(), u32::MAX, self.budget)?);
         let best = self.space.layout(&any)?;
         let fewer = (2..self.diagonals(&any).count_ones()).find_map(|limit| self.of_diagonals(limit));

@@ -1,12 +1,15 @@
 //! Which bank an address falls in, and how many wavefronts a request takes.
 
 mod arch;
+mod async_copy;
+mod atomic_loops;
 mod bank_model;
 mod cost;
 mod half_warp;
 mod warp_request;
 
 pub use arch::Arch;
+pub use async_copy::CopySource;
 pub use bank_model::BankModel;
 pub use cost::Cost;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};

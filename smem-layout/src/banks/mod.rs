@@ -4,6 +4,7 @@ mod arch;
 mod async_copy;
 mod atomic_loops;
 mod bank_model;
+mod busiest_bank;
 mod cost;
 mod half_warp;
 mod warp_request;

@@ -54,7 +54,7 @@ impl<'a> Lowerer<'a> {
         let wanted = ty.bits();
         match operand {
             // The one constant that PTX has a name for.
-            PtxOperand::Name("WARP_SZ") => self.source_of(line, &PtxOperand::Int(32), ty, wider),
+            PtxOperand::Name(name) if name == "WARP_SZ" => self.source_of(line, &PtxOperand::Int(32), ty, wider),
             PtxOperand::Name(name) => {
                 if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
                     return if bits == wanted || wider && bits > wanted {

@@ -31,6 +31,9 @@ pub(crate) enum Command {
     /// Shows layout, bytes, the wavefronts of each access, the index, and what other layouts would cost
     #[command(after_help = TILES)]
     Explain(Explain),
+    /// Writes the tiles as one header for CUDA C++, which needs neither Rust nor this program
+    #[command(after_help = TILES)]
+    Header(Header),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {
@@ -67,6 +70,24 @@ pub(crate) struct Explain {
     /// Fails, with the code 1, if the accesses of a tile have more excess wavefronts than N together
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Header {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// Writes the header to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Puts the tiles into a namespace, as in my::tiles
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+    /// The include guard; by default made of the namespace and the name of the file, or those of the tiles
+    #[arg(long, value_name = "MACRO")]
+    pub(crate) guard: Option<String>,
+    /// Prints JSON, with the header in it
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Default, Debug)]

@@ -11,7 +11,7 @@ use crate::parse::shape;
 use crate::read::annotated::Annotated;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
-use smem_layout::{Access, Arch, LayoutChoice, Solution, TileSpec, TileSpecBuilder};
+use smem_layout::{Access, Arch, CudaError, HeaderTile, LayoutChoice, Solution, TileSpec, TileSpecBuilder};
 use std::ops::Range;
 use syn::Type;
 use syn::ext::IdentExt;
@@ -100,6 +100,24 @@ impl Tile {
     /// Returns the layout, the storage and the costs of the accesses.
     pub fn solution(&self) -> &Solution {
         &self.solved.solution
+    }
+
+    /// Returns the tile as a part of a header for CUDA C++.
+    ///
+    /// ```
+    /// use smem_layout::Header;
+    ///
+    /// let tile = smem_derive_impl::read::line("Tile(u64): 32, 32, pad = auto").unwrap();
+    /// let header = Header::new("TILE_CUH")?.tile(tile.header_tile()?)?;
+    /// assert!(header.to_string().contains("return row * 33u + col;"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A name that a struct of a header cannot have.
+    pub fn header_tile(&self) -> Result<HeaderTile, CudaError> {
+        self.solution().header_tile(self.cuda_name(), self.cuda_elem(), self.include())
     }
 
     /// Returns the error with which the attribute refuses the tile, because its accesses conflict. The solution is then the one that

@@ -24,6 +24,7 @@
 //!
 //! | question | item |
 //! | --- | --- |
+//! | How do I begin, and which page is about my problem? | the guide, module `guide` |
 //! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
 //! | How do several tiles lie in one allocation of shared memory? | [`macro@shared_block`], [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
@@ -45,6 +46,9 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+pub mod guide;
 
 #[doc(inline)]
 pub use smem_derive::__shared_block_of_smem_tile as shared_block;

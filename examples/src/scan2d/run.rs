@@ -5,9 +5,8 @@ use std::fmt;
 use smem_tile::translation_unit;
 
 use super::counts::TileCounts;
-use super::tiles::TileVariant;
 use super::{KERNELS, KERNELS_NAME, SIDE, WARPS};
-use crate::{Error, Picture};
+use crate::{Error, Picture, TileVariant};
 use smem_launch::{Buffer, Call, Device, Kernel, Launch, Timing};
 
 /// A picture on a device, ready to be scanned. All layouts write to the same buffers, so that their times differ by the

@@ -3,11 +3,11 @@
 use crate::message::source;
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::elem;
-use crate::model::foreign::Context;
+use crate::model::foreign::TileContext;
 use crate::model::item::Item;
-use crate::model::primitive::{self, Elem};
+use crate::model::primitive::{self, ElementProperties};
 use crate::model::wide;
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
@@ -28,7 +28,7 @@ pub(crate) struct SolvedTile {
     pub(crate) arch: Arch,
     /// The layouts that were allowed.
     pub(crate) choice: LayoutChoice,
-    pub(crate) elem: Elem,
+    pub(crate) elem: ElementProperties,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
     pub(crate) include: Option<String>,
@@ -64,7 +64,7 @@ impl SolvedTile {
         // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
         let name = item.name.to_string();
-        let context = Context { name: &name, shape: args.shape };
+        let context = TileContext { name: &name, shape: args.shape };
         // A wrong `elem` option is reported already.
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
@@ -134,14 +134,19 @@ impl SolvedTile {
 }
 
 /// Returns the accesses of an attribute that declares none.
-pub(crate) fn implied(one_dimensional: bool) -> Vec<Declared> {
+pub(crate) fn implied(one_dimensional: bool) -> Vec<DeclaredAccess> {
     let names = if one_dimensional { &["row"][..] } else { &["row", "col"] };
-    names.iter().map(|name| Declared::implied(name)).collect()
+    names.iter().map(|name| DeclaredAccess::implied(name)).collect()
 }
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
+fn accesses(
+    declared: &[DeclaredAccess],
+    shape: TileShape,
+    elem_bytes: Option<u32>,
+    errors: &mut Errors,
+) -> Vec<Access> {
     let TileShape { planes, rows, cols, one_dimensional, .. } = shape;
     let planes = planes.map(|planes| planes.value);
     let mut accesses = Vec::new();
@@ -167,7 +172,7 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
 }
 
 /// Returns the place where the user wrote what is at fault.
-fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> SourceSpan {
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[DeclaredAccess]) -> SourceSpan {
     let whole_shape = shape.span();
     match culprit {
         Culprit::Planes => shape.planes.map_or(whole_shape, |planes| planes.span),
@@ -184,7 +189,7 @@ fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared])
 }
 
 /// Returns the place of the accesses that exclude each other, from the first to the last.
-fn excluding(error: &SolveError, declared: &[Declared]) -> Option<SourceSpan> {
+fn excluding(error: &SolveError, declared: &[DeclaredAccess]) -> Option<SourceSpan> {
     let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.span);
     let first = guilty.next()?;
     Some(first.to(guilty.next_back().unwrap_or(first)))

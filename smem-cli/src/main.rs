@@ -19,6 +19,7 @@ mod failure;
 mod generate;
 mod header;
 mod json;
+mod map;
 mod output;
 mod source;
 mod table;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     arguments.color.apply();
     let outcome = match &arguments.command {
         Command::Explain(options) => explain::run(options),
+        Command::Map(options) => map::run(options),
         Command::Header(options) => header::run(options),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),

@@ -7,3 +7,4 @@ mod explain;
 mod generate;
 mod header;
 mod header_compiles;
+mod map;

@@ -85,12 +85,7 @@ pub(crate) struct CudaTile<'a> {
 impl CudaTile<'_> {
     pub(crate) fn text(&self) -> Result<String, CudaError> {
         let CudaTile { name, elem, layout, planes, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
-        if refused_name(name).is_some() {
-            return Err(CudaError::Name { name: name.into() });
-        }
-        if !is_cuda_type(elem) {
-            return Err(CudaError::Element { elem: elem.into() });
-        }
+        self.check()?;
         let (cols, pitch) = (layout.cols(), layout.pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
@@ -150,30 +145,41 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         ))
     }
 
+    /// Checks what the text takes from its user.
+    pub(super) fn check(&self) -> Result<(), CudaError> {
+        if refused_name(self.name).is_some() {
+            return Err(CudaError::Name { name: self.name.into() });
+        }
+        if !is_cuda_type(self.elem) {
+            return Err(CudaError::Element { elem: self.elem.into() });
+        }
+        Ok(())
+    }
+
     /// Returns the parameters of a function of an element.
-    fn parameters(&self) -> &'static str {
+    pub(super) fn parameters(&self) -> &'static str {
         if self.planes.is_some() { "unsigned plane, unsigned row, unsigned col" } else { "unsigned row, unsigned col" }
     }
 
     /// Returns the arguments of a function of an element.
-    fn place(&self) -> &'static str {
+    pub(super) fn place(&self) -> &'static str {
         if self.planes.is_some() { "plane, row, col" } else { "row, col" }
     }
 
     /// Returns the statement that makes `row` one of all planes, where there are planes and one `is_needed`.
-    fn row_of_all(&self, is_needed: bool) -> &'static str {
+    pub(super) fn row_of_all(&self, is_needed: bool) -> &'static str {
         if self.planes.is_some() && is_needed { " row += plane * ROWS;" } else { "" }
     }
 
     /// Returns true if an element is looked for in an array of rows, and else by its index.
-    fn is_array(&self) -> bool {
+    pub(super) fn is_array(&self) -> bool {
         column_expression(self.layout, Dialect::Cuda).is_some()
     }
 
     /// Returns element (`row`, `col`), or (`plane`, `row`, `col`), of the tile that starts at the array `start`, an atom: as a programmer writes it,
     /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
     /// that.
-    fn element(&self, start: &str) -> String {
+    pub(super) fn element(&self, start: &str) -> String {
         let layout = self.layout;
         match column_expression(layout, Dialect::Cuda) {
             Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),

@@ -11,12 +11,16 @@
 //! #[smem_tile(32, 32, pad = auto)]
 //! struct ScanTile(u64);
 //!
-//! assert_eq!(ScanTile::PITCH, 33); // the smallest padding with which neither rows nor columns conflict
+//! // The smallest padding with which neither rows nor columns conflict.
+//! assert_eq!(ScanTile::PITCH, 33);
 //! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
 //! assert_eq!(size_of::<ScanTile>(), 8448); // the type is the storage
 //!
-//! let kernel = "extern \"C\" __global__ void fill() { __shared__ ScanTile tile; tile(threadIdx.y, threadIdx.x) = 0; }";
-//! let source = smem_tile::translation_unit(&[ScanTile::CUDA], "fill.cu", kernel); // CUDA C++ for NVRTC
+//! let kernel = r#"extern "C" __global__ void fill() {
+//!     __shared__ ScanTile tile;
+//!     tile(threadIdx.y, threadIdx.x) = 0;
+//! }"#;
+//! let source = smem_tile::translation_unit(&[ScanTile::CUDA], "fill.cu", kernel); // for NVRTC
 //! assert!(source.contains("return row * 33u + col;"));
 //! ```
 //!

@@ -62,7 +62,7 @@
 )]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
+    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`Header`], [`translation_unit`] | `codegen` |"
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
 //!
@@ -103,7 +103,7 @@ mod map;
 #[cfg(feature = "alloc")]
 mod solve;
 
-pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
+pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
     Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
 };
@@ -119,8 +119,8 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, column_expression, index_cost, index_expression, is_reserved, refused_block_name,
-        refused_field_name, refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
+        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
     map::{Map, MapError, Position, SideBySide, Style, TooNarrow},

@@ -5,11 +5,7 @@
 //! becomes a global variable in PTX. The storage is private: every access goes through the index, so none can miss the
 //! swizzle.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use core::fmt;
 
@@ -97,7 +93,7 @@ impl CudaTile<'_> {
         let index = index_expression(layout, Dialect::Cuda);
         let element = self.element("storage_");
         let const_element = element.replace("Elem (*)", "const Elem (*)");
-        let fold = if is_line { self.line_accessors() } else { self.plane_accessors() };
+        let subscripts = self.subscripts();
         let staged = if stages > 1 { self.stage_accessors() } else { String::new() };
         let tensor_map = match tma {
             Some(mode) => format!(
@@ -131,7 +127,7 @@ struct __align__({align}) {name} {{
                       \"{name}: declare an access with a vec this wide\");
         return *reinterpret_cast<V*>(&(*this)({place}));
     }}
-{fold}{staged}    // The tile at the start of dynamic shared memory, aligned to ALIGN bytes.
+{subscripts}{staged}    // The tile at the start of dynamic shared memory, aligned to ALIGN bytes.
     static __device__ __forceinline__ {name}& from(void* memory) {{ return *static_cast<{name}*>(memory); }}
 
 private:
@@ -189,59 +185,6 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
             }
             None => format!("{start}[index({})]", self.place()),
         }
-    }
-
-    /// Returns element `i` of a one-dimensional tile.
-    fn line_accessors(&self) -> String {
-        "    __device__ __forceinline__ Elem& operator[](unsigned i) { return (*this)(0u, i); }
-    __device__ __forceinline__ const Elem& operator[](unsigned i) const { return (*this)(0u, i); }
-"
-        .to_string()
-    }
-
-    /// Returns `tile[plane][row][col]`.
-    fn plane_accessors(&self) -> String {
-        if self.planes.is_none() {
-            return String::new();
-        }
-        format!(
-            "    // tile[plane][row][col], in two steps that the compiler sees through.
-    template <typename Owner> struct RowOf {{
-        Owner& tile;
-        unsigned plane, row;
-        __device__ __forceinline__ auto& operator[](unsigned col) const {{ return tile(plane, row, col); }}
-    }};
-    template <typename Owner> struct PlaneOf {{
-        Owner& tile;
-        unsigned plane;
-        __device__ __forceinline__ RowOf<Owner> operator[](unsigned row) const {{ return {{tile, plane, row}}; }}
-    }};
-    __device__ __forceinline__ PlaneOf<{name}> operator[](unsigned plane) {{ return {{*this, plane}}; }}
-    __device__ __forceinline__ PlaneOf<const {name}> operator[](unsigned plane) const {{ return {{*this, plane}}; }}
-",
-            name = self.name,
-        )
-    }
-
-    /// Returns the element of one of several tiles.
-    fn stage_accessors(&self) -> String {
-        format!(
-            "    // Element ({place}) of one stage.
-    __device__ __forceinline__ Elem& operator()(unsigned stage, {parameters}) {{
-       {row_of_all} return {element};
-    }}
-    template <typename V> __device__ __forceinline__ V& vec(unsigned stage, {parameters}) {{
-        static_assert(sizeof(V) % sizeof(Elem) == 0 && sizeof(V) <= VECTOR_BYTES,
-                      \"{name}: declare an access with a vec this wide\");
-        return *reinterpret_cast<V*>(&(*this)(stage, {place}));
-    }}
-",
-            name = self.name,
-            place = self.place(),
-            parameters = self.parameters(),
-            row_of_all = self.row_of_all(self.is_array()),
-            element = self.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]"),
-        )
     }
 }
 

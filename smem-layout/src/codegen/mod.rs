@@ -1,5 +1,6 @@
 //! Layouts as source text: index expressions, CUDA C++, the names that it refuses.
 
+mod accessors;
 mod constant;
 mod cuda;
 mod cuda_type;

@@ -117,7 +117,7 @@ const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-pub(crate) const MEMBERS: [&str; 19] = [
+pub(crate) const MEMBERS: [&str; 21] = [
     "ALIGN",
     "BYTES",
     "COLS",
@@ -131,10 +131,12 @@ pub(crate) const MEMBERS: [&str; 19] = [
     "RowOf",
     "STAGES",
     "STAGE_LEN",
+    "StageOf",
     "TENSOR_MAP_SWIZZLE",
     "VECTOR_BYTES",
     "from",
     "index",
+    "stage",
     "storage_",
     "vec",
 ];

@@ -205,6 +205,7 @@ mod tests {
     fn all_mistakes_have_their_places() {
         let folder = TempDir::new().unwrap();
         let path = file(
+            &folder,
             "wrong.rs",
             "#[smem_tile(32, oops = 1)]\nstruct A(f32);\n#[smem_tile(32, 32, pad = 0)] struct B(f32);\n",
         );

@@ -1,9 +1,11 @@
 //! The gallery in the simulator: results, conflicts where the bank model predicts them and nowhere else, and the figures of its page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
-use smem_examples::gallery::{EXHIBITS, Exhibit, ProblemSize, Run, markdown, run};
+use smem_examples::gallery::{EXHIBITS, Exhibit, ProblemSize, Run, maps, markdown, run};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
 
 const PAGE: &str = include_str!("../README.md");
@@ -128,4 +130,22 @@ fn a_kernel_that_is_not_there_is_exit_code_2_with_the_names_of_those_that_are() 
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("transpose") && message.contains("histogram"), "{message}");
+}
+
+#[test]
+fn the_pictures_of_the_page_are_those_that_the_tiles_draw() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("images/gallery");
+    let bless = std::env::var_os("BLESS_MAPS").is_some();
+    let drawn: BTreeMap<String, String> = EXHIBITS.iter().flat_map(|exhibit| maps(exhibit).unwrap()).collect();
+    if bless {
+        fs::create_dir_all(&folder).unwrap();
+        drawn.iter().for_each(|(name, svg)| fs::write(folder.join(name), svg).unwrap());
+    }
+    for (name, svg) in &drawn {
+        let kept = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(kept == *svg, "write {name} with `BLESS_MAPS=1 cargo test -p smem-examples --test gallery`");
+        assert!(PAGE.contains(&format!("](images/gallery/{name})")), "the page does not show {name}");
+    }
+    let kept = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(kept.collect::<BTreeSet<String>>().iter().eq(drawn.keys()), "a picture that nothing draws");
 }

@@ -50,11 +50,19 @@
     feature = "alloc",
     doc = "| Which layout has no conflicts, and if there is none, why? | [`TileSpec`], [`solve`], [`Solution`], [`SolveError`] | `solve` |"
 )]
+#![cfg_attr(feature = "alloc", doc = "| What does a tile look like, bank by bank? | [`Map`], [`SideBySide`] | `map` |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| What would a layout of another class cost? | [`alternatives`], [`LayoutClass`] | `solve` |"
+)]
 #![cfg_attr(
     feature = "alloc",
     doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
+//!
+//! The folder `constant` is the same for shapes that only rustc knows, such as `#[smem_tile(N, N)]`: a small solver that runs in const
+//! evaluation.
 //!
 //! # Words
 //!
@@ -86,6 +94,8 @@ mod codegen;
 #[cfg(feature = "alloc")]
 mod list;
 #[cfg(feature = "alloc")]
+mod map;
+#[cfg(feature = "alloc")]
 mod solve;
 
 pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
@@ -104,13 +114,14 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, column_expression, index_expression, is_reserved, refused_block_name, refused_field_name,
-        refused_name, translation_unit,
+        CudaError, Dialect, column_expression, index_cost, index_expression, is_reserved, refused_block_name,
+        refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
+    map::{Map, MapError, Position, SideBySide, Style, TooNarrow},
     solve::{
-        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Left, Report, Solution, SolveError,
-        SpecError, TileSpec, TileSpecBuilder, solve,
+        AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
+        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, solve,
     },
 };
 #[cfg(feature = "alloc")]

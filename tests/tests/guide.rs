@@ -6,7 +6,7 @@ use std::fs;
 use proc_macro2::{TokenStream, TokenTree};
 use smem_derive_impl::{Library, expand};
 use smem_launch::{CudaSource, Install, Nvrtc};
-use smem_tests::readme::{Block, README, blocks, workspace};
+use smem_tests::readme::{CodeBlock, README, blocks, workspace};
 use smem_tile::translation_unit;
 
 /// Returns the name and the text of every page.
@@ -22,7 +22,7 @@ fn pages() -> Vec<(String, String)> {
 }
 
 /// Returns the blocks of a page; the first line of a page is never a fence.
-fn blocks_in<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = Block<'a>> {
+fn blocks_in<'a>(page: &'a str, language: &'a str) -> impl Iterator<Item = CodeBlock<'a>> {
     blocks(page).filter(move |block| block.language == language)
 }
 

@@ -2,6 +2,7 @@
 
 mod arch;
 mod bank_model;
+mod busiest_bank;
 mod cost;
 mod half_warp;
 mod warp_request;

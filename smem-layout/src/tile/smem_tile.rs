@@ -128,7 +128,8 @@ pub mod __private_0_1_0 {
     /// Layouts of constants, which rustc computes.
     pub mod constant {
         pub use crate::constant::{
-            Access, Choice, Culprit, Dimension, Element, Index, Outcome, Pattern, Request, Size, Text, dimension, solve,
+            AttributePart, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice, SimplePattern,
+            SimpleSolution, SimpleTileSpec, Text, dimension, solve,
         };
     }
 

@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, LaneTable, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 /// The accesses of `TileA`, once for all layouts: a warp stores every fourth of 16 rows, 8 columns wide.
 macro_rules! tile_a {
@@ -36,6 +36,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     ],
     other_tiles: &[TileB::CUDA],
     accesses,
+    drawn: DrawnAccess { access: || accesses()[0].accesses[0].clone(), rows: 16, columns: 12 },
     problem,
 };
 

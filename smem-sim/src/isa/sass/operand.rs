@@ -18,7 +18,7 @@ pub(crate) type WordsTest = fn(&Words, &Words) -> u32;
 
 /// A function over lanes of 64 bits, by its number of operands.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Function {
+pub(crate) enum LanesFunction {
     One(Lanes1),
     Two(Lanes2),
     Three(Lanes3),

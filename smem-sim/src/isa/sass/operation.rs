@@ -1,11 +1,11 @@
 //! The operations.
 
 use super::{
-    AddressOf, AtomicTransfer, Function, HalfSource, LongSource, Source, Transfer, Words1, Words2, Words3, WordsTest,
+    AddressOf, AtomicTransfer, HalfSource, LanesFunction, LongSource, MatrixProduct, Source, Transfer, Words1, Words2,
+    Words3, WordsTest,
 };
-use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
+use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Type};
 use crate::lanes::Compare;
-use crate::profile::SharedOp;
 
 /// The bits of a product that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,40 +30,8 @@ pub(crate) enum BarrierVotes {
     Or,
 }
 
-/// A warp's matrix product `d = a * b + c`. There are 16 rows of `a` and 8 columns of `b`; of f64, 8 and 8.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MatrixProduct {
-    /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    pub(crate) c: Slot,
-}
-
-/// The elements of the factors of a matrix product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Factor {
-    F16,
-    Bf16,
-    Tf32,
-    Bytes { left_signed: bool, right_signed: bool },
-    F64,
-}
-
-/// The elements of its sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MatrixSum {
-    F16,
-    F32,
-    S32,
-    F64,
-}
-
 #[derive(Debug)]
-pub(crate) enum Op {
+pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,
     /// For blocks on other host threads; within a block instructions run one at a time.
@@ -207,14 +175,14 @@ pub(crate) enum Op {
     },
     /// A function of whole lanes of 32 or 64 bits. The result goes to a pair of registers where `pair` says so.
     Long {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         pair: bool,
         sources: [LongSource; 3],
     },
     /// A function of an f64 of which the registers hold the upper half only.
     LongUpper {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         a: Source,
     },
@@ -235,7 +203,7 @@ pub(crate) enum Op {
     },
     /// A function of the two halves of registers.
     Halves {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         sources: [[HalfSource; 2]; 3],
     },
@@ -422,22 +390,4 @@ pub(crate) enum Op {
         d: Slot,
         p: PredSlot,
     },
-}
-
-impl Op {
-    /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
-    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
-        let (space, op, bytes) = match self {
-            Self::Load(t) => (t.space, SharedOp::Load, t.bytes),
-            Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
-            Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
-            Self::AtomicIfGlobal { atomic: t, .. } => (Space::Global, SharedOp::Atomic, t.bytes),
-            Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
-            Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
-            Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
-            Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),
-            _ => return None,
-        };
-        (space == Space::Shared).then_some((op, bytes))
-    }
 }

@@ -6,7 +6,8 @@ mod convergence;
 mod exchange;
 mod launched;
 mod product;
+mod reach;
 mod warp;
 
-pub(super) use launched::Launched;
-pub(super) use warp::Warp;
+pub(super) use launched::LaunchedSass;
+pub(super) use warp::SassWarp;

@@ -4,7 +4,7 @@
 //! each product exact and each sum rounded to the type of the result, or to f32 for halves. A GPU adds them in another order and with
 //! other precision, so results may differ from a GPU's in their last digits.
 
-use super::warp::Warp;
+use super::warp::SassWarp;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
 use crate::isa::Rounding;
 use crate::isa::sass::{Factor, MatrixProduct, MatrixSum};
@@ -25,7 +25,7 @@ fn results(lane: usize) -> [[usize; 2]; 4] {
     [[group, within], [group, within + 1], [group + 8, within], [group + 8, within + 1]]
 }
 
-impl Warp {
+impl SassWarp {
     fn register(&self, slot: u32, i: usize, lane: usize) -> u32 {
         self.regs[slot as usize + i][lane]
     }

@@ -1,26 +1,26 @@
 //! Products of small matrices by a whole warp.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, row};
-use crate::isa::sass::{Factor, MatrixProduct, MatrixSum, Op};
+use super::{Decode, DecodeContext, OpcodeRow, row};
+use crate::isa::sass::{Factor, MatrixProduct, MatrixSum, SassOp};
 
-pub(super) const ROWS: &[Row] = &[row("HMMA", hmma), row("IMMA", imma), row("DMMA", dmma)];
+pub(super) const ROWS: &[OpcodeRow] = &[row("HMMA", hmma), row("IMMA", imma), row("DMMA", dmma)];
 
 /// The operands of a product, of so many registers each.
 fn product(
-    context: &mut Context<'_>,
+    context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
     (depth, factor, sum): (usize, Factor, MatrixSum),
     [results, left, right]: [u32; 3],
-) -> Decode<Op> {
+) -> Decode<SassOp> {
     let d = context.result(parts, results)?;
     let a = context.matrix(parts, left, "ROW")?;
     let b = context.matrix(parts, right, "COL")?;
     let c = context.registers(parts, results)?;
-    Ok(Op::MatrixProduct(MatrixProduct { depth, factor, sum, d, a, b, c }))
+    Ok(SassOp::MatrixProduct(MatrixProduct { depth, factor, sum, d, a, b, c }))
 }
 
-fn hmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let Some(depth) = parts.take_named(&[("16816", 16), ("1688", 8), ("1684", 4)]) else {
         return Err(parts.unknown());
     };
@@ -37,7 +37,7 @@ fn hmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     product(context, parts, (depth, factor, sum), [if sum == MatrixSum::F32 { 4 } else { 2 }, 2 * right, right])
 }
 
-fn imma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn imma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let Some(depth) = parts.take_named(&[("16832", 32), ("16816", 16)]) else { return Err(parts.unknown()) };
     let mut signs = [false; 2];
     for sign in &mut signs {
@@ -52,7 +52,7 @@ fn imma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     product(context, parts, (depth, factor, MatrixSum::S32), [4, 2 * right, right])
 }
 
-fn dmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn dmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("8x8x4") {
         return Err(parts.unknown());
     }

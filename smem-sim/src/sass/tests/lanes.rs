@@ -204,13 +204,13 @@ fn factors(each: usize, bits: impl Fn(i32) -> u32) -> Vec<[u32; 8]> {
 
 #[test]
 fn products_of_every_type_are_those_of_the_matrices() {
-    type Bits = fn(i32) -> u32;
-    type Product = (&'static str, usize, usize, Bits, Bits);
+    type ElementBits = fn(i32) -> u32;
+    type ProductCase = (&'static str, usize, usize, ElementBits, ElementBits);
     let as_byte = |value: i32| value as u32 & 0xff;
     let as_tf32 = |value: i32| F(value as f32);
     let as_bf16 = |value: i32| F(value as f32) >> 16;
     let integer = |value: i32| value as u32;
-    let rows: [Product; 5] = [
+    let rows: [ProductCase; 5] = [
         ("IMMA.16832.S8.S8 R12, R4.ROW, R8.COL, RZ", 32, 4, as_byte, integer),
         ("IMMA.16816.S8.S8 R12, R4.ROW, R8.COL, RZ", 16, 4, as_byte, integer),
         ("HMMA.1688.F32.TF32 R12, R4, R8, RZ", 8, 1, as_tf32, as_tf32),

@@ -5,7 +5,7 @@
 use smem_layout::{Access, Layout, translation_unit};
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
-use super::picture::{SIZES, Sample};
+use super::picture::{SIZES, SamplePicture};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
 use smem_examples::TileVariant;
@@ -33,7 +33,7 @@ pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
 /// Every thread has an element of the tile, inside the picture or not: two loads and two stores along rows, one of each
 /// down columns.
 fn scan_tiles(variant: &TileVariant, size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     let shared = block_scan(AccessedTile::new(variant.layout, variant.elem_bytes), sample.tiles());
     Ok(Case::new("scan_tiles", variant.name, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
@@ -54,7 +54,7 @@ fn block_scan(tile: AccessedTile, tiles: [u32; 2]) -> Vec<RepeatedRequest> {
 
 /// Sums by shuffles: no shared memory.
 fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     Ok(Case::new("tile_sums", "-", sample.size(), Vec::new(), move |device, kernel| {
         let ([nx, ny], [across, down]) = (size, sample.tiles());
         let source = device.upload(sample.pixels())?;

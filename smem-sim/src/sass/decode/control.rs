@@ -30,7 +30,9 @@ fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
         let named = context.source(parts)?;
         return Ok(SassOp::BranchIfTogether { together, target: context.target(parts)?, named });
     }
-    parts.ignore(&["U"]);
+    if parts.take("U") && parts.take("ANY") {
+        return Ok(SassOp::BranchIfAny { target: context.target(parts)? });
+    }
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
     Ok(SassOp::Branch { target: context.target(parts)?, also })
 }
@@ -68,8 +70,9 @@ fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     Ok(SassOp::Jump { register, offset: base(context, parts)? })
 }
 
-fn exit(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
-    Ok(SassOp::Exit)
+fn exit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
+    Ok(SassOp::Exit { also })
 }
 
 fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
@@ -123,6 +126,7 @@ fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
 }
 
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    parts.ignore(&["SYNCS"]);
     context.source(parts)?;
     Ok(SassOp::Yield)
 }

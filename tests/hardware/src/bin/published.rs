@@ -166,7 +166,9 @@ fn report(options: &Options, files: &[PackedFile], from: Option<&Path>) -> Resul
             })
         };
         let (as_sass, as_ptx) = (one(&sass, "machine code").ok(), one(&ptx, "PTX").ok());
-        let memory = from.map(|folder| read_memory(folder, &file.name, &file.launches)).transpose()?;
+        // Memory is large, and not always brought along.
+        let memory = from.filter(|folder| folder.join("memory").is_dir());
+        let memory = memory.map(|folder| read_memory(folder, &file.name, &file.launches)).transpose()?;
         let own = counters.as_ref().map(|counters| &counters[at][..]);
         rows.extend(compare(file, as_sass.as_ref(), as_ptx.as_ref(), own, memory.as_deref()));
         bar.set_position(at as u64 + 1);

@@ -26,7 +26,7 @@ mod source;
 mod table;
 
 pub use compare::{compare, read_memory, write_memory};
-pub use counts::{Counts, SharedCounts};
+pub use counts::{Counts, Executed, SharedCounts, Wavefronts};
 pub use data::{PublishedData, PublishedLaunch};
 pub use fetch::{FetchFrom, fetch};
 pub use list::{PublishedFile, PublishedList};

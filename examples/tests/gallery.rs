@@ -8,6 +8,9 @@ use std::process::{Command, Output};
 use smem_examples::gallery::{EXHIBITS, Exhibit, ProblemSize, Run, maps, markdown, run};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
 
+/// The wavefronts of each launch by an H200's counters.
+const COUNTERS: &str = include_str!("../kernels/gallery/counters_sm_90.tsv");
+
 const PAGE: &str = include_str!("../README.md");
 
 fn simulated(exhibit: &'static Exhibit, isa: Isa) -> Run {
@@ -77,8 +80,15 @@ fn the_histogram_conflicts_on_one_value_in_the_dense_tile_alone() {
     conflicts_as_predicted(Exhibit::named("histogram").unwrap());
 }
 
+/// Returns the wavefronts of loads, stores and atomics that the GPU counted.
+fn counted(kernel: &str, layout: &str) -> u64 {
+    let cells = |line: &'static str| line.split('\t').collect::<Vec<_>>();
+    let line = COUNTERS.lines().map(cells).find(|cells| cells.starts_with(&[kernel, layout]));
+    line.unwrap()[2..].iter().map(|count| count.parse::<u64>().unwrap()).sum()
+}
+
 #[test]
-fn every_kernel_is_right_in_machine_code_and_the_layouts_other_than_dense_have_no_conflict_there() {
+fn every_kernel_is_right_in_machine_code_and_takes_the_wavefronts_that_a_gpu_counted() {
     for exhibit in EXHIBITS {
         for this in simulated(exhibit, Isa::Sass).variants {
             let name = format!("{}, {}", exhibit.name, this.variant.name);
@@ -86,6 +96,8 @@ fn every_kernel_is_right_in_machine_code_and_the_layouts_other_than_dense_have_n
             let counts = this.counts.unwrap();
             let excess: u64 = counts.iter().map(|(_, count)| count.wavefronts - count.ideal).sum();
             assert_eq!(excess > 0, this.variant.name == "dense", "{name}: {counts:?}");
+            let wavefronts: u64 = counts.iter().map(|(_, count)| count.wavefronts).sum();
+            assert_eq!(wavefronts, counted(exhibit.name, this.variant.name), "{name}: not what the GPU counts");
         }
     }
 }

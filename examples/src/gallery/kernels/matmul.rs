@@ -83,3 +83,23 @@ fn problem(size: ProblemSize) -> Problem {
         launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [256, 1, 1]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use smem_tile::{Arch, Layout, Report};
+
+    use super::*;
+
+    /// What the gallery's page says of paddings at the end of rows.
+    #[test]
+    fn a_padding_that_frees_the_store_breaks_the_vectors_and_one_that_keeps_them_conflicts() {
+        let [transposing, vectors, _] = &accesses()[..] else { panic!("three kinds of access") };
+        let report = |pad, accesses: &[Access]| {
+            Report::of(&Layout::padded(16, 64, pad).unwrap(), 4, accesses, Arch::DEFAULT).map(|report| report.excess())
+        };
+        assert_eq!(report(2, &transposing.accesses).unwrap(), 0);
+        assert!(report(2, &vectors.accesses).is_err(), "rows of 66 floats do not keep a float4 aligned");
+        assert_eq!(report(4, &transposing.accesses).unwrap(), 1);
+        assert_eq!(report(4, &vectors.accesses).unwrap(), 0);
+    }
+}

@@ -98,7 +98,7 @@ mod map;
 #[cfg(feature = "alloc")]
 mod solve;
 
-pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
+pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
     Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
 };

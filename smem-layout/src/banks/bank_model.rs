@@ -84,6 +84,11 @@ pub(super) enum Merging {
 /// | `atom`, `red` that the hardware has as one instruction | [`atomic_cost`](Self::atomic_cost) |
 /// | `atom.cas` | [`compare_and_swap_cost`](Self::compare_and_swap_cost) |
 /// | `red.shared.add.u32` of the constant 1 | [`cost`](Self::cost): the compiler makes it a population count |
+/// | `atom.add` of `f16` and `bf16` | [`half_add_cost`](Self::half_add_cost), its loop's compare-and-swaps |
+/// | `atom.add` of `f32` and `f64` | [`compare_and_swap_cost`](Self::compare_and_swap_cost) for its loop, [`generic_float_add_cost`](Self::generic_float_add_cost) through a generic address |
+/// | `cp.async.ca` | [`async_copy_cost`](Self::async_copy_cost) |
+/// | `cp.async.cg` | [`bypass_copy_cost`](Self::bypass_copy_cost), [`bypass_copy_sectors`](Self::bypass_copy_sectors) |
+/// | `cp.async.bulk`, `st.async` | nothing: none of the shared-memory counters sees them (177 of 177 launches on `sm_90`) |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankModel {
     /// Number of banks, a power of two of at most 32.

@@ -27,7 +27,7 @@ pub(super) const fn busiest_bank(
     // groups as wide as the access, and a group's units are distinct exactly when their words are.
     let unit = if bytes > bank_bytes { bytes } else { bank_bytes };
     let shift = unit.trailing_zeros();
-    let groups = banks * bank_bytes >> shift;
+    let groups = (banks * bank_bytes) >> shift;
     // The bit of a word's number that tells partners apart.
     let partner = if paired { groups } else { 0 };
     // Units seen, chained by group: `head` holds the lane + 1 that came last, `next` the one before it.

@@ -45,6 +45,13 @@ pub(super) enum SassOperand<'t> {
     Special(&'t str),
     /// `B0`.
     Barrier(u8),
+    /// `gdesc[UR4].tnspB`: a matrix descriptor, and what follows it.
+    Descriptor {
+        register: Register<'t>,
+        parts: &'t str,
+    },
+    /// `gsb0`
+    Scoreboard,
 }
 
 /// One summand of an address.
@@ -96,13 +103,18 @@ fn operand(text: &str) -> Option<SassOperand<'_>> {
         return Some(SassOperand::Integer(integer));
     }
     // A special register, or a scoreboard.
-    if text.starts_with("SR") || text.starts_with("SB") {
+    if text.starts_with("SR") || text.starts_with("SB") || text.starts_with("Rpc.") {
         return Some(SassOperand::Special(text));
     }
     if let Some(number) = text.strip_prefix('B').and_then(|number| number.parse().ok()) {
         return (number < 16).then_some(SassOperand::Barrier(number));
     }
+    if let Some(rest) = text.strip_prefix("gdesc[") {
+        let (inside, parts) = rest.split_once(']')?;
+        return Some(SassOperand::Descriptor { register: register(inside)?, parts });
+    }
     match text {
+        "gsb0" => return Some(SassOperand::Scoreboard),
         "PR" => return Some(SassOperand::Predicates { uniform: false }),
         "UPR" => return Some(SassOperand::Predicates { uniform: true }),
         _ => {}

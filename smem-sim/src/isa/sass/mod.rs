@@ -6,9 +6,11 @@
 //! matrix_product  products of small matrices
 //! operation       the operations of the machine
 //! shared_op       which of them are requests to shared memory
+//! asynchronous    barriers in shared memory, and copies that complete there
 //! code            instructions, and what else a kernel's code consists of
 //! ```
 
+mod asynchronous;
 mod code;
 mod matrix_product;
 mod operand;
@@ -16,6 +18,7 @@ mod operation;
 mod shared_op;
 mod transfer;
 
+pub(crate) use asynchronous::*;
 pub(crate) use code::*;
 pub(crate) use matrix_product::*;
 pub(crate) use operand::*;

@@ -24,14 +24,16 @@ pub(crate) enum LanesFunction {
     Three(Lanes3),
 }
 
-/// `RZ` and `URZ`: four slots, since a store may take that many.
+/// `RZ` and `URZ`: eight slots, since a matrix product may take that many.
 pub(crate) const ZERO: Slot = 0;
 /// Where results for `RZ` go.
-pub(crate) const DISCARD: Slot = 4;
+pub(crate) const DISCARD: Slot = 8;
 /// `UR0`.
-pub(crate) const UNIFORM: Slot = 8;
+pub(crate) const UNIFORM: Slot = 16;
+/// The two halves of `Rpc`, where compilers keep a pair of registers for a while.
+pub(crate) const RPC: Slot = 80;
 /// `R0`.
-pub(crate) const GENERAL: Slot = 72;
+pub(crate) const GENERAL: Slot = 82;
 
 /// `PT`.
 pub(crate) const ALWAYS: PredSlot = 7;

@@ -1,10 +1,10 @@
 //! The operations.
 
 use super::{
-    AddressOf, AtomicTransfer, HalfSource, LanesFunction, LongSource, MatrixProduct, Source, Transfer, Words1, Words2,
-    Words3, WordsTest,
+    AddressOf, AsyncStore, AtomicTransfer, BulkCopy, GroupProduct, HalfSource, LanesFunction, LongSource,
+    MatrixProduct, MbarrierOp, Source, Transfer, Words1, Words2, Words3, WordsTest,
 };
-use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Type};
+use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
 use crate::lanes::Compare;
 
 /// The bits of a product that are kept.
@@ -281,21 +281,24 @@ pub(crate) enum SassOp {
         p: PredSlot,
         d: Slot,
     },
+    /// Whether an address is in shared memory: in the block's own, or in that of another block of its cluster.
     IsShared {
         p: PredSlot,
         address: AddressOf,
+        own: bool,
     },
     Load(Transfer),
     Store(Transfer),
     Atomic(AtomicTransfer),
-    /// An atomic of the lanes whose address is a global one. `done` is set for them and cleared for the others, which the code behind it
-    /// serves.
+    /// An atomic that shared memory may lack. `done` is set for the lanes that it serves and cleared for the others, which the code
+    /// behind it serves.
     AtomicIfGlobal {
         atomic: AtomicTransfer,
         done: PredSlot,
     },
     /// Stores `b` where memory holds `a`; `d` is 1 where it did. What fails tries again.
     CompareAndStore {
+        space: Space,
         address: AddressOf,
         bytes: u32,
         d: Slot,
@@ -325,6 +328,15 @@ pub(crate) enum SassOp {
         partial: bool,
     },
     MatrixProduct(MatrixProduct),
+    /// Transposes an 8 x 8 matrix of 16-bit elements that the warp's registers hold.
+    TransposeMatrix {
+        d: Slot,
+        a: Source,
+    },
+    GroupProduct(GroupProduct),
+    Mbarrier(MbarrierOp),
+    BulkCopy(BulkCopy),
+    AsyncStore(AsyncStore),
     Branch {
         target: u32,
         /// And this.
@@ -335,6 +347,10 @@ pub(crate) enum SassOp {
         together: bool,
         target: u32,
         named: Source,
+    },
+    /// Taken by all lanes when the guard holds for one.
+    BranchIfAny {
+        target: u32,
     },
     /// A branch to the code address `register + offset`: `BRX`, an indirect call, a return.
     Jump {

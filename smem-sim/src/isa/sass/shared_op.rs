@@ -12,7 +12,7 @@ impl SassOp {
             Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
             Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
             Self::AtomicIfGlobal { atomic: t, .. } => (Space::Global, SharedOp::Atomic, t.bytes),
-            Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
+            Self::CompareAndStore { space, bytes, .. } => (*space, SharedOp::Atomic, *bytes),
             Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
             Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
             Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),

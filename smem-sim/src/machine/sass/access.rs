@@ -1,13 +1,13 @@
 //! Operations on memory.
 
 use super::LaunchedSass;
-use super::reach::{SassReach, SharedCopy};
+use super::reach::{BulkOperands, SassReach, SharedCopy};
 use super::warp::SassWarp;
 use crate::fault::FaultKind;
-use crate::isa::sass::{AddressOf, LongSource, SassOp};
-use crate::isa::{Slot, Space};
+use crate::isa::sass::{AddressOf, AtomicTransfer, LongSource, MbarrierOp, SassOp};
+use crate::isa::{AtomicOp, Slot, Space};
 use crate::lanes::{Lanes, lanes};
-use crate::machine::access::Reach;
+use crate::machine::access::{Reach, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
@@ -67,13 +67,14 @@ impl SassWarp {
             SassOp::AtomicIfGlobal { atomic, done } => {
                 let addresses = self.addresses(&atomic.address);
                 let values = [self.long(atomic.a), self.long(atomic.b)];
-                let global = lanes(active).filter(|&lane| resolve(addresses[lane]).0 == Space::Global);
-                let global = global.fold(0u32, |mask, lane| mask | 1 << lane);
-                self.assign(*done, active, global);
-                if global == 0 { Ok(()) } else { reach!().atomic(atomic, &addresses, values, global) }
+                let served = self.atomic_if_global(atomic, &addresses, active);
+                self.assign(*done, active, served);
+                let mut reach = reach!();
+                reach.refuse(atomic, &addresses, active & !served);
+                if served == 0 { Ok(()) } else { reach.atomic(atomic, &addresses, values, served) }
             }
-            SassOp::CompareAndStore { address, bytes, d, a, b } => {
-                let addresses = self.addresses(address);
+            SassOp::CompareAndStore { space, address, bytes, d, a, b } => {
+                let addresses = shared_addresses(*space, &self.addresses(address), *bytes, active)?;
                 let values = [self.long(*a), self.long(*b)];
                 reach!().compare_and_store(&addresses, *bytes, *d, values, active)
             }
@@ -92,7 +93,11 @@ impl SassWarp {
                 let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
                 reach!().copy(&copy, active)
             }
-            SassOp::IsShared { p, address } => {
+            SassOp::IsShared { p, own: false, .. } => {
+                self.assign(*p, active, 0);
+                Ok(())
+            }
+            SassOp::IsShared { p, address, own: true } => {
                 let addresses = self.addresses(address);
                 let inside = lanes(active).filter(|&lane| resolve(addresses[lane]).0 == Space::Shared);
                 let inside = inside.fold(0u32, |m, lane| m | 1 << lane);
@@ -104,8 +109,59 @@ impl SassWarp {
                 self.product(product);
                 Ok(())
             }
+            SassOp::TransposeMatrix { d, a } => {
+                self.whole(active)?;
+                self.transpose(*d, *a);
+                Ok(())
+            }
+            SassOp::GroupProduct(product) => {
+                self.whole(active)?;
+                self.group_product(product, shared, reserved)
+            }
+            SassOp::Mbarrier(MbarrierOp::Set { address, value }) => {
+                let addresses = self.addresses(address);
+                let values = self.long(LongSource { slot: *value, pair: true, and: u64::MAX, xor: 0 });
+                reach!().set_barrier(&addresses, &values, active)
+            }
+            SassOp::Mbarrier(MbarrierOp::Arrive(arrival)) => {
+                let (addresses, operand) = (self.addresses(&arrival.address), self.get(arrival.operand));
+                reach!().arrive(arrival, &addresses, &operand, active)
+            }
+            SassOp::Mbarrier(MbarrierOp::Test { p, address, parity, .. }) => {
+                let (addresses, parity) = (self.addresses(address), self.get(*parity));
+                let complete = reach!().completed(&addresses, &parity, active)?;
+                self.assign(*p, active, complete);
+                Ok(())
+            }
+            SassOp::Mbarrier(MbarrierOp::CopiesDone { address, arrives }) => {
+                let addresses = self.addresses(address);
+                reach!().copies_done(&addresses, *arrives, active)
+            }
+            SassOp::BulkCopy(copy) => {
+                let lane = active.trailing_zeros() as usize & 31;
+                let word = |slot: Slot| self.regs[slot as usize][lane];
+                let pair = |slot: Slot| [word(slot), word(slot + 1)];
+                let operands =
+                    BulkOperands { to: pair(copy.to), from: pair(copy.from), length: word(copy.length), lane };
+                reach!().bulk_copy(copy, operands)
+            }
+            SassOp::AsyncStore(store) => {
+                let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });
+                reach!().async_store(store, &addresses, active)
+            }
             _ => Ok(()),
         }
+    }
+
+    /// The lanes that an atomic with a predicate serves: those with a global address, and of 64-bit additions those with a shared one.
+    /// So it was measured on an H200, where such an addition takes the wavefronts of one atomic; of other operations nothing was.
+    fn atomic_if_global(&self, atomic: &AtomicTransfer, addresses: &Lanes, active: u32) -> u32 {
+        let sum = atomic.op == AtomicOp::Add && atomic.bytes == 8;
+        let served = lanes(active).filter(|&lane| match resolve(addresses[lane]).0 {
+            Space::Shared => sum,
+            space => space == Space::Global,
+        });
+        served.fold(0, |mask, lane| mask | 1 << lane)
     }
 
     /// Faults where not all lanes of the warp are there.
@@ -115,5 +171,20 @@ impl SassWarp {
         }
         let message = format!("the whole warp must execute this, and only the lanes {active:#010x} do");
         Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)))
+    }
+}
+
+/// The addresses in shared memory of what can be nowhere else.
+fn shared_addresses(space: Space, addresses: &Lanes, bytes: u32, active: u32) -> LaneResult<Lanes> {
+    if space == Space::Shared {
+        return Ok(*addresses);
+    }
+    let found = addresses.map(resolve);
+    match lanes(active).find(|&lane| found[lane].0 != Space::Shared) {
+        None => Ok(found.map(|(_, address)| address)),
+        Some(lane) => {
+            let detail = "this loop is for shared memory".to_owned();
+            Err(outside(found[lane].0, lane, addresses[lane], bytes, detail))
+        }
     }
 }

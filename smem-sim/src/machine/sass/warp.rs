@@ -3,7 +3,7 @@
 use super::LaunchedSass;
 use super::convergence::Meeting;
 use crate::fault::FaultKind;
-use crate::isa::sass::{ALWAYS, BarrierVotes, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
+use crate::isa::sass::{ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
 use crate::isa::{NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
@@ -134,6 +134,10 @@ impl LockstepWarp for SassWarp {
                         return Ok(None);
                     }
                 }
+                SassOp::BranchIfAny { target } => {
+                    pc = *target;
+                    continue;
+                }
                 SassOp::BranchIfTogether { together, target, named } => {
                     let named = self.get(*named)[active.trailing_zeros() as usize];
                     if (named & self.core.fragments.alive() & !mask == 0) == *together {
@@ -202,6 +206,12 @@ impl LockstepWarp for SassWarp {
                     if !self.compute(op, active, write, launched) {
                         self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
                     }
+                    if self.still_waits(op, active) {
+                        self.core.fragments.list[f].pc = pc + 1;
+                        self.core.fragments.send_back(f);
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                 }
             }
             pc += 1;
@@ -256,6 +266,14 @@ impl SassWarp {
             return register;
         }
         register.map(|value| value & source.and ^ source.xor)
+    }
+
+    /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
+    fn still_waits(&self, op: &SassOp, active: u32) -> bool {
+        match op {
+            SassOp::Mbarrier(MbarrierOp::Test { p, waits: true, .. }) => self.preds[*p as usize] & active != active,
+            _ => false,
+        }
     }
 
     /// Sends each lane to the code address in its registers.

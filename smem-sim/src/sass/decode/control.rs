@@ -30,7 +30,9 @@ fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
         let named = context.source(parts)?;
         return Ok(SassOp::BranchIfTogether { together, target: context.target(parts)?, named });
     }
-    parts.ignore(&["U"]);
+    if parts.take("U") && parts.take("ANY") {
+        return Ok(SassOp::BranchIfAny { target: context.target(parts)? });
+    }
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
     Ok(SassOp::Branch { target: context.target(parts)?, also })
 }
@@ -124,6 +126,7 @@ fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<S
 }
 
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    parts.ignore(&["SYNCS"]);
     context.source(parts)?;
     Ok(SassOp::Yield)
 }

@@ -7,7 +7,7 @@ use crate::alu::Dot;
 use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
-use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, Part, SassOp, Source, TRUE};
+use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, Part, SassConstant, SassOp, Source, TRUE};
 use crate::isa::{BoolOp, Pred, PredSlot};
 use crate::sass::operand::SassOperand;
 
@@ -48,7 +48,28 @@ fn carry_in(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Pred> 
     if parts.left() == 0 { Ok(FALSE) } else { context.predicate(parts) }
 }
 
+/// A sum of pairs of registers, without carries and signs.
+fn long_sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let d = context.result(parts, 2)?;
+    let mut sources = [LongSource::NOTHING; 3];
+    for source in &mut sources {
+        *source = match parts.peek() {
+            Some(&SassOperand::Integer(value)) => {
+                parts.next()?;
+                let words = [value as u32, (value >> 32) as u32].map(SassConstant::Bits);
+                LongSource { slot: context.slots.constant(&words), pair: true, ..LongSource::NOTHING }
+            }
+            _ => context.long(parts, true)?,
+        };
+    }
+    let sum = crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
+    Ok(SassOp::Long { f: LanesFunction::Three(sum), d, pair: true, sources })
+}
+
 fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if parts.take("64") {
+        return long_sum(context, parts);
+    }
     let extended = parts.take("X");
     let d = context.result(parts, 1)?;
     let carry_out = carries_out(context, parts)?;

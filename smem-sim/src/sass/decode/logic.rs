@@ -1,10 +1,10 @@
 //! Bits, moves and selections.
 
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, both, row};
+use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
 use crate::alu::words::integer as alu;
 use crate::isa::BoolOp;
-use crate::isa::sass::{DISCARD_PRED, FALSE, SassOp, Source, UNIFORM_PRED};
+use crate::isa::sass::{DISCARD_PRED, FALSE, RPC, SassOp, Source, UNIFORM_PRED};
 use crate::sass::operand::{Register, SassOperand};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -15,6 +15,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("PRMT", "UPRMT", prmt),
     row("P2R", p2r),
     row("R2P", r2p),
+    row("RPCMOV", move_rpc),
 ];
 
 fn lop3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -104,4 +105,29 @@ fn r2p(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     let a = context.plain_source(parts, Register { part: "", ..register }, signs)?;
     let mask = context.number(parts, 0x7f)?;
     Ok(SassOp::RegisterToPredicates { a, first, mask, shift })
+}
+
+/// Moves between a register and a half of `Rpc`.
+fn move_rpc(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !parts.take("32") {
+        return Err(parts.unknown());
+    }
+    let half = |parts: &mut Parts<'_>| match parts.peek() {
+        Some(SassOperand::Special("Rpc.LO")) => parts.next().map(|_| Some(RPC)),
+        Some(SassOperand::Special("Rpc.HI")) => parts.next().map(|_| Some(RPC + 1)),
+        _ => Ok(None),
+    };
+    let to = half(parts)?;
+    let d = match to {
+        Some(slot) => slot,
+        None => context.result(parts, 1)?,
+    };
+    let from = half(parts)?;
+    Ok(copy_register(
+        d,
+        match from {
+            Some(slot) => slot,
+            None => context.registers(parts, 1)?,
+        },
+    ))
 }

@@ -159,14 +159,15 @@ fn copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 }
 
 fn query_space(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if !(parts.take("E") && parts.take("S")) {
+    if !parts.take("E") {
         return Err(parts.unknown());
     }
+    let Some(own) = parts.take_named(&[("S", true), ("D", false)]) else { return Err(parts.unknown()) };
     let p = context.result_predicate(parts)?;
     if context.result(parts, 1)? != DISCARD {
         return Err(parts.error("its register is unknown"));
     }
-    Ok(SassOp::IsShared { p, address: context.long_address(parts)? })
+    Ok(SassOp::IsShared { p, address: context.long_address(parts)?, own })
 }
 
 /// The operation of an atomic, and its bytes.
@@ -218,8 +219,8 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
 
 fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     scopes(parts, space)?;
-    if space == Space::Shared && parts.take("CAST") {
-        return compare_and_store(context, parts);
+    if space != Space::Global && parts.take("CAST") {
+        return compare_and_store(context, parts, space);
     }
     if space == Space::Shared && parts.take("POPC") {
         return count(context, parts);
@@ -258,15 +259,18 @@ fn transfer(
     Ok(SassOp::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b }))
 }
 
-fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     if !parts.take("SPIN") {
         return Err(parts.unknown());
     }
     let bytes = if parts.take("64") { 8 } else { 4 };
+    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
+        return Err(parts.error("its predicate is unknown"));
+    }
     let d = context.result(parts, 1)?;
-    let address = context.short_address(parts)?;
+    let address = address(context, parts, space)?;
     let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
-    Ok(SassOp::CompareAndStore { address, bytes, d, a, b })
+    Ok(SassOp::CompareAndStore { space, address, bytes, d, a, b })
 }
 
 /// Counts up by one for every lane: a population count of those on one word.

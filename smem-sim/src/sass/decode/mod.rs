@@ -4,10 +4,12 @@
 //! Nothing else knows the names. What a function does not take of an instruction's modifiers and operands is unknown, and an error.
 
 mod addresses;
+mod asynchronous;
 mod control;
 mod convert;
 mod double;
 mod float;
+mod group_tensor;
 mod half;
 mod integer;
 mod logic;
@@ -51,7 +53,7 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 10] = [
+static FAMILIES: [&[OpcodeRow]; 12] = [
     integer::ROWS,
     logic::ROWS,
     float::ROWS,
@@ -62,6 +64,8 @@ static FAMILIES: [&[OpcodeRow]; 10] = [
     warp::ROWS,
     control::ROWS,
     tensor::ROWS,
+    group_tensor::ROWS,
+    asynchronous::ROWS,
 ];
 
 /// Copies a register that has no sign.

@@ -7,6 +7,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, apply, by_space, check_aligned, outside};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
+use crate::memory::resolve;
 
 impl SassReach<'_> {
     fn set_old(&mut self, d: Slot, bytes: u32, lane: usize, old: u64) {
@@ -54,6 +55,14 @@ impl SassReach<'_> {
             }
             Ok(())
         })
+    }
+
+    /// Counts the passes in which an atomic finds that it cannot serve the shared addresses of these lanes.
+    pub(in crate::machine::sass) fn refuse(&mut self, t: &AtomicTransfer, addresses: &Lanes, lanes: u32) {
+        if lanes != 0 {
+            let addresses = self.own(&addresses.map(|address| resolve(address).1));
+            self.reach.observe(RequestKind::Atomic(AtomicPasses::Phases), &addresses, lanes, t.bytes);
+        }
     }
 
     pub(in crate::machine::sass) fn compare_and_store(

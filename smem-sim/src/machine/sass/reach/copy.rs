@@ -5,7 +5,6 @@ use crate::isa::{CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, check_aligned};
 use crate::machine::lane_fault::LaneResult;
-use crate::machine::observe::RequestKind;
 
 /// One copy from global to shared memory.
 pub(in crate::machine::sass) struct SharedCopy {
@@ -23,6 +22,7 @@ impl SassReach<'_> {
     pub(in crate::machine::sass) fn copy(&mut self, copy: &SharedCopy, active: u32) -> LaneResult<()> {
         let bytes = copy.bytes;
         let to = self.own(&copy.to);
+        let mut sources = [None; 32];
         let mut finder = Finder::new(self.reach.context.global);
         for lane in lanes(active) {
             let at = self.shared_at(lane, to[lane], bytes)?;
@@ -35,6 +35,7 @@ impl SassReach<'_> {
                 check_aligned(Space::Global, lane, from, bytes)?;
                 Some(finder.find(lane, from, wanted)?)
             };
+            sources[lane] = (wanted > 0).then_some(from);
             self.reach.tally.global_loaded += u64::from(wanted);
             for i in 0..bytes {
                 let byte =
@@ -42,7 +43,7 @@ impl SassReach<'_> {
                 self.reach.shared.store(at + i as usize, 1, byte);
             }
         }
-        self.reach.observe(RequestKind::AsyncCopy(copy.path), &to, active, bytes);
+        self.reach.observe_copy(copy.path, &to, &sources, active, bytes);
         Ok(())
     }
 }

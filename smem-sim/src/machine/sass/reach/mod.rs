@@ -5,13 +5,18 @@
 //! atomic       atomics, and the compare-and-store that loops are made of
 //! matrix       rows of 8 x 8 matrices
 //! copy         copies from global to shared memory
+//! bulk         bulk copies, and stores that complete at a barrier
+//! mbarrier     asynchronous barriers
 //! ```
 
 mod atomic;
+mod bulk;
 mod copy;
 mod load_store;
 mod matrix;
+mod mbarrier;
 
+pub(super) use bulk::BulkOperands;
 pub(super) use copy::SharedCopy;
 
 use crate::isa::Slot;

@@ -41,9 +41,9 @@ pub struct LabelledAccess {
 /// How large a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProblemSize {
-    /// A few blocks, which take the simulator a second
+    /// A few blocks
     Small,
-    /// Enough to fill a GPU, which takes the simulator many minutes
+    /// Enough blocks to fill a GPU
     Large,
 }
 

@@ -2,5 +2,9 @@
 
 mod bad_input;
 mod call;
+mod compilers;
 mod explain;
 mod generate;
+mod header;
+mod header_compiles;
+mod map;

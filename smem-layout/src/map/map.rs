@@ -248,6 +248,19 @@ impl Map {
         self.bank_at(self.layout.index(row, col))
     }
 
+    /// Returns the number of banks that an element covers: more than one if it is wider than a bank.
+    ///
+    /// ```
+    /// use smem_layout::{Arch, Layout, Map};
+    ///
+    /// let map = Map::of(&Layout::plain(4, 4)?, 16, Arch::SM_90);
+    /// assert_eq!((map.bank(0, 1), map.banks_an_element()), (4, 4));
+    /// # Ok::<(), smem_layout::LayoutError>(())
+    /// ```
+    pub fn banks_an_element(&self) -> u32 {
+        self.elem_bytes.div_ceil(self.model.bank_bytes()).min(self.model.banks())
+    }
+
     /// Returns true if a lane of the marked request touches element (`row`, `col`).
     pub fn is_marked(&self, row: u32, col: u32) -> bool {
         self.marks.as_ref().is_some_and(|marks| marks.of(row, col).is_some())
@@ -363,10 +376,5 @@ impl Map {
     pub(super) fn bank_at(&self, offset: u32) -> u32 {
         // What does not fit is whole rounds of the banks.
         self.model.bank(offset.wrapping_mul(self.elem_bytes))
-    }
-
-    /// Returns the number of banks that an element covers.
-    pub(super) fn banks_an_element(&self) -> u32 {
-        self.elem_bytes.div_ceil(self.model.bank_bytes()).min(self.model.banks())
     }
 }

@@ -111,8 +111,20 @@ impl PublishedData {
 impl PublishedLaunch {
     fn parse(line: &str) -> Result<PublishedLaunch, String> {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [file, launch, kernel, executed, inactive, executed_by_gpu, wavefronts, of_gpu, all, of_ptx, memory, ptx_memory] =
-            cells[..]
+        let [
+            file,
+            launch,
+            kernel,
+            executed,
+            inactive,
+            executed_by_gpu,
+            wavefronts,
+            of_gpu,
+            all,
+            of_ptx,
+            memory,
+            ptx_memory,
+        ] = cells[..]
         else {
             return Err(format!("{} cells instead of {}", cells.len(), COLUMNS.len()));
         };

@@ -22,7 +22,7 @@ use crate::{
         classes::{
             cute, inner_padding,
             matrix::search::{Learned, MatrixSearch},
-            offset_matrix::search::OffsetSearch,
+            offset_matrix::{search::OffsetSearch, split::SplitSearch},
             padding, rotation,
         },
         verdict::{Judge, Verdict},
@@ -132,6 +132,9 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
+        if let Some(layout) = self.of_parts(pitch) {
+            return Some(layout);
+        }
         if pitch != self.tile.cols {
             return None;
         }
@@ -158,6 +161,32 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                break;
+            }
+        }
+        self.proven = false;
+        None
+    }
+
+    /// Returns the layout of a matrix on the offset that takes words apart.
+    fn of_parts(&mut self, pitch: u32) -> Option<Layout> {
+        if self.allowed.iter().any(|ways| *ways > 1) {
+            return None;
+        }
+        let mut search = SplitSearch::new(self.tile, pitch, self.budget)?;
+        loop {
+            let found = search.cheapest(self.budget);
+            let Some(layout) = found.layout else {
+                self.proven &= found.proven;
+                return None;
+            };
+            match self.judge.verdict(&layout, self.budget) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => break,
+                Verdict::Conflicts => {}
+            }
+            let witness = self.judge.last_witness()?;
+            if !search.learn(witness.access, &witness.lanes) {
                 break;
             }
         }

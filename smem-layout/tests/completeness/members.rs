@@ -13,6 +13,7 @@ use super::{
     kernels::{self, Kernels},
     layouts::{CuteTable, Lines, cutes, keeps_whole},
     matrices::{self, Class, Columns, Forbidden, Outcome},
+    parts::Parts,
     rotations::{self, Turn, turns},
     tile::Tile,
 };
@@ -244,6 +245,24 @@ impl Members {
         class.search(&forbidden, &mut |basis| self.accepts(numbers, &class.offsets(tile, basis)))
     }
 
+    /// A matrix on the offset at `pitch` that takes words apart. Where conflicts are accepted, no such matrix is looked for.
+    fn parts(&mut self, numbers: &[usize], pitch: u32) -> kernels::Outcome {
+        let tile = self.tile;
+        let is_strict = numbers.iter().all(|number| self.demands[*number].max_ways == 1);
+        if self.older || !is_strict || tile.rows == 1 && pitch != self.lines.line {
+            return kernels::Outcome::None;
+        }
+        let Some(class) = Parts::of(tile, self.banks, pitch, self.granule(numbers)) else {
+            return kernels::Outcome::None;
+        };
+        let mut forbidden = class.forbidden(&self.demands[numbers[0]], tile);
+        for number in &numbers[1..] {
+            let of_one = class.forbidden(&self.demands[*number], tile);
+            forbidden.iter_mut().zip(of_one).for_each(|(all, one)| *all |= one);
+        }
+        class.search(&forbidden, &mut |offsets| self.accepts(numbers, offsets), tile)
+    }
+
     /// The least layout that is not padded inside its rows.
     fn least_by_lines(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
         let granule = self.granule(numbers);
@@ -280,7 +299,12 @@ impl Members {
                 Outcome::None => {}
                 Outcome::TooLong => sure = false,
             }
-            match self.kernel(numbers, pitch) {
+            let mut kernel = self.kernel(numbers, pitch);
+            if !matches!(kernel, kernels::Outcome::Found(_)) {
+                sure &= kernel == kernels::Outcome::None;
+                kernel = self.parts(numbers, pitch);
+            }
+            match kernel {
                 kernels::Outcome::Found(basis) => {
                     let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
                     let member = Member { pitch, storage, swizzle: Moved::Kernel(basis) };

@@ -6,7 +6,8 @@
 //!
 //! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
 //! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
-//! other XOR of the column by the row, any other of the offset by a matrix, a rotation of the rows (a remainder, on most widths).
+//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, then one that takes words apart),
+//! a rotation of the rows (a remainder, on most widths).
 //!
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 

@@ -81,12 +81,7 @@ pub(crate) struct CudaTile<'a> {
 impl CudaTile<'_> {
     pub(crate) fn text(&self) -> Result<String, CudaError> {
         let CudaTile { name, elem, layout, planes, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
-        if refused_name(name).is_some() {
-            return Err(CudaError::Name { name: name.into() });
-        }
-        if !is_cuda_type(elem) {
-            return Err(CudaError::Element { elem: elem.into() });
-        }
+        self.check()?;
         let (cols, pitch) = (layout.cols(), layout.pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
@@ -144,6 +139,17 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 ",
             vector_bytes = vec * elem_bytes,
         ))
+    }
+
+    /// Checks what the text takes from its user.
+    pub(super) fn check(&self) -> Result<(), CudaError> {
+        if refused_name(self.name).is_some() {
+            return Err(CudaError::Name { name: self.name.into() });
+        }
+        if !is_cuda_type(self.elem) {
+            return Err(CudaError::Element { elem: self.elem.into() });
+        }
+        Ok(())
     }
 
     /// Returns the parameters of a function of an element.

@@ -2,18 +2,18 @@
 
 use crate::{
     constant::{
-        outcome::Outcome,
+        outcome::SimpleSolution,
         text::{Text, put},
     },
     layout::{Layout, Swizzle},
 };
 
-impl Outcome<'_> {
+impl SimpleSolution<'_> {
     /// Returns the struct `name` whose elements are of the type `elem`, after the lines of `include`.
     pub const fn cuda<const N: usize>(&self, name: &str, elem: &str, include: &str) -> Text<N> {
         let mut text = Text::new();
-        let Outcome { request, layout, .. } = *self;
-        let (stages, align, elem_bytes) = (request.stages, request.align, request.elem_bytes);
+        let SimpleSolution { spec, layout, .. } = *self;
+        let (stages, align, elem_bytes) = (spec.stages, spec.align, spec.elem_bytes);
         let bytes = self.len as u64 * elem_bytes as u64;
         let t = &mut text;
         put!(t; include, "#line 1 \"", name, ".smem.cuh\"\n// ",);

@@ -108,7 +108,7 @@ impl Mapped {
     }
 
     pub(crate) fn at(&self, offset: u32) -> u32 {
-        let bits = (0u32..).zip(&self.rows).map(|(to, row)| (row & offset).count_ones() % 2 << to);
+        let bits = (0u32..).zip(&self.rows).map(|(to, row)| ((row & offset).count_ones() % 2) << to);
         bits.sum::<u32>() | offset >> self.rows.len() << self.rows.len()
     }
 

@@ -5,7 +5,7 @@
 
 use super::{
     banks::{Banks, Demand},
-    kernels::Outcome,
+    kernels::KernelOutcome,
     layouts::Offsets,
     tile::Tile,
 };
@@ -55,7 +55,12 @@ impl Parts {
     }
 
     /// A kernel that passes `is_free`, with the words in it first.
-    pub(crate) fn search(self, forbidden: &[bool], is_free: &mut dyn FnMut(&Offsets) -> bool, tile: Tile) -> Outcome {
+    pub(crate) fn search(
+        self,
+        forbidden: &[bool],
+        is_free: &mut dyn FnMut(&Offsets) -> bool,
+        tile: Tile,
+    ) -> KernelOutcome {
         let mut tried = 0;
         self.extend(&mut Vec::new(), 0, forbidden, is_free, tile, &mut tried)
     }
@@ -68,32 +73,32 @@ impl Parts {
         is_free: &mut dyn FnMut(&Offsets) -> bool,
         tile: Tile,
         tried: &mut u64,
-    ) -> Outcome {
+    ) -> KernelOutcome {
         let wanted = (self.bits - 5) as usize;
         let words = self.words(basis, forbidden);
         if words.len() > self.part as usize {
-            return Outcome::None;
+            return KernelOutcome::None;
         }
         if basis.len() == wanted {
             let free = is_free(&self.offsets(tile, basis, words));
-            return if free { Outcome::Found(basis.clone()) } else { Outcome::None };
+            return if free { KernelOutcome::Found(basis.clone()) } else { KernelOutcome::None };
         }
         let pivots = basis.iter().fold(0u32, |all, vector| all | 1 << vector.ilog2());
         for highest in from..=self.bits - (wanted - basis.len()) as u32 {
             for rest in (0..1u32 << highest).filter(|rest| rest & pivots == 0) {
                 *tried += 1;
                 if *tried > PATIENCE {
-                    return Outcome::TooLong;
+                    return KernelOutcome::TooLong;
                 }
                 basis.push(1 << highest | rest);
                 let outcome = self.extend(basis, highest + 1, forbidden, is_free, tile, tried);
                 basis.pop();
-                if outcome != Outcome::None {
+                if outcome != KernelOutcome::None {
                     return outcome;
                 }
             }
         }
-        Outcome::None
+        KernelOutcome::None
     }
 
     /// A basis of the forbidden sums of the vectors.

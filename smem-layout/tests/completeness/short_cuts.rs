@@ -1,11 +1,11 @@
 //! The short cuts of the second search against the long way.
 
 use crate::completeness::{
-    accesses::all_on,
     banks::{Banks, Demand, all_accepted},
-    kernels::{self, Kernels},
+    compared::all_on,
+    kernels::{KernelOutcome, KernelSpaces},
     layouts::{Lines, Mapped},
-    matrices::{Class, Columns, Outcome, offsets},
+    matrices::{Class, Columns, MatrixOutcome, offsets},
     members::shifted_apart,
     parts::Parts,
     tile::Tile,
@@ -61,8 +61,8 @@ fn the_search_finds_a_matrix_exactly_where_there_is_one() {
             let Some(forbidden) = class.forbidden(&demand, lines, cols) else { continue };
             let any = (0..1 << class.log_size()).any(|number| class.is_free(&forbidden, &class.columns(number)));
             match class.search(&forbidden) {
-                Outcome::Found(columns) => assert!(any && class.is_free(&forbidden, &columns)),
-                outcome => assert!(outcome == Outcome::None && !any),
+                MatrixOutcome::Found(columns) => assert!(any && class.is_free(&forbidden, &columns)),
+                outcome => assert!(outcome == MatrixOutcome::None && !any),
             }
             verdicts[usize::from(any)] += 1;
         }
@@ -104,16 +104,16 @@ fn a_matrix_of_the_offset_is_free_exactly_when_its_kernel_holds_nothing_forbidde
             let demand = Demand::new(declared, tile, Banks::Words);
             let pitch = Lines::of(tile, Banks::Words).line;
             let costed = |offsets: &[u32]| demand.phases.iter().all(|phase| demand.accepts(phase, offsets));
-            let words = Kernels::of(tile, Banks::Words, pitch, demand.wide);
+            let words = KernelSpaces::of(tile, Banks::Words, pitch, demand.wide);
             let parts = Parts::of(tile, Banks::Words, pitch, demand.wide);
             let elements = tile.elements().ilog2();
             let mut found = [false; 2];
             for number in 0..40 {
                 let granule = demand.wide.max(4 / elem).ilog2();
-                if words.is_some() {
+                if let Some(words) = words {
                     let mapped = Mapped::random(elements, granule, number);
-                    let forbidden = words.unwrap().forbidden(&demand, tile);
-                    let banks = 32u32.min(128 / elem >> granule) - 1;
+                    let forbidden = words.forbidden(&demand, tile);
+                    let banks = 32u32.min((128 / elem) >> granule) - 1;
                     let meets = |one: u32| forbidden[one as usize] && mapped.at(one << granule) >> granule & banks == 0;
                     let free = !(1..1u32 << (elements - granule)).any(meets);
                     assert_eq!(free, costed(&mapped.offsets(tile)), "{tile}, {declared:?}, {mapped:?}");
@@ -126,7 +126,7 @@ fn a_matrix_of_the_offset_is_free_exactly_when_its_kernel_holds_nothing_forbidde
                     let forbidden = parts.forbidden(&demand, tile);
                     let meets = |one: u32| {
                         let byte = mapped.at(one << granule) * elem;
-                        forbidden[one as usize] && byte / 4 % 32 == 0 && byte >= 4
+                        forbidden[one as usize] && (byte / 4).is_multiple_of(32) && byte >= 4
                     };
                     let free = !(1..1u32 << (elements - granule)).any(meets);
                     assert_eq!(free, costed(&mapped.offsets(tile)), "{tile}, {declared:?}, {mapped:?}");
@@ -137,12 +137,12 @@ fn a_matrix_of_the_offset_is_free_exactly_when_its_kernel_holds_nothing_forbidde
             // What the random ones find, the search does not deny.
             if found[0] {
                 let words = words.unwrap();
-                assert_ne!(words.search(&words.forbidden(&demand, tile), &mut |_| true), kernels::Outcome::None);
+                assert_ne!(words.search(&words.forbidden(&demand, tile), &mut |_| true), KernelOutcome::None);
             }
             if found[1] {
                 let parts = parts.unwrap();
                 let outcome = parts.search(&parts.forbidden(&demand, tile), &mut |offsets| costed(offsets), tile);
-                assert_ne!(outcome, kernels::Outcome::None, "{tile}, {declared:?}");
+                assert_ne!(outcome, KernelOutcome::None, "{tile}, {declared:?}");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The classes of layouts that a search goes through, one module each.
 
+mod branch_and_bound;
 pub(super) mod cute;
 pub(super) mod inner_padding;
 pub(super) mod matrix;

@@ -2,25 +2,25 @@
 
 use crate::{
     banks::{Arch, BankModel},
-    constant::access::{Access, WIDEST_BYTES},
+    constant::access::{SimpleAccess, WIDEST_BYTES},
     layout::Cute,
 };
 
 /// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct SimpleTileSpec<'a> {
     /// Rows and columns.
-    pub size: Size,
+    pub size: Dimensions,
     /// True if the attribute has the size in literals, and only the element is not known to it.
     pub is_shape_literal: bool,
     /// Bytes of an element: the `size_of` its type.
     pub elem_bytes: usize,
     /// The accesses that must be free of conflict.
-    pub accesses: &'a [Access],
+    pub accesses: &'a [SimpleAccess],
     /// The banks and limits that apply.
     pub arch: Arch,
     /// The layouts that are allowed.
-    pub choice: Choice,
+    pub choice: SimpleChoice,
     /// True for `conflicts = allow`.
     pub allows_conflicts: bool,
     /// Tiles back to back.
@@ -33,7 +33,7 @@ pub struct Request<'a> {
 
 /// The values of the shape's expressions.
 #[derive(Clone, Copy, Debug)]
-pub enum Size {
+pub enum Dimensions {
     /// A tile of one dimension.
     Line(i128),
     /// Rows and columns.
@@ -42,7 +42,7 @@ pub enum Size {
 
 /// The layouts that are allowed: those of the attribute's options that const evaluation knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum SimpleChoice {
     /// `layout = plain`.
     Plain,
     /// `pad = 1`.
@@ -59,22 +59,22 @@ pub enum Choice {
 
 /// A tile of numbers that have been checked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tile<'a> {
+pub(super) struct SimpleTile<'a> {
     pub(super) rows: u32,
     pub(super) cols: u32,
     pub(super) elem_bytes: u32,
-    pub(super) accesses: &'a [Access],
+    pub(super) accesses: &'a [SimpleAccess],
     pub(super) model: BankModel,
 }
 
-impl<'a> Request<'a> {
+impl<'a> SimpleTileSpec<'a> {
     /// Returns the number of bytes of shared memory that the tile may have.
     pub(super) const fn limit(&self) -> u32 {
         if self.is_dynamic { self.arch.opt_in_limit() } else { self.arch.static_limit() }
     }
 }
 
-impl Tile<'_> {
+impl SimpleTile<'_> {
     /// Returns the granule: the number of elements of the widest vector that a lane touches.
     pub(super) const fn granule(&self) -> u32 {
         let (mut granule, mut number) = (1, 0);

@@ -1,13 +1,13 @@
 //! The reasons why const evaluation has no layout.
 
 use crate::{
-    constant::verdict::Worst,
+    constant::verdict::WorstPosition,
     layout::{Layout, Swizzle},
 };
 
 /// What is wrong. [`message`](crate::constant::Outcome::message) puts it into words.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Failure {
+pub(super) enum Refusal {
     /// A dimension below 1.
     NotPositive { value: i128, dimension: u32 },
     /// A dimension beyond 32 bits.
@@ -33,10 +33,10 @@ pub(super) enum Failure {
     /// A swizzle that moves an element out of the tile.
     NotABijection,
     /// The layout that was asked for conflicts. What would not, if that was found.
-    Conflict { access: usize, worst: Worst, padded: Option<Proposal>, swizzled: Option<Proposal> },
+    Conflict { access: usize, worst: WorstPosition, padded: Option<Proposal>, swizzled: Option<Proposal> },
     /// No layout of the classes is free of conflict: this access has these on the dense one. What is free where warps stay in
     /// their row or column, if that was found.
-    NoneFound { access: usize, worst: Worst, unwrapped: Option<Proposal> },
+    NoneFound { access: usize, worst: WorstPosition, unwrapped: Option<Proposal> },
     /// The search took too many requests.
     Unfinished,
     /// The attribute chose too small an alignment, which is a mistake of this library.
@@ -76,7 +76,7 @@ pub(super) enum TooLargeBy {
 
 /// The part of the attribute that a message belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Culprit {
+pub enum AttributePart {
     /// Nothing is wrong.
     None,
     /// The first or only dimension.
@@ -95,26 +95,26 @@ pub enum Culprit {
     Access(usize),
 }
 
-impl Failure {
-    pub(super) const fn culprit(&self) -> Culprit {
+impl Refusal {
+    pub(super) const fn culprit(&self) -> AttributePart {
         match *self {
-            Failure::NotPositive { dimension: 0, .. } | Failure::BeyondU32 { dimension: 0, .. } => Culprit::First,
-            Failure::NotPositive { .. } | Failure::BeyondU32 { .. } => Culprit::Second,
-            Failure::ElementBytes { .. } | Failure::Alignment { .. } => Culprit::Element,
-            Failure::TooLarge { by: TooLargeBy::Elements, .. } => Culprit::Shape,
-            Failure::TooLarge { by: TooLargeBy::Stages, .. } => Culprit::Stages,
-            Failure::WideVector { access }
-            | Failure::RaggedVector { access }
-            | Failure::TooHigh { access }
-            | Failure::TooWide { access }
-            | Failure::LdMatrix { access } => Culprit::Access(access),
-            Failure::TooLarge { by: TooLargeBy::Layout, .. }
-            | Failure::Misaligned { .. }
-            | Failure::Torn { .. }
-            | Failure::NotABijection
-            | Failure::Conflict { .. }
-            | Failure::NoneFound { .. }
-            | Failure::Unfinished => Culprit::Choice,
+            Refusal::NotPositive { dimension: 0, .. } | Refusal::BeyondU32 { dimension: 0, .. } => AttributePart::First,
+            Refusal::NotPositive { .. } | Refusal::BeyondU32 { .. } => AttributePart::Second,
+            Refusal::ElementBytes { .. } | Refusal::Alignment { .. } => AttributePart::Element,
+            Refusal::TooLarge { by: TooLargeBy::Elements, .. } => AttributePart::Shape,
+            Refusal::TooLarge { by: TooLargeBy::Stages, .. } => AttributePart::Stages,
+            Refusal::WideVector { access }
+            | Refusal::RaggedVector { access }
+            | Refusal::TooHigh { access }
+            | Refusal::TooWide { access }
+            | Refusal::LdMatrix { access } => AttributePart::Access(access),
+            Refusal::TooLarge { by: TooLargeBy::Layout, .. }
+            | Refusal::Misaligned { .. }
+            | Refusal::Torn { .. }
+            | Refusal::NotABijection
+            | Refusal::Conflict { .. }
+            | Refusal::NoneFound { .. }
+            | Refusal::Unfinished => AttributePart::Choice,
         }
     }
 }

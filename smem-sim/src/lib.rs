@@ -30,8 +30,8 @@
 //! #     }";
 //! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let shape = LaunchShape::of([1, 1, 1], [32, 32, 1]);
-//! let profile = sim.launch(&module, "transpose", &shape, &[])?;
+//! let one_block = LaunchShape::of([1, 1, 1], [32, 32, 1]);
+//! let profile = sim.launch(&module, "transpose", &one_block, &[])?;
 //! let [store, load] = &profile.shared[..] else { panic!("one store and one load") };
 //! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 32, 32));
 //! // 32-way conflicts.

@@ -3,6 +3,7 @@
 //! - [`Picture`] and [`squared_integral`]: an input, and the result by the CPU;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
 //! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
+//! - [`local_statistics`]: a filter that uses it, for the mean and the deviation around each pixel;
 //! - [`bank_table`](bank_table()): the bank of each element.
 //!
 //! The programs are in `src/bin`. `tile` is the one to read first, and uses nothing of this library. The others put it on the
@@ -16,6 +17,7 @@ mod command_line;
 pub mod device_rust;
 mod error;
 mod files;
+pub mod local_statistics;
 mod picture;
 mod reference;
 pub mod scan2d;
@@ -30,5 +32,5 @@ pub use command_line::{
 pub use error::{Error, exit_code};
 pub use files::{make_folder, read_file, write_file};
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
-pub use reference::squared_integral;
+pub use reference::{integral, squared_integral};
 pub use size::Size;

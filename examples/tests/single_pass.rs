@@ -2,6 +2,7 @@
 
 use smem_examples::single_pass::{BlockShape, CarryScheme, Pixel, Plan, Power, SinglePass, View};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
+use smem_sim::SharedOp;
 
 mod small {
     //! Tiles small enough for a small picture to have many.
@@ -328,7 +329,7 @@ fn what_cannot_be_scanned_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn nothing_conflicts_in_the_plan_for_large_pictures() {
+fn only_the_stores_of_column_sums_conflict_and_two_ways_at_most() {
     let device = simulator();
     let pass = SinglePass::<u8>::new(&device, &Plan::of(BlockShape::HUGE), &[Power::Two], (600, 300)).unwrap();
     let (source, sums) = (device.zeros::<u8>(600 * 300).unwrap(), device.zeros::<u64>(600 * 300).unwrap());
@@ -336,7 +337,8 @@ fn nothing_conflicts_in_the_plan_for_large_pictures() {
     let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch: 600 }]).unwrap().unwrap();
     assert!(!profile.shared.is_empty());
     for count in &profile.shared {
-        assert_eq!(count.wavefronts, count.ideal, "{count:?}");
+        let of_column_sums = count.bytes == 16 && count.op == SharedOp::Store;
+        assert!(count.wavefronts == count.ideal || of_column_sums && count.worst == 2, "{count:?}");
     }
 }
 

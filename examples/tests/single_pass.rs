@@ -338,7 +338,7 @@ fn only_the_stores_of_column_sums_conflict_and_two_ways_at_most() {
     assert!(!profile.shared.is_empty());
     for count in &profile.shared {
         let of_column_sums = count.bytes == 16 && count.op == SharedOp::Store;
-        assert!(count.wavefronts == count.ideal || of_column_sums && count.worst == 2, "{count:?}");
+        assert!(count.wavefronts == count.ideal || of_column_sums && count.wavefronts == 2 * count.ideal, "{count:?}");
     }
 }
 

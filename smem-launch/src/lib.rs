@@ -8,7 +8,10 @@
 //! use smem_launch::{Device, DeviceChoice, Install, Launch};
 //!
 //! # fn main() -> Result<(), smem_launch::Error> {
-//! let text = "template <typename T> __global__ void scale(T* data, T by) { data[threadIdx.x] *= by; }";
+//! let text = "
+//!     template <typename T> __global__ void scale(T* data, T by) {
+//!         data[threadIdx.x] *= by;
+//!     }";
 //! let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;
@@ -28,6 +31,8 @@
 //! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
 //! | How many blocks and threads, how much shared memory? | [`Launch`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
+//! | How is a file with host code compiled? | [`without_host_code`] |
+//! | Are launches described in a file? | [`LaunchFile`] |
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
@@ -59,13 +64,17 @@
 
 mod device;
 mod error;
+mod host_code;
 mod kernels;
+mod launch_file;
 mod nvrtc;
 
 pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
 };
 pub use error::Error;
+pub use host_code::without_host_code;
+pub use launch_file::{LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
 pub use smem_layout::Arch;
 pub use smem_sim::{Isa, Profile};

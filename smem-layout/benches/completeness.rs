@@ -31,7 +31,7 @@ use std::{
 };
 
 use completeness::{
-    sweep::{Sample, Tally, is_in_part, sweep_tile},
+    sweep::{Sample, SweepTally, is_in_part, sweep_tile},
     tile::{Tile, shapes},
 };
 
@@ -95,13 +95,13 @@ fn set(options: &mut Options, argument: &str) -> Option<()> {
 }
 
 /// Compares on every tile of the part, the small ones first, spread over the cores.
-fn run(options: &Options) -> Tally {
+fn run(options: &Options) -> SweepTally {
     let tiles = shapes(options.most, options.power).into_iter();
     let tiles =
         tiles.flat_map(|(rows, cols)| options.elems.iter().map(move |&elem| Tile { planes: None, rows, cols, elem }));
     let tiles: Vec<Tile> = tiles.filter(|tile| is_in_part(*tile, options.part, options.parts)).collect();
     let next = AtomicUsize::new(0);
-    let shared = Mutex::new((Tally::default(), Instant::now()));
+    let shared = Mutex::new((SweepTally::default(), Instant::now()));
     let start = Instant::now();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -109,7 +109,7 @@ fn run(options: &Options) -> Tally {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(&tile) = tiles.get(number) else { break };
-                    let mut tally = Tally::default();
+                    let mut tally = SweepTally::default();
                     sweep_tile(tile, options.sample, &mut tally);
                     let mut shared = shared.lock().unwrap();
                     shared.0.add(tally);

@@ -10,12 +10,17 @@
 //! | one element of padding a row | `row * 33 + col` | 1 wavefront | 1 wavefront | 4224 |
 //! | XOR swizzle | `row * 32 + (col ^ row)` | 1 wavefront | 1 wavefront | 4096 |
 //!
+//! The bank of each element, with the elements that a warp accesses when it reads column 0 (a `Map`):
+//!
+#![cfg_attr(doc, doc = include_str!("../docs/columns.svg"))]
+//!
 //! This crate finds such layouts. Declare how warps access the tile, and `solve` returns the cheapest layout on which none
 //! of these accesses conflicts:
 //!
 #![cfg_attr(feature = "alloc", doc = "```")]
 #![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-//! use smem_layout::{Access, Arch, AutoOr, Dialect, Layout, LayoutChoice, Report, TileSpec, index_expression, solve};
+//! use smem_layout::{Access, Arch, AutoOr, Dialect, Layout, LayoutChoice, Report, TileSpec};
+//! use smem_layout::{index_expression, solve};
 //!
 //! let accesses = [Access::row(), Access::col()];
 //! let tile = TileSpec::builder(32, 32, 4, &accesses);
@@ -50,11 +55,19 @@
     feature = "alloc",
     doc = "| Which layout has no conflicts, and if there is none, why? | [`TileSpec`], [`solve`], [`Solution`], [`SolveError`] | `solve` |"
 )]
+#![cfg_attr(feature = "alloc", doc = "| What does a tile look like, bank by bank? | [`Map`], [`SideBySide`] | `map` |")]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
+    doc = "| What would a layout of another class cost? | [`alternatives`], [`LayoutClass`] | `solve` |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`Header`], [`translation_unit`] | `codegen` |"
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
+//!
+//! The folder `constant` is the same for shapes that only rustc knows, such as `#[smem_tile(N, N)]`: a small solver that runs in const
+//! evaluation.
 //!
 //! # Words
 //!
@@ -86,9 +99,11 @@ mod codegen;
 #[cfg(feature = "alloc")]
 mod list;
 #[cfg(feature = "alloc")]
+mod map;
+#[cfg(feature = "alloc")]
 mod solve;
 
-pub use banks::{Arch, BankModel, Cost, LANES, WarpRequest, WarpRequestError};
+pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
     Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
 };
@@ -104,13 +119,14 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, column_expression, index_expression, is_reserved, refused_block_name, refused_field_name,
-        refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
+        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
+    map::{Map, MapError, Position, SideBySide, Style, TooNarrow},
     solve::{
-        AccessReport, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, Left, Report, Solution, SolveError,
-        SpecError, TileSpec, TileSpecBuilder, solve,
+        AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
+        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, solve,
     },
 };
 #[cfg(feature = "alloc")]

@@ -11,19 +11,19 @@ use smem_layout::{Arch, AutoOr, Layout, LayoutChoice, Matrix, Swizzle};
 use completeness::{
     accesses::{Declared, Walk},
     banks::{Banks, targets},
-    judge::{Judge, Verdict},
+    judge::{Judge, SolverAnswer},
     members::Cutes,
-    sweep::{Sample, Tally, is_in_part, sweep_tile},
+    sweep::{Sample, SweepTally, is_in_part, sweep_tile},
     tile::{Tile, shapes},
 };
 
 /// Every single access and a sample of the pairs on every architecture, on one in `parts` of the tiles.
 fn is_the_cheapest(elem: u32, parts: u64) {
     let sample = Sample { pairs: 60, ways: 8, checks: 16, messages: 16, least: 4 };
-    let mut total = Tally::default();
+    let mut total = SweepTally::default();
     let tiles = shapes(24, 32).into_iter().map(|(rows, cols)| Tile { planes: None, rows, cols, elem });
     for tile in tiles.filter(|tile| is_in_part(*tile, 0, parts)) {
-        let mut tally = Tally::default();
+        let mut tally = SweepTally::default();
         sweep_tile(tile, sample, &mut tally);
         total.add(tally);
     }
@@ -76,9 +76,9 @@ const IN_PLANES: [(u32, u32, u32, u32); 9] = [
 #[test]
 fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
     let sample = Sample { pairs: 40, ways: 8, checks: 12, messages: 12, least: 4 };
-    let mut total = Tally::default();
+    let mut total = SweepTally::default();
     for (planes, rows, cols, elem) in IN_PLANES {
-        let mut tally = Tally::default();
+        let mut tally = SweepTally::default();
         sweep_tile(Tile { planes: Some(planes), rows: planes * rows, cols, elem }, sample, &mut tally);
         total.add(tally);
     }
@@ -91,7 +91,7 @@ fn the_answer_for_tiles_of_planes_is_the_cheapest_there_is() {
 }
 
 /// What the search says to `found` as the answer to `row` and `col` on a tile of 4-byte elements.
-fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<Verdict, String> {
+fn verdict(rows: u32, cols: u32, choice: LayoutChoice, found: Option<Layout>) -> Result<SolverAnswer, String> {
     let accesses = [Walk::Row, Walk::Col].map(|walk| Declared::new(walk, 1)).to_vec();
     let tile = Tile { planes: None, rows, cols, elem: 4 };
     let mut cutes = Cutes::new(tile);
@@ -106,7 +106,7 @@ fn matrix(columns: &[u8]) -> Swizzle {
     Swizzle::Matrix(Matrix::new(columns, 0).unwrap())
 }
 
-fn is_noticed(verdict: Result<Verdict, String>, message: &str) {
+fn is_noticed(verdict: Result<SolverAnswer, String>, message: &str) {
     let said = verdict.expect_err(message);
     assert!(said.contains(message), "{said}");
 }
@@ -114,11 +114,14 @@ fn is_noticed(verdict: Result<Verdict, String>, message: &str) {
 #[test]
 fn an_answer_that_costs_too_much_is_noticed() {
     let swizzled = |columns: &[u8]| Layout::plain(16, 16).unwrap().with_swizzle(matrix(columns)).ok();
-    assert_eq!(verdict(16, 16, LayoutChoice::Auto, swizzled(&[0, 2, 4, 8])), Ok(Verdict::Least));
+    assert_eq!(verdict(16, 16, LayoutChoice::Auto, swizzled(&[0, 2, 4, 8])), Ok(SolverAnswer::Least));
     // Another matrix that is free of conflict, on two diagonals.
     is_noticed(verdict(16, 16, LayoutChoice::Auto, swizzled(&[0, 4, 8, 2])), "free is [0, 2, 4, 8] (1 operations)");
 
-    assert_eq!(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), Layout::padded(32, 32, 1).ok()), Ok(Verdict::Least));
+    assert_eq!(
+        verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), Layout::padded(32, 32, 1).ok()),
+        Ok(SolverAnswer::Least)
+    );
     let padded = Layout::padded(32, 32, 3).ok();
     is_noticed(verdict(32, 32, LayoutChoice::Pad(AutoOr::Auto), padded), "free is pitch 33 (1056 elements)");
     is_noticed(verdict(32, 32, LayoutChoice::Auto, padded), "free is pitch 32, Swizzle<5, 0, ");

@@ -1,8 +1,11 @@
 //! The positions that the solver looks at are enough: over all positions the worst cost is the same.
 
+mod every_position;
+
+use every_position::{WorstFigures, worst_of_all};
 use proptest::{prelude::*, test_runner::FileFailurePersistence};
 use smem_layout::{
-    Access, AccessReport, Arch, Cute, LaneTable, Layout, Matrix, MmaShape, OffsetMatrix, Operand, Report, Rotation,
+    Access, Arch, Cute, LaneTable, Layout, Matrix, MmaShape, OffsetMatrix, Operand, Positions, Report, Rotation,
     Swizzle,
 };
 
@@ -113,9 +116,10 @@ proptest! {
         };
         prop_assert!(keeps_vectors(&layout, granule));
         let report = Report::of(&layout, elem_bytes, std::slice::from_ref(&access), arch).unwrap();
-        let all = AccessReport::exhaustive(None, &layout, elem_bytes, &access, &arch.bank_model());
-        prop_assert_eq!(report.accesses[0].excess, all.excess, "{} on {} of {} bytes", access, layout, elem_bytes);
-        prop_assert_eq!(report.accesses[0].cost.wavefronts, all.cost.wavefronts);
-        prop_assert_eq!(report.accesses[0].ways, all.ways);
+        let found = &report.accesses[0];
+        let positions = Positions::new(&access, rows, cols, elem_bytes).unwrap();
+        let all = worst_of_all(positions, &layout, elem_bytes, granule, &arch.bank_model());
+        let found = WorstFigures { excess: found.excess, wavefronts: found.cost.wavefronts, ways: found.ways };
+        prop_assert_eq!(found, all, "{} on {} of {} bytes", access, layout, elem_bytes);
     }
 }

@@ -30,10 +30,12 @@
 //! #     }";
 //! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let profile = sim.launch(&module, "transpose", &LaunchShape::of([1, 1, 1], [32, 32, 1]), &[])?;
+//! let one_block = LaunchShape::of([1, 1, 1], [32, 32, 1]);
+//! let profile = sim.launch(&module, "transpose", &one_block, &[])?;
 //! let [store, load] = &profile.shared[..] else { panic!("one store and one load") };
 //! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 32, 32));
-//! assert_eq!((load.requests, load.wavefronts, load.ideal), (32, 32 * 32, 32)); // 32-way conflicts
+//! // 32-way conflicts.
+//! assert_eq!((load.requests, load.wavefronts, load.ideal), (32, 32 * 32, 32));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -59,7 +61,8 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
-//! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`].
+//! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`]: by its shared and its global addresses, with a source
+//!   that misses L1.
 //!
 //! # Machine code
 //!
@@ -83,9 +86,9 @@
 //! Compared with a GPU: the executed loads and stores and their wavefronts, in 136 launches of this project's kernels whose counters an H200
 //! had recorded; all are equal. (Its code was NVRTC 13.0's, and here it is NVRTC 12.9's.) Nothing else was: values in registers and
 //! memory were compared with the PTX machine and with the host. Machine code of sm_80 and sm_89 runs as well, and was not compared
-//! with hardware; of sm_100 and sm_120 much is refused. Not there: asynchronous barriers and bulk copies
-//! (`SYNCS`, `UBLKCP`), `WGMMA`, `BMMA`, textures, clusters, `printf`. Known to be wrong: atomics of 64 bits through generic
-//! addresses on shared memory count more wavefronts than a GPU.
+//! with hardware; of sm_100 and sm_120 much is refused. Not there: copies of tensors (`UTMALDG`), products of sparse matrices, textures,
+//! clusters, `printf`. Bulk copies, asynchronous stores and barriers take no wavefront, as no counter of a GPU sees one; products of
+//! warp groups (`WGMMA`) read shared memory without a request that is counted here.
 //!
 //! # What is an error
 //!

@@ -101,12 +101,11 @@ pub enum SharedOp {
     LdMatrix,
     /// `stmatrix`
     StMatrix,
-    /// The writing half of `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it.
+    /// `cp.async`, which is neither a load nor a store: a GPU's counters of those do not see it, though its counter of all wavefronts does.
     ///
-    /// `.ca` is counted by the banks of its shared addresses, where lanes on one word are served one by one. On an H200 this is
-    /// exact if the lanes of a phase also read from distinct banks, as from a dense source. Otherwise, or if the source misses
-    /// L1, the GPU takes more, so the count is a lower bound. `.cg` is counted as no wavefront, because on an H200 it takes none
-    /// for any addresses; with a source size of 0 to 15 bytes it takes some, which are not counted.
+    /// `.ca` takes what [`BankModel::async_copy_cost`](smem_layout::BankModel::async_copy_cost) says of a source that misses L1: with its
+    /// source in L1 a GPU may take fewer wavefronts, never fewer than the shared addresses ask for. `.cg` takes none for any addresses;
+    /// with source sizes of 1 to 15 bytes a GPU takes some, which are not counted.
     AsyncCopy,
 }
 

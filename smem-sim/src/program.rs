@@ -18,7 +18,7 @@ pub(crate) struct InstInfo {
 
 /// Special registers, which keep their value while a thread runs. Axes are 0 to 2 for x, y and z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Special {
+pub(crate) enum PtxSpecial {
     Thread(usize),
     Threads(usize),
     Block(usize),
@@ -37,7 +37,7 @@ pub(crate) enum Special {
 
 /// The initial value of a constant's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Constant {
+pub(crate) enum PtxConstant {
     Bits(u64),
     /// Address of a module variable, known when the module is loaded, plus bytes.
     Variable(usize, u64),
@@ -54,7 +54,7 @@ pub(crate) struct Param {
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
     pub(crate) name: Arc<str>,
-    pub(crate) code: Code,
+    pub(crate) code: KernelCode,
     /// The source of each instruction of `code`.
     pub(crate) info: Vec<InstInfo>,
     pub(crate) params: Vec<Param>,
@@ -71,12 +71,12 @@ pub(crate) struct DecodedKernel {
 
 /// The instructions of a kernel.
 #[derive(Debug)]
-pub(crate) enum Code {
+pub(crate) enum KernelCode {
     Ptx(PtxCode),
     Sass(SassCode),
 }
 
-impl Code {
+impl KernelCode {
     pub(crate) fn isa(&self) -> Isa {
         match self {
             Self::Ptx(_) => Isa::Ptx,
@@ -91,8 +91,8 @@ pub(crate) struct PtxCode {
     pub(crate) code: Vec<Inst>,
     pub(crate) registers: u32,
     pub(crate) predicates: u32,
-    pub(crate) constants: Vec<(Slot, Constant)>,
-    pub(crate) specials: Vec<(Slot, Special)>,
+    pub(crate) constants: Vec<(Slot, PtxConstant)>,
+    pub(crate) specials: Vec<(Slot, PtxSpecial)>,
 }
 
 /// A variable in global or constant memory.

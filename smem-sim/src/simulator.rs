@@ -6,7 +6,7 @@ use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::{Code, DecodedKernel};
+use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -319,7 +319,7 @@ impl Simulator {
 
     /// Checks the launch; returns the threads of a block and its bytes of shared memory.
     fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
-        if let Code::Sass(code) = &kernel.code
+        if let KernelCode::Sass(code) = &kernel.code
             && code.arch != self.arch
         {
             return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));

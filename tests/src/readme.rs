@@ -13,7 +13,7 @@ const NEIGHBOUR: &str = "../smem-tile";
 
 /// A fenced block of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block<'a> {
+pub struct CodeBlock<'a> {
     /// The words after the fence: `rust`, `sh`, `rust,ignore`.
     pub language: &'a str,
     /// The lines between the fences, without the last line's end.
@@ -33,14 +33,14 @@ pub fn section(heading: &str) -> &'static str {
 /// The blocks of code in `text`, in order.
 ///
 /// ```
-/// use smem_tests::readme::{Block, blocks};
+/// use smem_tests::readme::{CodeBlock, blocks};
 ///
-/// let found: Vec<Block> = blocks("Text.\n```rust\nlet a = 1;\n```\nMore.\n").collect();
-/// assert_eq!(found, [Block { language: "rust", code: "let a = 1;" }]);
+/// let found: Vec<CodeBlock> = blocks("Text.\n```rust\nlet a = 1;\n```\nMore.\n").collect();
+/// assert_eq!(found, [CodeBlock { language: "rust", code: "let a = 1;" }]);
 /// ```
-pub fn blocks(text: &str) -> impl Iterator<Item = Block<'_>> {
+pub fn blocks(text: &str) -> impl Iterator<Item = CodeBlock<'_>> {
     let fenced = text.split("\n```").skip(1).step_by(2);
-    fenced.filter_map(|block| block.split_once('\n')).map(|(language, code)| Block { language, code })
+    fenced.filter_map(|block| block.split_once('\n')).map(|(language, code)| CodeBlock { language, code })
 }
 
 /// Returns the arguments of each `cargo add` that `text` has the reader run, with this workspace in place of the README's.

@@ -57,7 +57,8 @@ fn the_index_of_constants_has_no_more_instructions_than_that_of_literals() {
     let addition = ["add", "--path", &library, "--no-default-features"].map(String::from).to_vec();
     let compiled = compile_or_skip("tiles of constants", |toolchain| {
         write_crate(&folder, &[addition], &[("src/lib.rs".to_owned(), source())]).unwrap();
-        device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
+        // `core` is built there once, for the tests of every kernel in Rust.
+        device_rust::compile(toolchain, &folder, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust"))
     });
     let Some(ptx) = compiled else { return };
     for (number, (_, args, _)) in TILES.iter().enumerate() {

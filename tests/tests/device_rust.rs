@@ -4,7 +4,7 @@
 //! and pass, except on CI (`CI=true`) and where `SMEM_REQUIRE_DEVICE_RUST=1`.
 
 use std::fmt::Debug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use smem_examples::device_rust::{DenseScanTile, FloatTile, PaddedScanTile, SwizzledScanTile, WordTile};
@@ -19,11 +19,15 @@ use smem_tests::readme::{additions, blocks, section, write_crate};
 
 const SIDE: usize = 32;
 
+/// Where every test builds for a GPU.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust")
+}
+
 /// The kernels' PTX. `None` where it cannot be made, which is said once.
 fn ptx() -> Option<&'static str> {
     static PTX: OnceLock<Option<String>> = OnceLock::new();
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust");
-    let compile = |toolchain: &Toolchain| device_rust::compile(toolchain, &device_rust::crate_folder(), &target);
+    let compile = |toolchain: &Toolchain| device_rust::compile(toolchain, &device_rust::crate_folder(), &target());
     PTX.get_or_init(|| compile_or_skip("kernels in Rust", compile)).as_deref()
 }
 
@@ -35,7 +39,7 @@ fn readme_ptx() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme-gpu");
     compile_or_skip("the README's kernel", |toolchain| {
         write_crate(&folder, &additions(text), &[("src/lib.rs".to_owned(), kernel.code.to_owned())]).unwrap();
-        device_rust::compile(toolchain, &folder, &folder.with_extension("target"))
+        device_rust::compile(toolchain, &folder, &target())
     })
 }
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use smem_tests::readme::{Block, README, additions, blocks, section, workspace, write_crate};
+use smem_tests::readme::{CodeBlock, README, additions, blocks, section, workspace, write_crate};
 
 /// The text between back quotes in the first column of a table row, `\|` being a bar within it.
 fn first_column(row: &str) -> Option<Vec<String>> {
@@ -18,10 +18,11 @@ fn first_column(row: &str) -> Option<Vec<String>> {
 const TILE: &str = include_str!("../../examples/src/bin/tile.rs");
 
 #[test]
-fn it_begins_with_one_line_to_add_and_the_example_of_60_lines() {
+fn it_begins_with_the_program_one_line_to_add_and_the_example_of_60_lines() {
     let mut first = blocks(README);
-    assert_eq!(first.next(), Some(Block { language: "sh", code: "cargo add --path ../smem-tile" }));
-    assert_eq!(first.next(), Some(Block { language: "rust", code: TILE.trim_end() }));
+    assert_eq!(first.next().map(|block| block.language), Some("console"));
+    assert_eq!(first.next(), Some(CodeBlock { language: "sh", code: "cargo add --path ../smem-tile" }));
+    assert_eq!(first.next(), Some(CodeBlock { language: "rust", code: TILE.trim_end() }));
     assert!(TILE.lines().count() <= 60, "{} lines", TILE.lines().count());
 }
 
@@ -70,7 +71,7 @@ fn target() -> PathBuf {
 
 #[test]
 fn the_lines_to_copy_build_every_example_in_a_crate_of_its_own() {
-    let rust: Vec<Block<'_>> = blocks(README).filter(|block| block.language == "rust").collect();
+    let rust: Vec<CodeBlock<'_>> = blocks(README).filter(|block| block.language == "rust").collect();
     assert!(rust.len() >= 3, "the examples were not found: {}", rust.len());
     let mut files = vec![("src/lib.rs".to_owned(), String::new())];
     for (number, block) in rust.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `shared_tile!`: on a GPU, handles of every width; on this host, what a test of a user's crate sees.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use smem_derive::smem_tile;
 use smem_launch::{Device, DeviceChoice, Install, Launch};
@@ -8,13 +8,18 @@ use smem_layout::shared_tile;
 use smem_tests::device_rust::{compile, compile_or_skip, compile_with};
 use smem_tests::readme::{additions, section, write_crate};
 
+/// Where every test builds for a GPU.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("device-rust")
+}
+
 /// The kernels of `shared_tile/kernels.rs` as PTX. `None` without a compiler, which is said.
 fn ptx() -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-tile");
     let files = [("src/lib.rs".to_owned(), include_str!("../shared_tile/kernels.rs").to_owned())];
     compile_or_skip("shared_tile!", |toolchain| {
         write_crate(&folder, &additions(section("## Tiles in GPU Rust")), &files).unwrap();
-        compile(toolchain, &folder, &folder.with_extension("target"))
+        compile(toolchain, &folder, &target())
     })
 }
 
@@ -91,9 +96,8 @@ fn handles_of_every_width_and_a_block_exchange_elements() {
 #[test]
 fn the_layout_crate_alone_builds_for_a_gpu_without_alloc() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../smem-layout");
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("smem-layout-gpu");
     let ptx = compile_or_skip("smem-layout on a GPU", |toolchain| {
-        compile_with(toolchain, &folder, &target, &["--no-default-features", "--lib"])
+        compile_with(toolchain, &folder, &target(), &["--no-default-features", "--lib"])
     });
     // A library without kernels.
     assert!(ptx.is_none_or(|ptx| ptx.contains(".version") && !ptx.contains(".entry")));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use smem_examples::scan2d::{Difference, Kernels, LayoutResult, Scan, TileVariant, difference, table, times_table};
+use smem_examples::scan2d::{Kernels, LayoutResult, Scan, SumDifference, TILES, difference, table, times_table};
 use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{
     DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
@@ -52,7 +52,7 @@ enum ScanMethod {
 }
 
 /// A finished run: the tables, and the variants whose scans differ.
-type Finished = (String, Vec<(&'static str, Difference)>);
+type Finished = (String, Vec<(&'static str, SumDifference)>);
 
 fn main() -> ExitCode {
     exit_code(run(&Options::parse()))
@@ -78,14 +78,14 @@ fn run(options: &Options) -> Result<bool, Error> {
 
 /// Scans by the five launches.
 fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
-    let bar = progress_bar(TileVariant::ALL.len() as u64);
+    let bar = progress_bar(TILES.len() as u64);
     bar.set_message("the CPU's reference");
     let expected = squared_integral(picture);
     let mut scan = Scan::new(device, picture)?;
     let mut layouts = Vec::new();
     let mut rows = Vec::new();
     let mut differences = Vec::new();
-    for variant in &TileVariant::ALL {
+    for variant in &TILES {
         let mut step = |step: &str| bar.set_message(format!("{}: {step}", variant.name));
         step("compiling");
         let kernels = Kernels::compile(device, variant)?;

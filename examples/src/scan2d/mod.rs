@@ -17,10 +17,10 @@ mod table;
 mod tiles;
 
 pub use carries::carries;
-pub use counts::{AccessCount, TileCounts};
-pub use run::{Difference, Kernels, Scan, ScanOutcome, Times, difference};
+pub use counts::TileCounts;
+pub use run::{Kernels, Scan, ScanOutcome, SumDifference, Times, difference};
 pub use table::{LayoutResult, table, times_table};
-pub use tiles::{DenseTile, PaddedTile, SwizzledTile, TileVariant};
+pub use tiles::{DenseTile, PaddedTile, SwizzledTile, TILES};
 
 /// Pixels along a side of a tile, and lanes of a warp.
 pub const SIDE: u32 = 32;

@@ -2,10 +2,10 @@
 
 use smem_tile::{Access, Arch, Report};
 
-use super::counts::{AccessCount, TileCounts};
+use super::counts::TileCounts;
 use super::run::Times;
-use super::tiles::TileVariant;
 use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
+use crate::{AccessCount, TileVariant};
 
 /// One layout's line.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,8 @@
 //! The three tiles of the block scan: one shape, three layouts, one name in CUDA C++.
 
 use smem_tile::smem_tile;
-use smem_tile::{Layout, SmemTile};
+
+use crate::TileVariant;
 
 /// Row-major: each column lies in one pair of banks.
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "ScanTile")]
@@ -15,30 +16,9 @@ pub struct PaddedTile(u64);
 #[smem_tile(32, 32, swizzle = auto, cuda = "ScanTile")]
 pub struct SwizzledTile(u64);
 
-/// One of the three as a value.
-#[derive(Debug, Clone, Copy)]
-pub struct TileVariant {
-    /// The name in the table.
-    pub name: &'static str,
-    /// The layout of its elements.
-    pub layout: Layout,
-    /// Bytes of an element.
-    pub elem_bytes: u32,
-    /// Bytes of the tile, padding included.
-    pub bytes: usize,
-    /// The struct `ScanTile` in CUDA C++.
-    pub cuda: &'static str,
-}
-
-impl TileVariant {
-    /// Dense, padded, swizzled.
-    pub const ALL: [TileVariant; 3] = [
-        TileVariant::of::<DenseTile>("dense"),
-        TileVariant::of::<PaddedTile>("padded"),
-        TileVariant::of::<SwizzledTile>("swizzled"),
-    ];
-
-    const fn of<T: SmemTile>(name: &'static str) -> TileVariant {
-        TileVariant { name, layout: T::LAYOUT, elem_bytes: size_of::<T::Elem>() as u32, bytes: T::BYTES, cuda: T::CUDA }
-    }
-}
+/// Dense, padded, swizzled.
+pub const TILES: [TileVariant; 3] = [
+    TileVariant::of::<DenseTile>("dense"),
+    TileVariant::of::<PaddedTile>("padded"),
+    TileVariant::of::<SwizzledTile>("swizzled"),
+];

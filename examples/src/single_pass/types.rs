@@ -4,7 +4,7 @@ use super::pixel::Pixel;
 use super::plan::Plan;
 use super::scan::{Power, SinglePass, View};
 use super::table::PassResult;
-use crate::scan2d::{Difference, difference};
+use crate::scan2d::{SumDifference, difference};
 use crate::{Error, Picture, integral, squared_integral};
 use smem_launch::Device;
 
@@ -28,7 +28,7 @@ const POWERS: [Power; 2] = [Power::One, Power::Two];
 ///
 /// # Errors
 /// Where a kernel does not compile or faults, or the device has too little memory.
-pub fn scan_every_type(device: &Device, picture: &Picture) -> Result<Vec<(PassResult, Option<Difference>)>, Error> {
+pub fn scan_every_type(device: &Device, picture: &Picture) -> Result<Vec<(PassResult, Option<SumDifference>)>, Error> {
     let expected = [integral(picture), squared_integral(picture)];
     Ok(vec![
         scan_as("both, u8", device, picture, &expected, |pixel| pixel, |sum, _| sum)?,
@@ -55,7 +55,7 @@ fn scan_as<P: Pixel>(
     expected: &[Vec<u64>; 2],
     from: impl Fn(u8) -> P,
     back: impl Fn(P::Sum, u64) -> u64,
-) -> Result<(PassResult, Option<Difference>), Error> {
+) -> Result<(PassResult, Option<SumDifference>), Error> {
     let (width, height) = (picture.width(), picture.height());
     let pixels: Vec<P> = picture.pixels().iter().map(|pixel| from(*pixel)).collect();
     let source = device.upload(&pixels)?;

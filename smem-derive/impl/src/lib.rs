@@ -21,8 +21,9 @@
 //! | Which element types are there, and how do attribute and struct become a solved tile? | `model` |
 //! | What code comes out, and what beside an error? | `expand` |
 //! | Where does a message point, and how does it quote the source? | `message` |
+//! | How does a program read the tiles of a Rust file? | `read`, with the feature of that name |
 //!
-//! Imports go from `expand` to `model` to `parse`, and all three report mistakes with `message`. Bank arithmetic and layouts are in
+//! Imports go from `expand` and `read` to `model` to `parse`, and all of them report mistakes with `message`. Bank arithmetic and layouts are in
 //! `smem-layout`.
 
 #![forbid(unsafe_code)]
@@ -31,6 +32,8 @@ mod expand;
 mod message;
 mod model;
 mod parse;
+#[cfg(feature = "read")]
+pub mod read;
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +43,7 @@ use crate::message::span::{Errors, SourceSpan};
 use crate::model::block::BlockItem;
 use crate::model::constant::ConstantTile;
 use crate::model::item::Item;
-use crate::model::tile::SolvedTile;
+use crate::model::tile::{IfConflicting, SolvedTile};
 use crate::parse::args::Args;
 use crate::parse::block_args::BlockArgs;
 use proc_macro2::TokenStream;
@@ -86,7 +89,7 @@ pub fn expand(args: TokenStream, item: TokenStream, library: Library) -> TokenSt
             _ => with_errors(fallback::code(&args, &item, &krate), errors),
         };
     }
-    match (SolvedTile::solve(&args, &item, &mut errors), &item.field) {
+    match (SolvedTile::solve(&args, &item, IfConflicting::Refuse, &mut errors), &item.field) {
         (Some(tile), Some(field)) => tile::code(&tile, &item, field, &krate),
         _ => with_errors(fallback::code(&args, &item, &krate), errors),
     }

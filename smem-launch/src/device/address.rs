@@ -36,6 +36,11 @@ impl Address<'_> {
         self.address == 0
     }
 
+    /// The address as a kernel sees it.
+    pub(crate) fn bits(self) -> u64 {
+        self.address
+    }
+
     /// The address `bytes` further on, at most the end of the buffer.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use cudarc::driver::{CudaSlice, DeviceRepr, ValidAsZeroBits};
 use super::Backend;
 use super::address::Address;
 use super::arg::Arg;
-use super::sim::Memory;
+use super::sim::SimMemory;
 use crate::Error;
 
 /// A number that a buffer holds: every bit pattern is one. The integers of 8 to 64 bits, `f32` and `f64`; other crates cannot add more.
@@ -73,7 +73,7 @@ pub struct Buffer<T> {
 #[derive(Debug)]
 pub(super) enum On<T> {
     Gpu { slice: CudaSlice<T>, address: u64 },
-    Sim(Memory),
+    Sim(SimMemory),
 }
 
 impl<T: Element> Buffer<T> {

@@ -45,22 +45,22 @@ pub(super) struct Gpu {
     /// As CUDA counts: 13000 for 13.0.
     driver: i32,
     /// The kernel that keeps the GPU busy while a sample is queued, once something has been timed.
-    delay: OnceCell<Kernel>,
+    delay: OnceCell<GpuKernel>,
 }
 
 #[derive(Debug)]
-pub(super) struct LoadedModule(Arc<CudaModule>);
+pub(super) struct GpuModule(Arc<CudaModule>);
 
 /// A variable of a module, which stays loaded as long.
 #[derive(Debug)]
-pub(super) struct Variable {
+pub(super) struct GpuVariable {
     module: Arc<CudaModule>,
     entry: String,
     size: usize,
 }
 
 #[derive(Debug)]
-pub(super) struct Kernel {
+pub(super) struct GpuKernel {
     function: CudaFunction,
     /// Bytes of each parameter.
     parameters: Vec<usize>,
@@ -124,7 +124,7 @@ impl Gpu {
     }
 
     /// Loads the machine code, or else the PTX, which the driver finishes.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<GpuModule, Error> {
         match compiled.cubin() {
             Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
             None => self.load_ptx(compiled.ptx(), name),
@@ -132,7 +132,7 @@ impl Gpu {
     }
 
     /// Loads PTX, which the driver finishes.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<LoadedModule, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<GpuModule, Error> {
         // cudarc panics on one.
         if ptx.contains('\0') {
             return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
@@ -140,10 +140,10 @@ impl Gpu {
         self.load_image(Ptx::from_src(ptx), name)
     }
 
-    fn load_image(&self, image: Ptx, name: &str) -> Result<LoadedModule, Error> {
+    fn load_image(&self, image: Ptx, name: &str) -> Result<GpuModule, Error> {
         let module = self.context.load_module(image);
         module
-            .map(LoadedModule)
+            .map(GpuModule)
             .map_err(|error| Error::Gpu(format!("the driver does not load `{name}`: {}", words(error))))
     }
 
@@ -184,20 +184,20 @@ impl Gpu {
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &LoadedModule, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &GpuModule, entry: &str) -> Result<VariableOn, Error> {
         self.context.bind_to_thread().map_err(no_variable)?;
         let size = module.0.get_global(entry, &self.stream).map_err(no_variable)?.len();
-        Ok(VariableOn::Gpu(Variable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
+        Ok(VariableOn::Gpu(GpuVariable { module: Arc::clone(&module.0), entry: entry.to_owned(), size }))
     }
 
-    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+    pub(super) fn write_variable(&self, variable: &GpuVariable, bytes: &[u8]) -> Result<(), Error> {
         self.context.bind_to_thread().map_err(no_variable)?;
         let mut place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
         self.stream.memcpy_htod(bytes, &mut place).map_err(no_variable)?;
         self.finish("the copy")
     }
 
-    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+    pub(super) fn read_variable(&self, variable: &GpuVariable, bytes: &mut [u8]) -> Result<(), Error> {
         self.context.bind_to_thread().map_err(no_variable)?;
         let place = variable.module.get_global(&variable.entry, &self.stream).map_err(no_variable)?;
         self.stream.memcpy_dtoh(&place, bytes).map_err(no_variable)?;
@@ -205,7 +205,13 @@ impl Gpu {
     }
 
     /// Queues a kernel. It may still be running, and faults show in [`finish`](Self::finish).
-    pub(super) fn enqueue(&self, name: &str, kernel: &Kernel, launch: Launch, args: &[Arg<'_>]) -> Result<(), Error> {
+    pub(super) fn enqueue(
+        &self,
+        name: &str,
+        kernel: &GpuKernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+    ) -> Result<(), Error> {
         check(name, &kernel.parameters, args)?;
         if launch.shared_bytes > UNASKED_SHARED_BYTES {
             let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -240,7 +246,7 @@ impl Gpu {
         self.stream.synchronize().map_err(|error| Error::Fault(format!("{name} failed on the GPU: {}", words(error))))
     }
 
-    fn delay(&self, nvrtc: &Nvrtc) -> Result<&Kernel, Error> {
+    fn delay(&self, nvrtc: &Nvrtc) -> Result<&GpuKernel, Error> {
         if self.delay.get().is_none() {
             let source = CudaSource::new(DELAY, "delay.cu").option(self.target(nvrtc)?);
             let module = self.load(&nvrtc.compile(&source)?, "delay.cu")?;
@@ -260,8 +266,8 @@ impl Gpu {
     pub(super) fn time_in_turn(
         &self,
         nvrtc: &Nvrtc,
-        sequences: &[Vec<(&Kernel, &Call<'_>)>],
-        before: Option<(&Kernel, &Call<'_>)>,
+        sequences: &[Vec<(&GpuKernel, &Call<'_>)>],
+        before: Option<(&GpuKernel, &Call<'_>)>,
         rounds: u32,
     ) -> Result<Vec<Vec<f64>>, Error> {
         let delay = self.delay(nvrtc)?;
@@ -295,14 +301,14 @@ impl Gpu {
     }
 }
 
-impl LoadedModule {
+impl GpuModule {
     /// The kernel `entry`, which messages call `name`, of the source `program`.
-    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<Kernel, Error> {
+    pub(super) fn kernel(&self, entry: &str, name: &str, program: &str) -> Result<GpuKernel, Error> {
         let refused = |error| Error::Gpu(format!("the driver does not load `{name}` of `{program}`: {}", words(error)));
         let function = self.0.load_function(entry).map_err(refused)?;
         let unknown = |error| Error::Gpu(format!("cannot query the parameters of `{name}`: {}", words(error)));
         let static_shared_bytes = function.shared_size_bytes().map_err(unknown)?.unsigned_abs();
-        Ok(Kernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
+        Ok(GpuKernel { parameters: parameters(&function).map_err(unknown)?, static_shared_bytes, function })
     }
 }
 
@@ -322,13 +328,13 @@ fn parameters(function: &CudaFunction) -> Result<Vec<usize>, DriverError> {
     }
 }
 
-impl Variable {
+impl GpuVariable {
     pub(super) fn size(&self) -> usize {
         self.size
     }
 }
 
-impl Kernel {
+impl GpuKernel {
     pub(super) fn static_shared_bytes(&self) -> u32 {
         self.static_shared_bytes
     }

@@ -24,7 +24,7 @@ pub use timing::Timing;
 pub use variable::Variable;
 
 use crate::Error;
-use crate::nvrtc::{CudaSource, Install, Nvrtc};
+use crate::nvrtc::{Compiled, CudaSource, Install, Nvrtc};
 use program::KernelOn;
 use smem_sim::Isa;
 
@@ -45,14 +45,14 @@ use smem_sim::Isa;
 /// ```
 #[derive(Debug)]
 pub struct Device {
-    machine: Rc<Machine>,
+    core: Rc<DeviceCore>,
     /// Why a device was passed over on the way to this one.
     passed_over: Option<String>,
 }
 
 /// The part of a device that its programs keep: they compile templates later.
 #[derive(Debug)]
-struct Machine {
+struct DeviceCore {
     nvrtc: Nvrtc,
     backend: Backend,
 }
@@ -85,7 +85,7 @@ impl Device {
             Some(gpu) => Backend::Gpu(gpu),
             None => Backend::Sim(sim::Sim::open(&nvrtc, Isa::Ptx, install)?),
         };
-        Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over })
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over })
     }
 
     /// Opens the simulator with an instruction set, even where there is a GPU. [`Isa::Ptx`] is what
@@ -126,12 +126,12 @@ impl Device {
     pub fn simulator(isa: Isa, install: Install) -> Result<Device, Error> {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open(&nvrtc, isa, install)?);
-        Ok(Device { machine: Rc::new(Machine { nvrtc, backend }), passed_over: None })
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over: None })
     }
 
     /// The instruction set that the simulator executes; `None` on a GPU.
     pub fn simulated_isa(&self) -> Option<Isa> {
-        match &self.machine.backend {
+        match &self.core.backend {
             Backend::Gpu(_) => None,
             Backend::Sim(sim) => Some(sim.isa()),
         }
@@ -139,7 +139,7 @@ impl Device {
 
     /// A description for people: `NVIDIA H200 (sm_90), driver 13.0`, or `simulator (smem-sim, sm_90), no GPU found: ..`.
     pub fn describe(&self) -> String {
-        let described = match &self.machine.backend {
+        let described = match &self.core.backend {
             Backend::Gpu(gpu) => gpu.describe(),
             Backend::Sim(sim) => sim.describe(),
         };
@@ -151,17 +151,17 @@ impl Device {
 
     /// Whether kernels run on a GPU.
     pub fn is_gpu(&self) -> bool {
-        matches!(self.machine.backend, Backend::Gpu(_))
+        matches!(self.core.backend, Backend::Gpu(_))
     }
 
     /// The compiler it loads programs with.
     pub fn nvrtc(&self) -> &Nvrtc {
-        &self.machine.nvrtc
+        &self.core.nvrtc
     }
 
     /// The architecture whose banks and limits hold here. On a GPU that smem-layout does not know: its default.
     pub fn arch(&self) -> smem_layout::Arch {
-        match &self.machine.backend {
+        match &self.core.backend {
             Backend::Gpu(gpu) => gpu.arch(),
             Backend::Sim(sim) => sim.arch(),
         }
@@ -199,7 +199,39 @@ impl Device {
     /// # Errors
     /// As [`load`](Self::load), and [`Error::Launch`] where the source has no kernel of a name that it is to be compiled with.
     pub fn load_source(&self, source: CudaSource) -> Result<Program, Error> {
-        Program::load(&self.machine, source)
+        Program::load(&self.core, source)
+    }
+
+    /// Compiles CUDA C++ for this device without loading it, with the options that [`load_source`](Self::load_source) adds.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] where the source does not compile; [`Error::Nvrtc`] where NVRTC does not accept it.
+    pub fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+        self.core.compile(source)
+    }
+
+    /// Loads what was compiled before, here or on another machine. Templates have the instances that it was compiled with, and no
+    /// others. `name` is the file in messages.
+    ///
+    /// ```
+    /// use smem_launch::{Compiled, CudaSource, Device, Install, Isa, Launch};
+    ///
+    /// let text = "template <int N> __global__ void put(int* to) { *to = N; }";
+    /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
+    /// let compiled = device.compile(&CudaSource::new(text, "put.cu").kernel("put<7>"))?;
+    /// let elsewhere = Compiled::from_parts(compiled.ptx(), compiled.cubin(), compiled.names());
+    /// assert_eq!(elsewhere.mangled("put<7>"), compiled.mangled("put<7>"));
+    /// let program = device.load_compiled(&elsewhere, "put.cu")?;
+    /// let to = device.zeros::<i32>(1)?;
+    /// device.launch(&program.kernel("put<7>")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// assert_eq!(device.download(&to)?, [7]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the device does not accept it.
+    pub fn load_compiled(&self, compiled: &Compiled, name: &str) -> Result<Program, Error> {
+        Program::load_compiled(&self.core, compiled, name)
     }
 
     /// Loads PTX that another compiler made. `name` is the file in messages.
@@ -207,7 +239,7 @@ impl Device {
     /// # Errors
     /// Where the device does not accept it.
     pub fn load_ptx(&self, ptx: &str, name: &str) -> Result<Program, Error> {
-        Program::load_ptx(&self.machine, ptx, name)
+        Program::load_ptx(&self.core, ptx, name)
     }
 
     /// A buffer of `len` zeros.
@@ -215,7 +247,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn zeros<T: Element>(&self, len: usize) -> Result<Buffer<T>, Error> {
-        match &self.machine.backend {
+        match &self.core.backend {
             Backend::Gpu(gpu) => gpu.zeros(len),
             Backend::Sim(sim) => sim.zeros(len),
         }
@@ -226,7 +258,7 @@ impl Device {
     /// # Errors
     /// Where the device has less memory than that.
     pub fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        match &self.machine.backend {
+        match &self.core.backend {
             Backend::Gpu(gpu) => gpu.upload(values),
             Backend::Sim(sim) => sim.upload(values),
         }
@@ -237,7 +269,7 @@ impl Device {
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn clear<T: Element>(&self, buffer: &mut Buffer<T>) -> Result<(), Error> {
-        buffer.clear(&self.machine.backend)
+        buffer.clear(&self.core.backend)
     }
 
     /// The elements of the buffer.
@@ -245,7 +277,7 @@ impl Device {
     /// # Errors
     /// Where the device fails, or the buffer is another device's.
     pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
-        buffer.read(&self.machine.backend)
+        buffer.read(&self.core.backend)
     }
 
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
@@ -259,7 +291,7 @@ impl Device {
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Option<smem_sim::Profile>, Error> {
-        match (&self.machine.backend, &kernel.on) {
+        match (&self.core.backend, &kernel.on) {
             (Backend::Gpu(gpu), KernelOn::Gpu(on)) => {
                 gpu.enqueue(kernel.name(), on, launch, args)?;
                 gpu.finish(kernel.name())?;
@@ -333,7 +365,7 @@ impl Device {
     ) -> Result<Option<Vec<Timing>>, Error> {
         let elsewhere =
             |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name()));
-        match &self.machine.backend {
+        match &self.core.backend {
             Backend::Gpu(gpu) => {
                 let mut on_gpu = Vec::new();
                 for sequence in sequences {
@@ -344,7 +376,7 @@ impl Device {
                     Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
                     None => None,
                 };
-                let times = gpu.time_in_turn(&self.machine.nvrtc, &on_gpu, before, rounds)?;
+                let times = gpu.time_in_turn(&self.core.nvrtc, &on_gpu, before, rounds)?;
                 Ok(times.into_iter().map(Timing::of).collect())
             }
             Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
@@ -356,7 +388,7 @@ impl Device {
 }
 
 /// The call's kernel, if it is loaded on a GPU.
-fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a gpu::Kernel> {
+fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a gpu::GpuKernel> {
     match &call.kernel.on {
         KernelOn::Gpu(kernel) => Some(kernel),
         KernelOn::Sim(_) => None,

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use super::arg::Arg;
 use super::variable::Variable;
-use super::{Backend, Machine, gpu, sim};
+use super::{Backend, DeviceCore, gpu, sim};
 use crate::Error;
-use crate::kernels::{self, Declarations, Entry};
+use crate::kernels::{self, Declarations, PtxKernel};
 use crate::nvrtc::{Compiled, CudaSource};
 
 /// Compiled and loaded kernels: see [`Device::load`](super::Device::load).
@@ -34,7 +34,7 @@ use crate::nvrtc::{Compiled, CudaSource};
 #[derive(Debug)]
 pub struct Program {
     name: String,
-    machine: Rc<Machine>,
+    core: Rc<DeviceCore>,
     /// The text, for templates that are instantiated later. `None` for PTX.
     source: Option<CudaSource>,
     /// The source as it was loaded, then one for each template that was instantiated later.
@@ -53,8 +53,8 @@ struct LoadedModule {
 
 #[derive(Debug)]
 enum ModuleOn {
-    Gpu(gpu::LoadedModule),
-    Sim(sim::LoadedModule),
+    Gpu(gpu::GpuModule),
+    Sim(sim::SimModule),
 }
 
 /// A kernel of a [`Program`], which it may outlive.
@@ -66,8 +66,8 @@ pub struct Kernel {
 
 #[derive(Debug)]
 pub(super) enum KernelOn {
-    Gpu(gpu::Kernel),
-    Sim(sim::Kernel),
+    Gpu(gpu::GpuKernel),
+    Sim(sim::SimKernel),
 }
 
 /// Options of every program: source lines in machine code, so that counts and faults name them, and the language.
@@ -78,32 +78,37 @@ const OPTIONS: [(&str, &[&str]); 2] = [
 
 impl Program {
     /// Compiles and loads a source.
-    pub(super) fn load(machine: &Rc<Machine>, source: CudaSource) -> Result<Program, Error> {
-        let compiled = match machine.compile(&source) {
+    pub(super) fn load(core: &Rc<DeviceCore>, source: CudaSource) -> Result<Program, Error> {
+        let compiled = match core.compile(&source) {
             Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 let (kernel, reason) = kernels::refused(&log).unwrap_or_default();
-                let declared = kernels::declarations(machine.compile(&source.without_kernels())?.ptx());
+                let declared = kernels::declarations(core.compile(&source.without_kernels())?.ptx());
                 return Err(missing(source.name(), kernel, Some(reason), &declared.kernels));
             }
             compiled => compiled?,
         };
-        let module = LoadedModule::load(machine, &compiled, source.name())?;
-        Ok(Program::of(module, machine, source.name().to_owned(), Some(source)))
+        let module = LoadedModule::load(core, &compiled, source.name())?;
+        Ok(Program::of(module, core, source.name().to_owned(), Some(source)))
+    }
+
+    /// Loads what was compiled before.
+    pub(super) fn load_compiled(core: &Rc<DeviceCore>, compiled: &Compiled, name: &str) -> Result<Program, Error> {
+        Ok(Program::of(LoadedModule::load(core, compiled, name)?, core, name.to_owned(), None))
     }
 
     /// Loads PTX.
-    pub(super) fn load_ptx(machine: &Rc<Machine>, ptx: &str, name: &str) -> Result<Program, Error> {
-        let on = match &machine.backend {
+    pub(super) fn load_ptx(core: &Rc<DeviceCore>, ptx: &str, name: &str) -> Result<Program, Error> {
+        let on = match &core.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_ptx(ptx, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load_ptx(ptx, name)?),
         };
         let module = LoadedModule { declared: kernels::declarations(ptx), asked: Vec::new(), on };
-        Ok(Program::of(module, machine, name.to_owned(), None))
+        Ok(Program::of(module, core, name.to_owned(), None))
     }
 
-    fn of(module: LoadedModule, machine: &Rc<Machine>, name: String, source: Option<CudaSource>) -> Program {
+    fn of(module: LoadedModule, core: &Rc<DeviceCore>, name: String, source: Option<CudaSource>) -> Program {
         let (modules, host) = (RefCell::new(vec![module]), RefCell::default());
-        Program { name, machine: Rc::clone(machine), source, modules, host }
+        Program { name, core: Rc::clone(core), source, modules, host }
     }
 
     /// The kernel of that name: `add`, `ns::add`, `add(int*)` where there are several of one name, or a template with its
@@ -153,13 +158,13 @@ impl Program {
         let uses =
             |module: &&LoadedModule| module.declared.kernels.iter().any(|kernel| kernel.variables.contains(entry));
         let module = modules.iter().find(uses).or_else(|| modules.iter().find(has));
-        let on = match (module.map(|module| &module.on), &self.machine.backend) {
+        let on = match (module.map(|module| &module.on), &self.core.backend) {
             (Some(ModuleOn::Gpu(module)), Backend::Gpu(gpu)) => gpu.variable(module, entry)?,
             (Some(ModuleOn::Sim(module)), Backend::Sim(sim)) => sim.variable(module, entry)?,
             _ => return Err(Error::Launch(format!("`{}` is loaded on another device", self.name))),
         };
         self.host.borrow_mut().insert(entry.clone());
-        Ok(Variable::new(name, on, &self.machine))
+        Ok(Variable::new(name, on, &self.core))
     }
 
     /// The number of the module with the kernel called `name`, and the kernel's name in PTX.
@@ -195,7 +200,7 @@ impl Program {
 
     /// Compiles once more, with an instance of a template.
     fn instantiate(&self, source: &CudaSource, name: &str) -> Result<Kernel, Error> {
-        let compiled = match self.machine.compile(&source.without_kernels().kernel(name)) {
+        let compiled = match self.core.compile(&source.without_kernels().kernel(name)) {
             Err(Error::Compile { log, .. }) if kernels::refused(&log).is_some() => {
                 return Err(self.missing(name, kernels::refused(&log).map(|(_, reason)| reason)));
             }
@@ -224,7 +229,7 @@ impl Program {
                 kernels::readable(variable)
             )));
         }
-        let mut module = LoadedModule::load(&self.machine, &compiled, &self.name)?;
+        let mut module = LoadedModule::load(&self.core, &compiled, &self.name)?;
         module.asked.push((name.to_owned(), entry.to_owned()));
         let kernel = module.kernel(entry, name, &self.name)?;
         modules.push(module);
@@ -236,9 +241,9 @@ impl Program {
     }
 }
 
-impl Machine {
+impl DeviceCore {
     /// Compiles for the device at hand, with the options that every program has.
-    fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
+    pub(super) fn compile(&self, source: &CudaSource) -> Result<Compiled, Error> {
         let mut defaults = Vec::new();
         for (option, names) in OPTIONS {
             if !source.has_option(names) {
@@ -256,8 +261,8 @@ impl Machine {
 }
 
 impl LoadedModule {
-    fn load(machine: &Machine, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
-        let on = match &machine.backend {
+    fn load(core: &DeviceCore, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
+        let on = match &core.backend {
             Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load(compiled, name)?),
             Backend::Sim(sim) => ModuleOn::Sim(sim.load(compiled, name)?),
         };
@@ -282,12 +287,17 @@ impl LoadedModule {
     }
 }
 
-fn entries(modules: &[LoadedModule]) -> impl Iterator<Item = &Entry> {
+fn entries(modules: &[LoadedModule]) -> impl Iterator<Item = &PtxKernel> {
     modules.iter().flat_map(|module| &module.declared.kernels)
 }
 
 /// The error for a kernel that `program` does not have.
-fn missing<'a>(program: &str, name: &str, reason: Option<&str>, entries: impl IntoIterator<Item = &'a Entry>) -> Error {
+fn missing<'a>(
+    program: &str,
+    name: &str,
+    reason: Option<&str>,
+    entries: impl IntoIterator<Item = &'a PtxKernel>,
+) -> Error {
     let mut known: Vec<&str> = Vec::new();
     for entry in entries {
         // Later modules have the first one's kernels as well.

@@ -27,10 +27,10 @@ pub(super) struct Sim {
 }
 
 #[derive(Clone)]
-pub(super) struct LoadedModule(Rc<smem_sim::Module>);
+pub(super) struct SimModule(Rc<smem_sim::Module>);
 
-pub(super) struct Kernel {
-    module: LoadedModule,
+pub(super) struct SimKernel {
+    module: SimModule,
     /// Its name in PTX.
     entry: String,
     /// Bytes of each parameter, where they are known.
@@ -39,13 +39,13 @@ pub(super) struct Kernel {
 
 /// A variable of a module, in the simulator's memory.
 #[derive(Debug)]
-pub(super) struct Variable {
+pub(super) struct SimVariable {
     address: u64,
     size: usize,
 }
 
 /// A piece of the simulator's memory, freed when dropped.
-pub(super) struct Memory {
+pub(super) struct SimMemory {
     simulator: Rc<RefCell<Simulator>>,
     address: u64,
 }
@@ -79,8 +79,8 @@ impl Sim {
     }
 
     /// Loads what NVRTC has made, called `name` in messages.
-    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<LoadedModule, Error> {
-        let Some(disassembler) = &self.disassembler else { return LoadedModule::parse(compiled.ptx(), name) };
+    pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<SimModule, Error> {
+        let Some(disassembler) = &self.disassembler else { return SimModule::parse(compiled.ptx(), name) };
         let Some(cubin) = compiled.cubin() else {
             let message = format!(
                 "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
@@ -89,14 +89,14 @@ impl Sim {
         };
         let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
         module
-            .map(|module| LoadedModule(Rc::new(module)))
+            .map(|module| SimModule(Rc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
     /// Loads PTX, called `name` in messages.
-    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<LoadedModule, Error> {
+    pub(super) fn load_ptx(&self, ptx: &str, name: &str) -> Result<SimModule, Error> {
         match self.disassembler {
-            None => LoadedModule::parse(ptx, name),
+            None => SimModule::parse(ptx, name),
             Some(_) => Err(Error::Simulator(format!("`{name}` is PTX, and this simulator runs machine code"))),
         }
     }
@@ -116,7 +116,7 @@ impl Sim {
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
         let address = self.simulator.borrow_mut().alloc(bytes);
-        let memory = Memory { simulator: Rc::clone(&self.simulator), address };
+        let memory = SimMemory { simulator: Rc::clone(&self.simulator), address };
         Ok(Buffer { memory: On::Sim(memory), len })
     }
 
@@ -133,25 +133,25 @@ impl Sim {
     }
 
     /// The variable that is `entry` in PTX.
-    pub(super) fn variable(&self, module: &LoadedModule, entry: &str) -> Result<VariableOn, Error> {
+    pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<VariableOn, Error> {
         let found = self.simulator.borrow_mut().variable(&module.0, entry);
         let (address, size) =
             found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
-        Ok(VariableOn::Sim(Variable { address, size }))
+        Ok(VariableOn::Sim(SimVariable { address, size }))
     }
 
-    pub(super) fn write_variable(&self, variable: &Variable, bytes: &[u8]) -> Result<(), Error> {
+    pub(super) fn write_variable(&self, variable: &SimVariable, bytes: &[u8]) -> Result<(), Error> {
         self.simulator.borrow_mut().write(variable.address, bytes).map_err(fault)
     }
 
-    pub(super) fn read_variable(&self, variable: &Variable, bytes: &mut [u8]) -> Result<(), Error> {
+    pub(super) fn read_variable(&self, variable: &SimVariable, bytes: &mut [u8]) -> Result<(), Error> {
         self.simulator.borrow().read(variable.address, bytes).map_err(fault)
     }
 
     pub(super) fn launch(
         &self,
         name: &str,
-        kernel: &Kernel,
+        kernel: &SimKernel,
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
@@ -169,12 +169,12 @@ impl Sim {
     }
 }
 
-impl LoadedModule {
+impl SimModule {
     /// Parses PTX, called `name` in messages.
-    fn parse(ptx: &str, name: &str) -> Result<LoadedModule, Error> {
+    fn parse(ptx: &str, name: &str) -> Result<SimModule, Error> {
         let module = smem_sim::Module::parse(ptx);
         module
-            .map(|module| LoadedModule(Rc::new(module)))
+            .map(|module| SimModule(Rc::new(module)))
             .map_err(|error| Error::Simulator(format!("the simulator cannot run `{name}`: {error}")))
     }
 
@@ -185,21 +185,21 @@ impl LoadedModule {
         parameters: Option<Vec<usize>>,
         name: &str,
         program: &str,
-    ) -> Result<Kernel, Error> {
+    ) -> Result<SimKernel, Error> {
         match self.0.refused(entry) {
             Some(error) => Err(Error::Simulator(format!("the simulator cannot run `{name}` of `{program}`: {error}"))),
-            None => Ok(Kernel { module: self.clone(), entry: entry.to_owned(), parameters }),
+            None => Ok(SimKernel { module: self.clone(), entry: entry.to_owned(), parameters }),
         }
     }
 }
 
-impl Variable {
+impl SimVariable {
     pub(super) fn size(&self) -> usize {
         self.size
     }
 }
 
-impl Memory {
+impl SimMemory {
     pub(super) fn address(&self) -> u64 {
         self.address
     }
@@ -215,7 +215,7 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for SimMemory {
     fn drop(&mut self) {
         // It was allocated there and is freed only here, so there is nothing to fail.
         let _ = self.simulator.borrow_mut().free(self.address);
@@ -238,20 +238,20 @@ impl std::fmt::Debug for Sim {
     }
 }
 
-impl std::fmt::Debug for LoadedModule {
+impl std::fmt::Debug for SimModule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LoadedModule").finish_non_exhaustive()
+        f.debug_struct("SimModule").finish_non_exhaustive()
     }
 }
 
-impl std::fmt::Debug for Kernel {
+impl std::fmt::Debug for SimKernel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kernel").field("entry", &self.entry).finish_non_exhaustive()
+        f.debug_struct("SimKernel").field("entry", &self.entry).finish_non_exhaustive()
     }
 }
 
-impl std::fmt::Debug for Memory {
+impl std::fmt::Debug for SimMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memory").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("SimMemory").field("address", &self.address).finish_non_exhaustive()
     }
 }

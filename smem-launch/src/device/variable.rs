@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::arg::Arg;
 use super::buffer::Element;
-use super::{Backend, Machine, gpu, sim};
+use super::{Backend, DeviceCore, gpu, sim};
 use crate::Error;
 
 /// A `__device__` or `__constant__` variable of a [`Program`](super::Program), which it may outlive.
@@ -30,19 +30,19 @@ use crate::Error;
 #[derive(Debug)]
 pub struct Variable {
     name: String,
-    machine: Rc<Machine>,
+    core: Rc<DeviceCore>,
     on: VariableOn,
 }
 
 #[derive(Debug)]
 pub(super) enum VariableOn {
-    Gpu(gpu::Variable),
-    Sim(sim::Variable),
+    Gpu(gpu::GpuVariable),
+    Sim(sim::SimVariable),
 }
 
 impl Variable {
-    pub(super) fn new(name: &str, on: VariableOn, machine: &Rc<Machine>) -> Variable {
-        Variable { name: name.to_owned(), on, machine: Rc::clone(machine) }
+    pub(super) fn new(name: &str, on: VariableOn, core: &Rc<DeviceCore>) -> Variable {
+        Variable { name: name.to_owned(), on, core: Rc::clone(core) }
     }
 
     /// The name it was asked for by.
@@ -89,7 +89,7 @@ impl Variable {
             return Err(Error::Launch(format!("`{name}` has {size} bytes, which elements of {element} do not divide")));
         }
         let mut bytes = vec![0; self.size()];
-        match (&self.on, &self.machine.backend) {
+        match (&self.on, &self.core.backend) {
             (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.read_variable(variable, &mut bytes)?,
             (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.read_variable(variable, &mut bytes)?,
             _ => return Err(self.elsewhere()),
@@ -102,7 +102,7 @@ impl Variable {
             let (name, takes, given) = (&self.name, self.size(), bytes.len());
             return Err(Error::Launch(format!("`{name}` takes {takes} bytes, not {given}")));
         }
-        match (&self.on, &self.machine.backend) {
+        match (&self.on, &self.core.backend) {
             (VariableOn::Gpu(variable), Backend::Gpu(gpu)) => gpu.write_variable(variable, bytes),
             (VariableOn::Sim(variable), Backend::Sim(sim)) => sim.write_variable(variable, bytes),
             _ => Err(self.elsewhere()),

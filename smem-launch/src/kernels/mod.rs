@@ -4,4 +4,4 @@ mod names;
 mod ptx;
 
 pub(crate) use names::{is_called, list, readable, refused};
-pub(crate) use ptx::{Declarations, Entry, declarations};
+pub(crate) use ptx::{Declarations, PtxKernel, declarations};

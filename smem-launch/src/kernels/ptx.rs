@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// A kernel in PTX text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct PtxKernel {
     /// As the text has it, mangled if the source's language mangles names.
     pub(crate) name: String,
     /// Bytes of each parameter. `None` where one is of a type that is not known here.
@@ -19,7 +19,7 @@ pub(crate) struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Declarations {
     /// The kernels, in order.
-    pub(crate) kernels: Vec<Entry>,
+    pub(crate) kernels: Vec<PtxKernel>,
     /// The variables in global and constant memory, without those that the compiler made up.
     pub(crate) variables: BTreeSet<String>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Declarations {
 pub(crate) fn declarations(ptx: &str) -> Declarations {
     let mut tokens = Tokens { rest: ptx };
     let mut variables = BTreeSet::new();
-    let mut kernels: Vec<(Entry, BTreeSet<&str>)> = Vec::new();
+    let mut kernels: Vec<(PtxKernel, BTreeSet<&str>)> = Vec::new();
     // The names in the code of functions, which any kernel may call.
     let mut in_functions = BTreeSet::new();
     while let Some(token) = tokens.next() {
@@ -46,7 +46,7 @@ pub(crate) fn declarations(ptx: &str) -> Declarations {
                     after = tokens.next();
                 }
                 if after == Some("{") {
-                    let entry = Entry { name: name.to_owned(), parameters, variables: BTreeSet::new() };
+                    let entry = PtxKernel { name: name.to_owned(), parameters, variables: BTreeSet::new() };
                     kernels.push((entry, tokens.block()));
                 }
             }
@@ -67,7 +67,7 @@ pub(crate) fn declarations(ptx: &str) -> Declarations {
     }
     let kernels = kernels.into_iter().map(|(entry, code)| {
         let used = |variable: &&str| code.contains(*variable) || in_functions.contains(*variable);
-        Entry { variables: variables.iter().copied().filter(used).map(str::to_owned).collect(), ..entry }
+        PtxKernel { variables: variables.iter().copied().filter(used).map(str::to_owned).collect(), ..entry }
     });
     Declarations { kernels: kernels.collect(), variables: variables.iter().map(|name| (*name).to_owned()).collect() }
 }

@@ -40,7 +40,7 @@ pub(super) fn architectures() -> Result<Vec<u32>, String> {
 pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compiled, Error> {
     let includes = folders.iter().map(|folder| format!("--include-path={}", folder.display()));
     let options: Vec<String> = source.options().iter().cloned().chain(includes).collect();
-    let program = Program::compile(source, &options)?;
+    let program = NvrtcProgram::compile(source, &options)?;
     let mut lowered = Vec::new();
     for kernel in source.kernels() {
         lowered.push((kernel.clone(), program.lowered(kernel, source.name())?));
@@ -49,10 +49,10 @@ pub(super) fn compile(source: &CudaSource, folders: &[PathBuf]) -> Result<Compil
 }
 
 /// An NVRTC program, destroyed when dropped.
-struct Program(sys::nvrtcProgram);
+struct NvrtcProgram(sys::nvrtcProgram);
 
-impl Program {
-    fn compile(source: &CudaSource, options: &[String]) -> Result<Program, Error> {
+impl NvrtcProgram {
+    fn compile(source: &CudaSource, options: &[String]) -> Result<NvrtcProgram, Error> {
         let name = source.name();
         let no_zero = |what: &str| Error::Nvrtc(format!("{what} for `{name}` holds a zero byte"));
         let c_text = CString::new(source.text()).map_err(|_| no_zero("the source"))?;
@@ -62,7 +62,7 @@ impl Program {
         }
         // NVRTC copies both strings.
         let program = result::create_program(&c_text, Some(&c_name))
-            .map(Program)
+            .map(NvrtcProgram)
             .map_err(|error| Error::Nvrtc(format!("NVRTC does not accept `{name}`: {}", text(error))))?;
         for kernel in source.kernels() {
             let expression = CString::new(kernel.as_str()).map_err(|_| no_zero("a kernel's name"))?;
@@ -129,7 +129,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for NvrtcProgram {
     fn drop(&mut self) {
         // SAFETY: created by `create_program` and destroyed only here. A failure leaks it, which is all it can do.
         let _ = unsafe { result::destroy_program(self.0) };

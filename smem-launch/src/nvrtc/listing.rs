@@ -26,13 +26,13 @@ pub(super) fn around_errors(source: &str, name: &str, log: &str) -> String {
     text
 }
 
-struct Line<'a> {
+struct ListingLine<'a> {
     file: &'a str,
     number: usize,
     text: &'a str,
 }
 
-fn number<'a>(source: &'a str, name: &'a str) -> Vec<Line<'a>> {
+fn number<'a>(source: &'a str, name: &'a str) -> Vec<ListingLine<'a>> {
     let (mut file, mut number) = (name, 1);
     let mut lines = Vec::new();
     for text in source.lines() {
@@ -41,7 +41,7 @@ fn number<'a>(source: &'a str, name: &'a str) -> Vec<Line<'a>> {
             file = named.unwrap_or(file);
             continue;
         }
-        lines.push(Line { file, number, text });
+        lines.push(ListingLine { file, number, text });
         number += 1;
     }
     lines

@@ -88,6 +88,13 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// The result of an earlier compilation, from its PTX, its machine code and its [`names`](Self::names): see
+    /// [`Device::load_compiled`](crate::Device::load_compiled).
+    pub fn from_parts(ptx: impl Into<String>, cubin: Option<&[u8]>, names: &[(String, String)]) -> Compiled {
+        let cubin = cubin.map(<[u8]>::to_vec);
+        Compiled { ptx: ptx.into(), cubin, lowered: names.to_vec(), log: String::new() }
+    }
+
     /// The PTX text.
     pub fn ptx(&self) -> &str {
         &self.ptx
@@ -104,7 +111,7 @@ impl Compiled {
     }
 
     /// The names that [`CudaSource::kernel`] asked for, with those in the PTX.
-    pub(crate) fn names(&self) -> &[(String, String)] {
+    pub fn names(&self) -> &[(String, String)] {
         &self.lowered
     }
 

@@ -46,7 +46,7 @@ pub enum MmaShape {
     M16N8K32,
 }
 
-/// An operand of `mma.sync`.
+/// An operand of `mma.sync`; [`Access::fragment`](crate::Access::fragment) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// The first factor, m x k.

@@ -7,7 +7,7 @@ use crate::{
 
 /// Lanes in `depth` planes of `height` rows of `width`, and where the first of them can be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct LaneGrid {
     /// Planes of lanes.
     pub(super) depth: u32,
     /// Rows of lanes in a plane.
@@ -31,10 +31,10 @@ pub(super) enum Origins {
     Anywhere,
 }
 
-impl Grid {
+impl LaneGrid {
     /// Returns the lanes of `pattern` on a tile of elements of `elem_bytes` bytes, of which a lane touches `vec`; `None` for
     /// walks that wrap and for tables.
-    pub(super) fn of(pattern: &Pattern, shape: Shape, elem_bytes: u32, vec: u32) -> Option<Grid> {
+    pub(super) fn of(pattern: &Pattern, shape: Shape, elem_bytes: u32, vec: u32) -> Option<LaneGrid> {
         let Shape { rows, cols, .. } = shape;
         let lanes = LANES as u32;
         let mut in_depth = 1;
@@ -58,7 +58,7 @@ impl Grid {
             Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Depth { wrap: true } => return None,
             Pattern::Lanes(_) | Pattern::Transposed(_) => return None,
         };
-        Some(Grid { depth: in_depth, height, width, spacing, origins })
+        Some(LaneGrid { depth: in_depth, height, width, spacing, origins })
     }
 
     /// Returns the plane, the row and the column of `lane`, counted from the first; the column is capped at the largest number.

@@ -13,6 +13,14 @@ use crate::{
 };
 
 /// The most bytes that one lane can load or store at once.
+///
+/// ```
+/// use smem_layout::{Access, WIDEST_BYTES};
+///
+/// let vec = WIDEST_BYTES / 4;
+/// assert!(Access::row().vec(vec).check(32, 32, 4).is_ok());
+/// assert!(Access::row().vec(2 * vec).check(32, 32, 4).is_err());
+/// ```
 pub const WIDEST_BYTES: u32 = 16;
 
 /// The pattern of an access: which elements the lanes of a warp touch. [`Access`](crate::Access) has a table of them.

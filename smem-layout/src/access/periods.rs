@@ -5,7 +5,7 @@ use core::mem;
 
 use crate::{
     access::{
-        grid::{Grid, Origins},
+        grid::{LaneGrid, Origins},
         pattern::Pattern,
         positions::Positions,
     },
@@ -50,14 +50,14 @@ impl Positions<'_> {
 
     /// Returns true if the positions from a plane on are those from the first one on, with the bits of the row changed by XOR
     /// with a constant.
-    fn planes_are_aligned(&self, grid: &Grid) -> bool {
+    fn planes_are_aligned(&self, grid: &LaneGrid) -> bool {
         let starts = self.planes.div_ceil(grid.depth);
         starts == 1 && self.planes == grid.depth && grid.depth == 1
             || self.rows_of_tile_in_plane().is_power_of_two() && (starts == 1 || grid.depth.is_power_of_two())
     }
 
     /// Returns true if the positions in all planes are at multiples of a power of two that is no less than their rows.
-    fn are_aligned_through_planes(&self, grid: &Grid) -> bool {
+    fn are_aligned_through_planes(&self, grid: &LaneGrid) -> bool {
         let extent = if self.transposed { grid.span() } else { u64::from(grid.height) };
         let rows = u64::from(self.rows_of_tile_in_plane());
         grid.depth == 1 && extent.is_power_of_two() && rows.is_multiple_of(extent)
@@ -122,7 +122,7 @@ impl Positions<'_> {
     /// tile, the others are those of the pattern.
     fn visit_planes(
         &self,
-        grid: &Grid,
+        grid: &LaneGrid,
         down_the_tile: u64,
         periods: (u64, u64),
         linear: bool,
@@ -145,7 +145,7 @@ impl Positions<'_> {
     /// columns of the pattern.
     fn visit_grid(
         &self,
-        grid: &Grid,
+        grid: &LaneGrid,
         (down, across): (u64, u64),
         [linear_down, linear_across]: [bool; 2],
         mut visit: impl FnMut(u32) -> bool,

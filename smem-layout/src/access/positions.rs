@@ -6,7 +6,7 @@ use core::mem;
 use crate::{
     access::{
         access::Access,
-        grid::{Grid, Origins},
+        grid::{LaneGrid, Origins},
         pattern::{AccessError, Pattern},
         shape::Shape,
     },
@@ -14,8 +14,8 @@ use crate::{
     layout::Layout,
 };
 
-/// The element (row, column) that each active lane touches, the first of its vector. In a tile of planes, rows are counted through
-/// all of them.
+/// The element (row, column) that each active lane touches, the first of its vector; [`Positions`] has an example. In a tile of planes,
+/// rows are counted through all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WarpLanes {
     /// (row, column) of each lane; meaningless where the lane is inactive.
@@ -53,7 +53,23 @@ fn col(wrap: bool) -> &'static Pattern {
     if wrap { &Pattern::Col { wrap: true } } else { &Pattern::Col { wrap: false } }
 }
 
-/// The positions of one access on one tile, numbered from 0.
+/// The positions of one access on one tile, numbered from 0: a warp's request each.
+///
+/// ```
+/// use smem_layout::{Access, Arch, Layout, Positions};
+///
+/// // A block of 4 x 8 lanes on a tile of 8 x 16 elements of 4 bytes.
+/// let access = Access::block(4, 8);
+/// let positions = Positions::new(&access, 8, 16, 4)?;
+/// assert_eq!(positions.count(), 4);
+/// let lanes = positions.lanes(3);
+/// assert_eq!(lanes.iter().next(), Some((0, 4, 8))); // lane 0 is at row 4, column 8
+///
+/// // Rows are 16 words apart, so that every second row falls in the same banks.
+/// let request = lanes.request(&Layout::plain(8, 16)?, 4, 1);
+/// assert_eq!(Arch::SM_90.bank_model().cost(&request).wavefronts, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
     /// The pattern, without its transposition.
@@ -68,7 +84,7 @@ pub struct Positions<'a> {
     /// Elements a lane touches.
     pub(super) vec: u32,
     /// The lanes, where they are the same at every position.
-    pub(super) grid: Option<Grid>,
+    pub(super) grid: Option<LaneGrid>,
 }
 
 impl<'a> Positions<'a> {
@@ -113,7 +129,7 @@ impl<'a> Positions<'a> {
             pattern => (pattern, transposed),
         };
         let of_plane = if transposed { shape.transposed() } else { shape };
-        let grid = Grid::of(pattern, of_plane, elem_bytes, vec);
+        let grid = LaneGrid::of(pattern, of_plane, elem_bytes, vec);
         let mut positions = Positions {
             pattern,
             transposed,
@@ -177,12 +193,12 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the first plane of position `number`, and the position in the plane.
-    fn plane_of(&self, grid: &Grid, number: u32) -> (u32, u32) {
+    fn plane_of(&self, grid: &LaneGrid, number: u32) -> (u32, u32) {
         let (down, across) = grid.counts(self.rows, self.cols, self.vec);
         if self.planes == 1 { (0, number) } else { (number / (down * across) * grid.depth, number % (down * across)) }
     }
 
-    fn in_grid(&self, grid: &Grid, number: u32) -> WarpLanes {
+    fn in_grid(&self, grid: &LaneGrid, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
         let (_, across) = grid.counts(self.rows, self.cols, self.vec);
         let (first_plane, number) = self.plane_of(grid, number);
@@ -250,5 +266,16 @@ impl<'a> Positions<'a> {
             && row + grid.height <= self.rows
             && u64::from(col) + grid.reach(self.vec) <= u64::from(self.cols);
         (self.element(plane, row, col), complete)
+    }
+
+    /// Returns the columns from the start of position `number` to that of the next, and the number of positions from this one on
+    /// that are so far apart in its row; `None` where the next are elsewhere.
+    pub(super) fn starts_in_row(&self, number: u32) -> Option<(u32, u32)> {
+        let grid = self.grid?;
+        if self.transposed || grid.origins == Origins::Aligned {
+            return None;
+        }
+        let (down, across) = grid.counts(self.rows, self.cols, self.vec);
+        Some((self.vec, across - number % (down * across) % across))
     }
 }

@@ -40,10 +40,17 @@ pub(crate) fn representatives(
     let Some(mut classes) = classes else {
         return positions.visit_periods(periods, linear, |number| visit(positions.lanes(number)));
     };
-    let mut wanted = true;
+    let (mut wanted, mut seen_until) = (true, 0);
     positions.visit_periods(periods, false, |number| {
+        if number < seen_until {
+            return true;
+        }
         let ((row, col), complete) = positions.start(number);
-        wanted = !classes.is_new(row, col, complete) || visit(positions.lanes(number));
+        if classes.is_new(row, col, complete) {
+            wanted = visit(positions.lanes(number));
+        } else if let Some((step, most)) = positions.starts_in_row(number) {
+            seen_until = number + classes.run_of_seen(row, col, step, most);
+        }
         wanted && !classes.are_complete()
     });
     wanted

@@ -1,12 +1,16 @@
 //! Which bank an address falls in, and how many wavefronts a request takes.
 
 mod arch;
+mod async_copy;
+mod atomic_loops;
 mod bank_model;
+mod busiest_bank;
 mod cost;
 mod half_warp;
 mod warp_request;
 
 pub use arch::Arch;
+pub use async_copy::CopySource;
 pub use bank_model::BankModel;
 pub use cost::Cost;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};

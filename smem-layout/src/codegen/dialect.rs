@@ -19,11 +19,11 @@ pub enum Dialect {
 
 /// The spelling of operations in one dialect.
 #[derive(Clone, Copy)]
-pub(super) struct Text {
+pub(super) struct Spelling {
     pub(super) dialect: Dialect,
 }
 
-impl Text {
+impl Spelling {
     /// Writes a literal; CUDA's is marked unsigned, so that no operand is converted.
     pub(super) fn number(self, value: u32) -> String {
         match self.dialect {

@@ -7,7 +7,7 @@ use alloc::{
 
 use crate::{
     codegen::{
-        dialect::{Dialect, Text},
+        dialect::{Dialect, Spelling},
         terms::{Images, Terms},
     },
     layout::{Layout, Matrix, OFFSET_BITS, OffsetMatrix, ROW_BITS, Rotation, Swizzle},
@@ -33,15 +33,15 @@ use crate::{
 /// # Ok::<(), smem_layout::LayoutError>(())
 /// ```
 pub fn index_expression(layout: &Layout, dialect: Dialect) -> String {
-    let text = Text { dialect };
+    let spelling = Spelling { dialect };
     if layout.rows() == 1 || !layout.is_in_rows() {
-        return line_index(layout, text);
+        return line_index(layout, spelling);
     }
-    let start = text.times("row", layout.pitch());
-    match (column(layout, text), layout.swizzle()) {
+    let start = spelling.times("row", layout.pitch());
+    match (column(layout, spelling), layout.swizzle()) {
         (Some(column), Swizzle::None) => format!("{start} + {column}"),
         (Some(column), _) => format!("{start} + ({column})"),
-        (None, _) => swizzled(layout, text, &format!("({start} + col)")),
+        (None, _) => swizzled(layout, spelling, &format!("({start} + col)")),
     }
 }
 
@@ -62,31 +62,31 @@ pub fn index_expression(layout: &Layout, dialect: Dialect) -> String {
 /// ```
 pub fn column_expression(layout: &Layout, dialect: Dialect) -> Option<String> {
     let by_rows = layout.rows() > 1 && layout.is_in_rows() && !layout.is_plain();
-    if by_rows { column(layout, Text { dialect }) } else { None }
+    if by_rows { column(layout, Spelling { dialect }) } else { None }
 }
 
 /// Returns the column that an element is stored at, or `None` where the swizzle does not only change columns by rows
 /// and columns.
-fn column(layout: &Layout, text: Text) -> Option<String> {
+fn column(layout: &Layout, spelling: Spelling) -> Option<String> {
     match layout.swizzle() {
         Swizzle::None => Some("col".to_string()),
-        Swizzle::Rotate(rotation) => Some(turned(layout, text, rotation)),
-        Swizzle::Offset(matrix) => column_of_offset(layout, text, &matrix),
+        Swizzle::Rotate(rotation) => Some(turned(layout, spelling, rotation)),
+        Swizzle::Offset(matrix) => column_of_offset(layout, spelling, &matrix),
         Swizzle::Cute(_) | Swizzle::Matrix(_) => {
-            layout.matrix().map(|matrix| format!("col{}", terms(layout, text, &matrix, "row")))
+            layout.matrix().map(|matrix| format!("col{}", terms(layout, spelling, &matrix, "row")))
         }
     }
 }
 
-fn turned(layout: &Layout, text: Text, rotation: Rotation) -> String {
-    let row = if rotation.every() == 1 { "row".to_string() } else { text.divide("row", rotation.every()) };
-    text.modulo(&format!("(col + {})", text.times(&row, rotation.step())), layout.cols())
+fn turned(layout: &Layout, spelling: Spelling, rotation: Rotation) -> String {
+    let row = if rotation.every() == 1 { "row".to_string() } else { spelling.divide("row", rotation.every()) };
+    spelling.modulo(&format!("(col + {})", spelling.times(&row, rotation.step())), layout.cols())
 }
 
 /// Returns the column under a matrix of the offset that changes no bit of the row.
-fn column_of_offset(layout: &Layout, text: Text, matrix: &OffsetMatrix) -> Option<String> {
+fn column_of_offset(layout: &Layout, spelling: Spelling, matrix: &OffsetMatrix) -> Option<String> {
     let [by_col, by_row] = by_column_and_row(layout, matrix)?;
-    Some(format!("col{}{}", by_col.text(text, "col"), by_row.text(text, "row")))
+    Some(format!("col{}{}", by_col.text(spelling, "col"), by_row.text(spelling, "row")))
 }
 
 /// Returns what the column and the row XOR onto the column, where the matrix changes no bit of the row and the offset has the bits of
@@ -106,69 +106,69 @@ pub(super) fn by_column_and_row(layout: &Layout, matrix: &OffsetMatrix) -> Optio
 }
 
 /// Writes the swizzle of `offset`, an atom or parenthesised, where the swizzle is one of the offset.
-fn swizzled(layout: &Layout, text: Text, offset: &str) -> String {
+fn swizzled(layout: &Layout, spelling: Spelling, offset: &str) -> String {
     match layout.swizzle() {
-        Swizzle::Cute(cute) => text.cute(offset, cute),
+        Swizzle::Cute(cute) => spelling.cute(offset, cute),
         Swizzle::Offset(matrix) => {
             let bits = (layout.len() - 1).checked_ilog2().map_or(0, |highest| highest + 1);
-            format!("{offset}{}", Terms::cheapest(&added(&matrix), bits.min(OFFSET_BITS as u32)).text(text, offset))
+            format!("{offset}{}", Terms::cheapest(&added(&matrix), bits.min(OFFSET_BITS as u32)).text(spelling, offset))
         }
         _ => offset.to_string(),
     }
 }
 
 /// Returns the index on a tile of one row, in lines or not, or on one that is padded inside its rows.
-fn line_index(layout: &Layout, text: Text) -> String {
+fn line_index(layout: &Layout, spelling: Spelling) -> String {
     let (cols, line, pad) = (layout.cols(), layout.line(), layout.pad());
     let is_in_row = layout.rows() == 1;
     if layout.is_in_rows() {
-        return swizzled(layout, text, "col");
+        return swizzled(layout, spelling, "col");
     }
     if !is_in_row && layout.swizzle() == Swizzle::None {
         // Where lines and rows divide each other, no number has to be put together to be divided again.
         if cols.is_multiple_of(line) {
-            let start = text.times("row", cols / line * layout.pitch());
-            return format!("{start} + col + {}", text.times(&text.divide("col", line), pad));
+            let start = spelling.times("row", cols / line * layout.pitch());
+            return format!("{start} + col + {}", spelling.times(&spelling.divide("col", line), pad));
         }
         if line.is_multiple_of(cols) {
-            let start = text.times("row", cols);
-            return format!("{start} + col + {}", text.times(&text.divide("row", line / cols), pad));
+            let start = spelling.times("row", cols);
+            return format!("{start} + col + {}", spelling.times(&spelling.divide("row", line / cols), pad));
         }
     }
-    let element = if is_in_row { "col".to_string() } else { format!("({} + col)", text.times("row", cols)) };
-    let number = text.divide(&element, line);
+    let element = if is_in_row { "col".to_string() } else { format!("({} + col)", spelling.times("row", cols)) };
+    let number = spelling.divide(&element, line);
     // Elements before an element are those before it in the tile and the padding of the lines before its own.
-    let padding = if pad == 0 { String::new() } else { format!(" + {}", text.times(&number, pad)) };
+    let padding = if pad == 0 { String::new() } else { format!(" + {}", spelling.times(&number, pad)) };
     match layout.swizzle() {
         Swizzle::Matrix(matrix) => {
-            let terms = terms(layout, text, &matrix, &number);
+            let terms = terms(layout, spelling, &matrix, &number);
             // A swizzle that cannot leave the line changes the same bits of the number of the element.
             if matrix.reach() >> line.trailing_zeros() != 0 {
-                let col = text.modulo(&element, line);
-                format!("{} + (({col}){terms})", text.times(&number, layout.pitch()))
+                let col = spelling.modulo(&element, line);
+                format!("{} + (({col}){terms})", spelling.times(&number, layout.pitch()))
             } else if padding.is_empty() {
                 format!("{element}{terms}")
             } else {
                 format!("({element}{terms}){padding}")
             }
         }
-        _ if padding.is_empty() => swizzled(layout, text, &element),
+        _ if padding.is_empty() => swizzled(layout, spelling, &element),
         Swizzle::None => format!("{element}{padding}"),
-        _ => swizzled(layout, text, &format!("({element}{padding})")),
+        _ => swizzled(layout, spelling, &format!("({element}{padding})")),
     }
 }
 
 /// Returns the terms that are XORed onto the column, such as ` ^ (row & 31)`; `row` is an atom or parenthesised.
-fn terms(layout: &Layout, text: Text, matrix: &Matrix, row: &str) -> String {
+fn terms(layout: &Layout, spelling: Spelling, matrix: &Matrix, row: &str) -> String {
     let row_bits = layout.line_count().next_power_of_two().trailing_zeros().min(ROW_BITS as u32);
     if let Some(bits) = matrix.reversed_bits() {
-        return format!(" ^ {}", text.reversed(row, bits, row_bits, matrix.base()));
+        return format!(" ^ {}", spelling.reversed(row, bits, row_bits, matrix.base()));
     }
     let mut images = [0; OFFSET_BITS];
     for (image, column) in images.iter_mut().zip(matrix.columns()) {
         *image = u32::from(*column) << matrix.base();
     }
-    Terms::cheapest(&images, row_bits).text(text, row)
+    Terms::cheapest(&images, row_bits).text(spelling, row)
 }
 
 /// Returns what a matrix XORs onto the offset for each of its bits.

@@ -3,8 +3,27 @@
 use crate::{
     codegen::expression::{added, by_column_and_row},
     codegen::terms::Terms,
-    layout::{Layout, OFFSET_BITS, Swizzle},
+    layout::{Layout, Matrix, OFFSET_BITS, Swizzle},
 };
+
+/// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in machine instructions, by which
+/// [`solve`](crate::solve) chooses between layouts of as many bytes.
+///
+/// An estimate: what a compiler keeps from one access to the next depends on the kernel.
+///
+/// ```
+/// use smem_layout::{Cute, Layout, Swizzle, index_cost};
+///
+/// let dense = Layout::plain(32, 32)?;
+/// let swizzled = dense.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
+/// assert_eq!(index_cost(&Layout::padded(32, 32, 1)?), 0.0);
+/// assert!(index_cost(&swizzled) > 0.0);
+/// # Ok::<(), smem_layout::LayoutError>(())
+/// ```
+pub fn index_cost(layout: &Layout) -> f32 {
+    // Small numbers, which a float holds exactly.
+    operations(layout) as f32 / 2.0
+}
 
 /// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in halves of a machine instruction.
 ///
@@ -12,14 +31,9 @@ use crate::{
 pub(crate) fn operations(layout: &Layout) -> u32 {
     let swizzle = match layout.swizzle() {
         Swizzle::None => 0,
-        Swizzle::Cute(_) => 4,
-        Swizzle::Matrix(matrix) => match matrix.reversed_bits() {
-            Some(_) => REVERSAL,
-            None => {
-                let images = core::array::from_fn(|from| matrix.apply(1 << from));
-                Terms::cheapest(&images, bits(layout.line_count()).min(OFFSET_BITS as u32)).cost()
-            }
-        },
+        // Where it moves columns by rows it is written as that.
+        Swizzle::Cute(_) => layout.matrix().map_or(4, |matrix| of_matrix(layout, &matrix)),
+        Swizzle::Matrix(matrix) => of_matrix(layout, &matrix),
         Swizzle::Offset(matrix) => match by_column_and_row(layout, &matrix) {
             // As it is written: a compiler does not join what the column and the row add.
             Some([by_col, by_row]) => by_col.cost() + by_row.cost(),
@@ -29,7 +43,19 @@ pub(crate) fn operations(layout: &Layout) -> u32 {
             MULTIPLY_ADD + divide(rotation.every()) + if layout.cols().is_power_of_two() { 2 } else { REMAINDER }
         }
     };
-    swizzle + if layout.is_in_rows() { 0 } else { padding_inside(layout) }
+    // Lines that are not padded are one after the other.
+    swizzle + if layout.is_in_rows() || layout.pad() == 0 { 0 } else { padding_inside(layout) }
+}
+
+/// The cost of an XOR of the column by the row.
+fn of_matrix(layout: &Layout, matrix: &Matrix) -> u32 {
+    match matrix.reversed_bits() {
+        Some(_) => REVERSAL,
+        None => {
+            let images = core::array::from_fn(|from| matrix.apply(1 << from));
+            Terms::cheapest(&images, bits(layout.line_count()).min(OFFSET_BITS as u32)).cost()
+        }
+    }
 }
 
 /// The cost of padding inside rows: a division of the column, of the row or of both together, and a multiplication.
@@ -70,7 +96,7 @@ const REVERSAL: u32 = 8;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Cute, LayoutError, Matrix, OffsetMatrix, Rotation};
+    use crate::layout::{Cute, LayoutError, OffsetMatrix, Rotation};
 
     /// Tiles of `f32` in the order of the times that an H200 takes for a kernel of their loads alone: `index_cost` of
     /// `tests/hardware`, 1.00, 1.00, 1.03, 1.15, 1.34, 1.43, 1.60 and 1.92 times the padded one's.
@@ -93,6 +119,8 @@ mod tests {
             Layout::plain(32, 36)?.with_swizzle(Swizzle::Rotate(Rotation::new(1, 8).unwrap()))?,
         ];
         assert!(Cute::new(5, 0, 5).is_some_and(|cute| layouts[1].cute() == Some(cute)));
+        let by_name = dense.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
+        assert_eq!(operations(&by_name), operations(&layouts[1]));
         let costs = layouts.map(|layout| operations(&layout));
         assert!(costs.is_sorted(), "{costs:?}");
         Ok(())

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::{codegen::dialect::Text, layout::OFFSET_BITS};
+use crate::{codegen::dialect::Spelling, layout::OFFSET_BITS};
 
 /// The image of each bit of a number under a linear map.
 pub(super) type Images = [u32; OFFSET_BITS];
@@ -83,11 +83,11 @@ impl Terms {
     }
 
     /// Writes ` ^ ` and a term, for each; `number` is an atom or parenthesised.
-    pub(super) fn text(&self, text: Text, number: &str) -> String {
-        let copies = self.copies.iter().map(|(distance, counting)| text.copy(number, *distance, *counting));
+    pub(super) fn text(&self, spelling: Spelling, number: &str) -> String {
+        let copies = self.copies.iter().map(|(distance, counting)| spelling.copy(number, *distance, *counting));
         let multiples = self.multiples.iter().map(|(bit, image)| {
             let is_highest = bit + 1 == self.bits;
-            text.multiple(number, *bit, is_highest, *image)
+            spelling.multiple(number, *bit, is_highest, *image)
         });
         copies.chain(multiples).map(|term| format!(" ^ {term}")).collect()
     }

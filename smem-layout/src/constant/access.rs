@@ -5,20 +5,21 @@ use crate::constant::text::Text;
 /// The most bytes that one lane can load or store at once.
 pub(crate) const WIDEST_BYTES: u32 = 16;
 
-/// A declared access; `Access` of the crate, without tables and without an allocator.
+/// A declared access that numbers describe, so that const evaluation can hold it: the `Access` of the solver without a table of
+/// lanes, a transposition, planes or fragments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Access {
+pub struct SimpleAccess {
     /// Which elements the lanes touch.
-    pub pattern: Pattern,
+    pub pattern: SimplePattern,
     /// Elements a lane touches at once, neighbours in a row: a power of two.
     pub vec: u32,
     /// The ways of the worst conflict that is accepted.
     pub max_ways: u32,
 }
 
-/// Which elements the lanes touch. The attribute has a table of them.
+/// Which elements the lanes touch, where numbers say it. The attribute has a table of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pattern {
+pub enum SimplePattern {
     /// Lanes walk the tile row-major.
     Row {
         /// True where a warp goes on in the next row; false where it stays in its row.
@@ -55,12 +56,12 @@ pub enum Pattern {
     },
 }
 
-impl Access {
+impl SimpleAccess {
     /// Returns the number of elements that a lane touches at once: `vec`, or 16 bytes' worth for `ldmatrix`.
     pub(super) const fn lane_elements(&self, elem_bytes: u32) -> u32 {
         match self.pattern {
-            Pattern::LdMatrix { .. } if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
-            Pattern::LdMatrix { .. } => 1,
+            SimplePattern::LdMatrix { .. } if elem_bytes < WIDEST_BYTES => WIDEST_BYTES / elem_bytes,
+            SimplePattern::LdMatrix { .. } => 1,
             _ => self.vec,
         }
     }
@@ -69,28 +70,28 @@ impl Access {
     pub(super) const fn write<const N: usize>(&self, text: &mut Text<N>) {
         let mut arguments = 0;
         match self.pattern {
-            Pattern::Row { wrap } | Pattern::Col { wrap } => {
-                text.push(if matches!(self.pattern, Pattern::Row { .. }) { "row" } else { "col" });
+            SimplePattern::Row { wrap } | SimplePattern::Col { wrap } => {
+                text.push(if matches!(self.pattern, SimplePattern::Row { .. }) { "row" } else { "col" });
                 if !wrap {
                     text.push("(wrap = false");
                     arguments = 1;
                 }
             }
-            Pattern::LdMatrix { trans } => {
+            SimplePattern::LdMatrix { trans } => {
                 text.push("ldmatrix");
                 if trans {
                     text.push("(trans");
                     arguments = 1;
                 }
             }
-            Pattern::Block { height, width } | Pattern::Window { height, width } => {
-                text.push(if matches!(self.pattern, Pattern::Block { .. }) { "block(" } else { "window(" });
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => {
+                text.push(if matches!(self.pattern, SimplePattern::Block { .. }) { "block(" } else { "window(" });
                 text.number(height as u64);
                 text.push(", ");
                 text.number(width as u64);
                 arguments = 2;
             }
-            Pattern::Stride { step } => {
+            SimplePattern::Stride { step } => {
                 text.push("stride(");
                 text.number(step as u64);
                 arguments = 1;

@@ -1,7 +1,7 @@
 //! The layouts that a search in const evaluation goes through: paddings, and CuTe's family at each pitch.
 
 use crate::{
-    constant::request::{Choice, Tile},
+    constant::spec::{SimpleChoice, SimpleTile},
     layout::{Cute, Layout, Swizzle},
 };
 
@@ -20,7 +20,7 @@ pub(super) struct Pitches {
 }
 
 impl Pitches {
-    pub(super) const fn of(tile: &Tile<'_>) -> Pitches {
+    pub(super) const fn of(tile: &SimpleTile<'_>) -> Pitches {
         let (line, granule, model) = (tile.line(), tile.granule(), &tile.model);
         let first = line.next_multiple_of(granule);
         // A word more than the period, since rows of less than a word share it: rows up to this far apart meet the banks in
@@ -38,20 +38,20 @@ impl Pitches {
     }
 
     /// Returns true if `choice` allows rows of this pitch without a swizzle.
-    pub(super) const fn are_padded(&self, choice: Choice, pitch: u32) -> bool {
+    pub(super) const fn are_padded(&self, choice: SimpleChoice, pitch: u32) -> bool {
         pitch == self.line
             || pitch <= self.last_padded
-                && (matches!(choice, Choice::Auto | Choice::PadAuto) || self.are_swizzled(choice, pitch))
+                && (matches!(choice, SimpleChoice::Auto | SimpleChoice::PadAuto) || self.are_swizzled(choice, pitch))
     }
 
     /// Returns true if `choice` allows a swizzle at this pitch.
-    pub(super) const fn are_swizzled(&self, choice: Choice, pitch: u32) -> bool {
-        pitch <= self.last_raised && matches!(choice, Choice::Auto | Choice::SwizzleAuto)
+    pub(super) const fn are_swizzled(&self, choice: SimpleChoice, pitch: u32) -> bool {
+        pitch <= self.last_raised && matches!(choice, SimpleChoice::Auto | SimpleChoice::SwizzleAuto)
     }
 }
 
 /// Returns the layout of this `pitch`, in elements, without a swizzle; `None` beyond 32 bits.
-pub(super) const fn pitched(tile: &Tile<'_>, pitch: u32) -> Option<Layout> {
+pub(super) const fn pitched(tile: &SimpleTile<'_>, pitch: u32) -> Option<Layout> {
     let line = tile.line();
     let layout = match (tile.rows, pitch == line) {
         (1, true) => Layout::plain(1, tile.cols),
@@ -65,7 +65,7 @@ pub(super) const fn pitched(tile: &Tile<'_>, pitch: u32) -> Option<Layout> {
 }
 
 /// The swizzles of CuTe's family that can change a bank, those of fewest bits first.
-pub(super) struct Cutes {
+pub(super) struct CuteCandidates {
     bits: u32,
     least_base: u32,
     word: u32,
@@ -78,21 +78,31 @@ pub(super) struct Cutes {
     is_negative: bool,
 }
 
-impl Cutes {
+impl CuteCandidates {
     /// Returns those of tiles whose storage has `len` elements.
-    pub(super) const fn of(tile: &Tile<'_>, len: u32) -> Cutes {
+    pub(super) const fn of(tile: &SimpleTile<'_>, len: u32) -> CuteCandidates {
         let least_base = tile.granule().trailing_zeros();
         let served = tile.model.translation_period(tile.elem_bytes).trailing_zeros();
         let word = log(tile.model.bank_bytes() / tile.elem_bytes);
         let span = log(tile.model.span() / tile.elem_bytes);
         let bits = len.next_power_of_two().trailing_zeros();
-        Cutes { bits, least_base, word, span, served, count: 1, base: least_base, distance: 1, is_negative: false }
+        CuteCandidates {
+            bits,
+            least_base,
+            word,
+            span,
+            served,
+            count: 1,
+            base: least_base,
+            distance: 1,
+            is_negative: false,
+        }
     }
 
     /// Returns the next swizzle.
     pub(super) const fn next(&mut self) -> Option<Cute> {
         while self.count <= self.bits / 2 {
-            let Cutes { count, base, distance, is_negative, .. } = *self;
+            let CuteCandidates { count, base, distance, is_negative, .. } = *self;
             self.step();
             if base >= self.bits || distance > self.bits.saturating_sub(base + count) {
                 continue;

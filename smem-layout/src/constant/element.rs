@@ -24,20 +24,20 @@ pub const fn dimension<T: Dimension>(_value: T) {}
     label = "this is `{Self}`",
     note = "write it in the attribute, as in `elem(cuda = \"__half\")`: its size is taken from the type"
 )]
-pub trait Element: Copy {
+pub trait CudaElement: Copy {
     /// The name.
     const CUDA: &'static str;
 }
 
 macro_rules! elements {
     ($($scalar:ty, $name:literal, $pair:literal, $quadruple:literal;)*) => { $(
-        impl Element for $scalar {
+        impl CudaElement for $scalar {
             const CUDA: &'static str = $name;
         }
-        impl Element for [$scalar; 2] {
+        impl CudaElement for [$scalar; 2] {
             const CUDA: &'static str = $pair;
         }
-        impl Element for [$scalar; 4] {
+        impl CudaElement for [$scalar; 4] {
             const CUDA: &'static str = $quadruple;
         }
     )* };

@@ -1,12 +1,12 @@
-//! Failures in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
+//! Refusals in words: one lowercase sentence, then `help:` lines, as the attribute's own messages.
 
 use crate::constant::{
-    access::{Access, Pattern},
-    failure::{Failure, Proposal, TooLargeBy},
-    outcome::Outcome,
-    request::Choice,
+    access::{SimpleAccess, SimplePattern},
+    outcome::SimpleSolution,
+    refusal::{Proposal, Refusal, TooLargeBy},
+    spec::SimpleChoice,
     text::Text,
-    verdict::Worst,
+    verdict::WorstPosition,
 };
 
 const LITERALS: &str =
@@ -14,46 +14,46 @@ const LITERALS: &str =
 const BYTES: &str = "\nhelp: say what the element is, as in `elem(bytes = 4, cuda = \"float\")`: then more layouts are searched, and \
                      the message shows the lanes that meet";
 
-impl Outcome<'_> {
-    /// Returns the message for the tile `name`; nothing if there is no failure.
+impl SimpleSolution<'_> {
+    /// Returns the message for the tile `name`; nothing if there is no refusal.
     pub const fn message<const N: usize>(&self, name: &str) -> Text<N> {
         let mut text = Text::new();
-        if let Some(failure) = &self.failure {
-            self.write(failure, name, &mut text);
+        if let Some(refusal) = &self.refusal {
+            self.write(refusal, name, &mut text);
         }
         text
     }
 
-    const fn write<const N: usize>(&self, failure: &Failure, name: &str, t: &mut Text<N>) {
-        match *failure {
-            Failure::NotPositive { value: 0, .. } => {
+    const fn write<const N: usize>(&self, refusal: &Refusal, name: &str, t: &mut Text<N>) {
+        match *refusal {
+            Refusal::NotPositive { value: 0, .. } => {
                 t.push("a tile of size 0 has no elements: this constant is 0\nhelp: make it 1 or more");
             }
-            Failure::NotPositive { value, .. } => {
+            Refusal::NotPositive { value, .. } => {
                 t.push("this constant is ");
                 t.signed(value as i64);
                 t.push(", and a tile has no negative size\nhelp: make it 1 or more");
             }
-            Failure::BeyondU32 { value, .. } => {
+            Refusal::BeyondU32 { value, .. } => {
                 t.push("this constant is ");
                 t.number(value as u64);
                 t.push(", and rows and columns go up to 4294967295");
             }
-            Failure::ElementBytes { bytes } => {
+            Refusal::ElementBytes { bytes } => {
                 t.push("an element has 1, 2, 4, 8, 16 or 32 bytes, and that of ");
                 quoted(name, t);
                 t.push(" has ");
                 t.number(bytes as u64);
             }
-            Failure::Alignment { needed } => {
+            Refusal::Alignment { needed } => {
                 t.push("the storage of ");
                 quoted(name, t);
                 t.push(" needs an alignment of ");
                 t.number(needed as u64);
                 t.push(" bytes, and the attribute chose less: a mistake of smem-tile");
             }
-            Failure::TooLarge { bytes, by } => self.write_too_large(bytes, by, name, t),
-            Failure::Misaligned { pad, pitch, access } => {
+            Refusal::TooLarge { bytes, by } => self.write_too_large(bytes, by, name, t),
+            Refusal::Misaligned { pad, pitch, access } => {
                 t.push("`pad = ");
                 t.number(pad as u64);
                 t.push("` misaligns the vectors of ");
@@ -66,7 +66,7 @@ impl Outcome<'_> {
                 t.number(self.elements_of(access) as u64);
                 t.push(" elements\nhelp: write `pad = auto`");
             }
-            Failure::Torn { access } => {
+            Refusal::Torn { access } => {
                 self.write_choice(t);
                 t.push(" tears the vectors of ");
                 self.access(access, t);
@@ -76,7 +76,7 @@ impl Outcome<'_> {
                 t.number(self.elements_of(access) as u64);
                 t.push(" elements\nhelp: write `swizzle = auto`");
             }
-            Failure::NotABijection => {
+            Refusal::NotABijection => {
                 self.write_choice(t);
                 t.push(" is not a bijection on ");
                 quoted(name, t);
@@ -84,17 +84,17 @@ impl Outcome<'_> {
                 t.number(self.layout.len() as u64);
                 t.push(" elements of the tile\nhelp: write `swizzle = auto`");
             }
-            Failure::Conflict { access, worst, padded, swizzled } => {
+            Refusal::Conflict { access, worst, padded, swizzled } => {
                 self.write_conflict(access, worst, name, t);
                 t.push(" with ");
                 self.write_choice(t);
                 write_wavefronts(worst, t);
                 self.write_proposals(padded, swizzled, t);
             }
-            Failure::NoneFound { access, worst, unwrapped } => {
-                t.push(match self.request.choice {
-                    Choice::PadAuto => "no padding frees ",
-                    Choice::SwizzleAuto => "no swizzle of CuTe's family frees ",
+            Refusal::NoneFound { access, worst, unwrapped } => {
+                t.push(match self.spec.choice {
+                    SimpleChoice::PadAuto => "no padding frees ",
+                    SimpleChoice::SwizzleAuto => "no swizzle of CuTe's family frees ",
                     _ => "neither padding nor a swizzle of CuTe's family frees ",
                 });
                 quoted(name, t);
@@ -113,36 +113,36 @@ impl Outcome<'_> {
                 t.push(self.literals());
                 t.push("\nhelp: leave an access out, accept conflicts with `max_ways = N`, or name a layout and write `conflicts = allow`");
             }
-            Failure::Unfinished => {
+            Refusal::Unfinished => {
                 t.push("the search for a layout of ");
                 quoted(name, t);
                 t.push(" takes too long for const evaluation, and ended without an answer");
                 t.push(self.literals());
                 t.push("\nhelp: or name the layout, as in `pad = 1`");
             }
-            Failure::WideVector { access }
-            | Failure::RaggedVector { access }
-            | Failure::TooHigh { access }
-            | Failure::TooWide { access }
-            | Failure::LdMatrix { access } => self.write_misfit(failure, access, name, t),
+            Refusal::WideVector { access }
+            | Refusal::RaggedVector { access }
+            | Refusal::TooHigh { access }
+            | Refusal::TooWide { access }
+            | Refusal::LdMatrix { access } => self.write_misfit(refusal, access, name, t),
         }
     }
 
     /// Writes why an access does not fit the tile.
-    const fn write_misfit<const N: usize>(&self, failure: &Failure, access: usize, name: &str, t: &mut Text<N>) {
-        let Access { pattern, vec, .. } = self.request.accesses[access];
+    const fn write_misfit<const N: usize>(&self, refusal: &Refusal, access: usize, name: &str, t: &mut Text<N>) {
+        let SimpleAccess { pattern, vec, .. } = self.spec.accesses[access];
         let (height, width) = match pattern {
-            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
             _ => (1, 1),
         };
         self.access(access, t);
-        match failure {
-            Failure::WideVector { .. } => {
+        match refusal {
+            Refusal::WideVector { .. } => {
                 t.push(" makes ");
-                t.number(vec as u64 * self.request.elem_bytes as u64);
+                t.number(vec as u64 * self.spec.elem_bytes as u64);
                 t.push(" bytes a lane, and the widest access has 16");
             }
-            Failure::RaggedVector { .. } => {
+            Refusal::RaggedVector { .. } => {
                 t.push(" has vectors of ");
                 t.number(vec as u64);
                 t.push(" elements, which do not divide the ");
@@ -150,7 +150,7 @@ impl Outcome<'_> {
                 t.push(" columns of ");
                 quoted(name, t);
             }
-            Failure::TooHigh { .. } => {
+            Refusal::TooHigh { .. } => {
                 t.push(" has ");
                 t.number(height as u64);
                 t.push(" rows, which do not fit into the ");
@@ -158,7 +158,7 @@ impl Outcome<'_> {
                 t.push(" of ");
                 quoted(name, t);
             }
-            Failure::TooWide { .. } => {
+            Refusal::TooWide { .. } => {
                 t.push(" has ");
                 t.number(width as u64 * vec as u64);
                 t.push(" columns, which do not fit into the ");
@@ -172,7 +172,7 @@ impl Outcome<'_> {
                 t.push(" has ");
                 t.number(self.layout.rows() as u64);
                 t.push(" rows of ");
-                t.number(self.layout.cols() as u64 * self.request.elem_bytes as u64);
+                t.number(self.layout.cols() as u64 * self.spec.elem_bytes as u64);
                 t.push(" bytes\nhelp: make the rows a multiple of 8, and their bytes a multiple of 16");
             }
         }
@@ -189,7 +189,7 @@ impl Outcome<'_> {
             TooLargeBy::Elements => {}
             TooLargeBy::Stages => {
                 t.push(" in ");
-                t.number(self.request.stages as u64);
+                t.number(self.spec.stages as u64);
                 t.push(" stages");
             }
             TooLargeBy::Layout => {
@@ -198,8 +198,8 @@ impl Outcome<'_> {
             }
         }
         t.push(", and a block has at most ");
-        t.number(self.request.limit() as u64);
-        t.push(if self.request.is_dynamic {
+        t.number(self.spec.limit() as u64);
+        t.push(if self.spec.is_dynamic {
             " of dynamic shared memory"
         } else {
             " of static shared memory\nhelp: make it smaller, or write `memory = dynamic` and an `arch` that has more"
@@ -207,7 +207,7 @@ impl Outcome<'_> {
     }
 
     /// Writes `` `col` has 32-way bank conflicts on `Tile` ``.
-    const fn write_conflict<const N: usize>(&self, access: usize, worst: Worst, name: &str, t: &mut Text<N>) {
+    const fn write_conflict<const N: usize>(&self, access: usize, worst: WorstPosition, name: &str, t: &mut Text<N>) {
         self.access(access, t);
         t.push(" has ");
         t.number(worst.ways as u64);
@@ -259,39 +259,39 @@ impl Outcome<'_> {
     }
 
     const fn bytes<const N: usize>(&self, proposal: &Proposal, t: &mut Text<N>) {
-        let unit = self.request.align.div_ceil(self.request.elem_bytes as u32) as usize;
-        let len = proposal.len.next_multiple_of(unit) * self.request.stages as usize;
-        t.number(len as u64 * self.request.elem_bytes as u64);
+        let unit = self.spec.align.div_ceil(self.spec.elem_bytes as u32) as usize;
+        let len = proposal.len.next_multiple_of(unit) * self.spec.stages as usize;
+        t.number(len as u64 * self.spec.elem_bytes as u64);
     }
 
     /// Returns the help to let the attribute solve the tile itself.
     const fn literals(&self) -> &'static str {
-        if self.request.is_shape_literal { BYTES } else { LITERALS }
+        if self.spec.is_shape_literal { BYTES } else { LITERALS }
     }
 
     const fn elements_of(&self, access: usize) -> u32 {
-        self.request.accesses[access].lane_elements(self.request.elem_bytes as u32)
+        self.spec.accesses[access].lane_elements(self.spec.elem_bytes as u32)
     }
 
     const fn access<const N: usize>(&self, access: usize, t: &mut Text<N>) {
         t.push("`");
-        self.request.accesses[access].write(t);
+        self.spec.accesses[access].write(t);
         t.push("`");
     }
 
     /// Writes the option that chose the layout.
     const fn write_choice<const N: usize>(&self, t: &mut Text<N>) {
-        match self.request.choice {
-            Choice::Plain => t.push("`layout = plain`"),
-            Choice::Auto => t.push("`layout = auto`"),
-            Choice::PadAuto => t.push("`pad = auto`"),
-            Choice::SwizzleAuto => t.push("`swizzle = auto`"),
-            Choice::Pad(pad) => {
+        match self.spec.choice {
+            SimpleChoice::Plain => t.push("`layout = plain`"),
+            SimpleChoice::Auto => t.push("`layout = auto`"),
+            SimpleChoice::PadAuto => t.push("`pad = auto`"),
+            SimpleChoice::SwizzleAuto => t.push("`swizzle = auto`"),
+            SimpleChoice::Pad(pad) => {
                 t.push("`pad = ");
                 t.number(pad as u64);
                 t.push("`");
             }
-            Choice::Cute(cute) => {
+            SimpleChoice::Cute(cute) => {
                 t.push("`swizzle = (");
                 t.number(cute.bits() as u64);
                 t.push(", ");
@@ -304,7 +304,7 @@ impl Outcome<'_> {
     }
 }
 
-const fn write_wavefronts<const N: usize>(worst: Worst, t: &mut Text<N>) {
+const fn write_wavefronts<const N: usize>(worst: WorstPosition, t: &mut Text<N>) {
     t.push(": ");
     t.number(worst.wavefronts as u64);
     t.push(" wavefronts where ");

@@ -4,11 +4,11 @@
 //! ```text
 //! #[smem_tile(N, 2 * N, pad = auto)]      the attribute passes the expressions on
 //!        |
-//!     Request      numbers, accesses, the layouts that are allowed           request
-//!        |         wrong numbers are a Failure                               check
-//!     search       paddings and CuTe's swizzles in ascending order           search, candidates
-//!        |         each judged by the bank model                             verdict, positions
-//!     Outcome      layout, lengths; or a Failure and a plain layout          outcome
+//!     SimpleTileSpec   numbers, accesses, the layouts that are allowed       spec
+//!        |             wrong numbers are a Refusal                           check
+//!     search           paddings and CuTe's swizzles in ascending order       search, candidates
+//!        |             each judged by the bank model                         verdict, counterexample, positions, periods
+//!     SimpleSolution   layout, lengths; or a Refusal and a plain layout      outcome
 //!        |
 //!     index, CUDA text, message                                              index, cuda, message
 //! ```
@@ -22,24 +22,27 @@
 mod access;
 mod candidates;
 mod check;
+mod counterexample;
 mod cuda;
 mod element;
-mod failure;
 mod index;
 mod message;
 mod outcome;
+mod periods;
 mod positions;
-mod request;
+mod refusal;
 mod search;
+mod spec;
 mod text;
 mod verdict;
+mod work_budget;
 
-pub use access::{Access, Pattern};
-pub use element::{Dimension, Element, dimension};
-pub use failure::Culprit;
+pub use access::{SimpleAccess, SimplePattern};
+pub use element::{CudaElement, Dimension, dimension};
 pub use index::Index;
-pub use outcome::{Outcome, solve};
-pub use request::{Choice, Request, Size};
+pub use outcome::{SimpleSolution, solve};
+pub use refusal::AttributePart;
+pub use spec::{Dimensions, SimpleChoice, SimpleTileSpec};
 pub use text::Text;
 pub(crate) use text::put;
 

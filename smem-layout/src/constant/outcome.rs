@@ -2,24 +2,25 @@
 
 use crate::{
     constant::{
-        access::{Access, Pattern},
+        access::{SimpleAccess, SimplePattern},
         candidates::{pitched, swizzled},
         check::check,
-        failure::{Culprit, Failure, Proposal, TooLargeBy},
         index::Index,
-        positions::Positions,
-        request::{Choice, Request, Tile},
+        positions::SimplePositions,
+        refusal::{AttributePart, Proposal, Refusal, TooLargeBy},
         search::search,
-        verdict::{Budget, Worst, worst},
+        spec::{SimpleChoice, SimpleTile, SimpleTileSpec},
+        verdict::{WorstPosition, worst},
+        work_budget::WorkBudget,
     },
     layout::Layout,
 };
 
-/// The layout of a [`Request`] with its storage. After a failure it is a plain one, so that one mistake gives one message.
+/// The layout of a [`SimpleTileSpec`] with its storage. After a refusal it is a plain one, so that one mistake gives one message.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome<'a> {
-    /// The request.
-    pub request: Request<'a>,
+pub struct SimpleSolution<'a> {
+    /// The spec.
+    pub spec: SimpleTileSpec<'a>,
     /// The layout of one stage.
     pub layout: Layout,
     /// The arithmetic of the index.
@@ -30,45 +31,45 @@ pub struct Outcome<'a> {
     pub len: usize,
     /// Elements of the widest vector that an access declares.
     pub vec: u32,
-    pub(super) failure: Option<Failure>,
+    pub(super) refusal: Option<Refusal>,
 }
 
-/// Returns the layout that `request` asks for, or what is wrong.
-pub const fn solve<'a>(request: Request<'a>) -> Outcome<'a> {
-    match found(&request) {
+/// Returns the layout that `spec` asks for, or what is wrong.
+pub const fn solve<'a>(spec: SimpleTileSpec<'a>) -> SimpleSolution<'a> {
+    match found(&spec) {
         Ok((tile, layout)) => {
             let elem_bytes = tile.elem_bytes;
-            let unit = request.align.div_ceil(elem_bytes) as usize;
+            let unit = spec.align.div_ceil(elem_bytes) as usize;
             let stage_len = layout.len().next_multiple_of(unit);
-            let len = stage_len * request.stages as usize;
-            let failure = match len as u128 * elem_bytes as u128 {
-                bytes if bytes > request.limit() as u128 => Some(Failure::TooLarge { bytes, by: TooLargeBy::Layout }),
+            let len = stage_len * spec.stages as usize;
+            let refusal = match len as u128 * elem_bytes as u128 {
+                bytes if bytes > spec.limit() as u128 => Some(Refusal::TooLarge { bytes, by: TooLargeBy::Layout }),
                 _ => None,
             };
             let index = Index::of(&layout);
-            Outcome { request, layout, index, stage_len, len, vec: tile.granule(), failure }
+            SimpleSolution { spec, layout, index, stage_len, len, vec: tile.granule(), refusal }
         }
-        Err(failure) => {
-            let layout = plain(&request);
+        Err(refusal) => {
+            let layout = plain(&spec);
             let (len, index) = (layout.len(), Index::of(&layout));
-            Outcome { request, layout, index, stage_len: len, len, vec: 1, failure: Some(failure) }
+            SimpleSolution { spec, layout, index, stage_len: len, len, vec: 1, refusal: Some(refusal) }
         }
     }
 }
 
-impl Outcome<'_> {
+impl SimpleSolution<'_> {
     /// Returns the part of the attribute at fault.
-    pub const fn culprit(&self) -> Culprit {
-        match &self.failure {
-            None => Culprit::None,
-            Some(failure) => failure.culprit(),
+    pub const fn culprit(&self) -> AttributePart {
+        match &self.refusal {
+            None => AttributePart::None,
+            Some(refusal) => refusal.culprit(),
         }
     }
 }
 
 /// Returns a plain layout of the size that was asked for, if that is one.
-const fn plain(request: &Request<'_>) -> Layout {
-    let tile = check(&Request { accesses: &[], stages: 1, ..*request });
+const fn plain(spec: &SimpleTileSpec<'_>) -> Layout {
+    let tile = check(&SimpleTileSpec { accesses: &[], stages: 1, ..*spec });
     let (rows, cols) = match tile {
         Ok(tile) => (tile.rows, tile.cols),
         Err(_) => (1, 1),
@@ -79,72 +80,72 @@ const fn plain(request: &Request<'_>) -> Layout {
     }
 }
 
-const fn found<'a>(request: &Request<'a>) -> Result<(Tile<'a>, Layout), Failure> {
-    let tile = match check(request) {
+const fn found<'a>(spec: &SimpleTileSpec<'a>) -> Result<(SimpleTile<'a>, Layout), Refusal> {
+    let tile = match check(spec) {
         Ok(tile) => tile,
-        Err(failure) => return Err(failure),
+        Err(refusal) => return Err(refusal),
     };
-    let mut budget = Budget::new();
-    let exact = match request.choice {
-        Choice::Plain => Ok(pitched(&tile, tile.line())),
-        Choice::Pad(pad) => padded(request, &tile, pad),
-        Choice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.granule() => {
-            Err(Failure::Torn { access: widest(&tile) })
+    let mut budget = WorkBudget::new();
+    let exact = match spec.choice {
+        SimpleChoice::Plain => Ok(pitched(&tile, tile.line())),
+        SimpleChoice::Pad(pad) => padded(spec, &tile, pad),
+        SimpleChoice::Cute(cute) if cute.bits() > 0 && 1 << cute.base() < tile.granule() => {
+            Err(Refusal::Torn { access: widest(&tile) })
         }
-        Choice::Cute(cute) => match pitched(&tile, tile.line()) {
+        SimpleChoice::Cute(cute) => match pitched(&tile, tile.line()) {
             Some(plain) => match swizzled(plain, cute) {
                 Some(layout) => Ok(Some(layout)),
-                None => Err(Failure::NotABijection),
+                None => Err(Refusal::NotABijection),
             },
             None => Ok(None),
         },
-        Choice::PadAuto | Choice::SwizzleAuto | Choice::Auto => {
-            return match search(&tile, request.choice, &mut budget) {
+        SimpleChoice::PadAuto | SimpleChoice::SwizzleAuto | SimpleChoice::Auto => {
+            return match search(&tile, spec.choice, &mut budget) {
                 Some(layout) => Ok((tile, layout)),
-                None if budget.is_spent() => Err(Failure::Unfinished),
-                None => Err(none_found(&tile, request.choice)),
+                None if budget.is_spent() => Err(Refusal::Unfinished),
+                None => Err(none_found(&tile, spec.choice)),
             };
         }
     };
     let layout = match exact {
         Ok(Some(layout)) => layout,
         // The sizes were checked.
-        Ok(None) => return Err(Failure::Unfinished),
-        Err(failure) => return Err(failure),
+        Ok(None) => return Err(Refusal::Unfinished),
+        Err(refusal) => return Err(refusal),
     };
-    if request.allows_conflicts {
+    if spec.allows_conflicts {
         return Ok((tile, layout));
     }
     match conflict(&tile, &layout, &mut budget) {
-        None if budget.is_spent() => Err(Failure::Unfinished),
+        None if budget.is_spent() => Err(Refusal::Unfinished),
         None => Ok((tile, layout)),
         Some((access, worst)) => {
-            let padded = Proposal::of(search(&tile, Choice::PadAuto, &mut Budget::new()));
-            let swizzled = Proposal::of(search(&tile, Choice::SwizzleAuto, &mut Budget::new()));
-            Err(Failure::Conflict { access, worst, padded, swizzled })
+            let padded = Proposal::of(search(&tile, SimpleChoice::PadAuto, &mut WorkBudget::new()));
+            let swizzled = Proposal::of(search(&tile, SimpleChoice::SwizzleAuto, &mut WorkBudget::new()));
+            Err(Refusal::Conflict { access, worst, padded, swizzled })
         }
     }
 }
 
 /// Returns the layout with `pad` unused elements a line, if vectors stay aligned.
-const fn padded(request: &Request<'_>, tile: &Tile<'_>, pad: u32) -> Result<Option<Layout>, Failure> {
+const fn padded(spec: &SimpleTileSpec<'_>, tile: &SimpleTile<'_>, pad: u32) -> Result<Option<Layout>, Refusal> {
     let line = tile.line();
     let pitch = line as u64 + pad as u64;
     let lines = if tile.rows == 1 { tile.cols.div_ceil(line) } else { tile.rows };
-    let bytes = pitch as u128 * lines as u128 * tile.elem_bytes as u128 * request.stages as u128;
-    if bytes > request.limit() as u128 {
-        return Err(Failure::TooLarge { bytes, by: TooLargeBy::Layout });
+    let bytes = pitch as u128 * lines as u128 * tile.elem_bytes as u128 * spec.stages as u128;
+    if bytes > spec.limit() as u128 {
+        return Err(Refusal::TooLarge { bytes, by: TooLargeBy::Layout });
     }
     let pitch = pitch as u32;
     if pitch.is_multiple_of(tile.granule()) || lines == 1 {
         Ok(pitched(tile, pitch))
     } else {
-        Err(Failure::Misaligned { pad, pitch, access: widest(tile) })
+        Err(Refusal::Misaligned { pad, pitch, access: widest(tile) })
     }
 }
 
 /// Returns the number of the access with the widest vectors.
-const fn widest(tile: &Tile<'_>) -> usize {
+const fn widest(tile: &SimpleTile<'_>) -> usize {
     let mut number = 0;
     while tile.accesses[number].lane_elements(tile.elem_bytes) < tile.granule() {
         number += 1;
@@ -152,12 +153,12 @@ const fn widest(tile: &Tile<'_>) -> usize {
     number
 }
 
-/// Returns the first access with more ways than it accepts, and its worst request.
-const fn conflict(tile: &Tile<'_>, layout: &Layout, budget: &mut Budget) -> Option<(usize, Worst)> {
+/// Returns the first access with more ways than it accepts, and its worst spec.
+const fn conflict(tile: &SimpleTile<'_>, layout: &Layout, budget: &mut WorkBudget) -> Option<(usize, WorstPosition)> {
     let mut number = 0;
     while number < tile.accesses.len() {
         let access = &tile.accesses[number];
-        let worst = worst(&Positions::of(access, tile), layout, &tile.model, u32::MAX, budget);
+        let worst = worst(&SimplePositions::of(access, tile), layout, &tile.model, u32::MAX, budget);
         if worst.ways > access.max_ways {
             return Some((number, worst));
         }
@@ -166,21 +167,21 @@ const fn conflict(tile: &Tile<'_>, layout: &Layout, budget: &mut Budget) -> Opti
     None
 }
 
-/// Returns the failure of a search: the conflict of the dense layout, of which there is one, since it was searched.
-const fn none_found(tile: &Tile<'_>, choice: Choice) -> Failure {
+/// Returns the refusal of a search: the conflict of the dense layout, of which there is one, since it was searched.
+const fn none_found(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Refusal {
     let dense = match pitched(tile, tile.line()) {
         Some(dense) => dense,
-        None => return Failure::Unfinished,
+        None => return Refusal::Unfinished,
     };
-    match conflict(tile, &dense, &mut Budget::new()) {
-        Some((access, worst)) => Failure::NoneFound { access, worst, unwrapped: Proposal::of(unwrapped(tile, choice)) },
-        None => Failure::Unfinished,
+    match conflict(tile, &dense, &mut WorkBudget::new()) {
+        Some((access, worst)) => Refusal::NoneFound { access, worst, unwrapped: Proposal::of(unwrapped(tile, choice)) },
+        None => Refusal::Unfinished,
     }
 }
 
 /// Returns the layout for the same accesses by warps that stay in their row or column, if any of them wraps.
-const fn unwrapped(tile: &Tile<'_>, choice: Choice) -> Option<Layout> {
-    let mut accesses = [Access { pattern: Pattern::Row { wrap: false }, vec: 1, max_ways: 1 }; 8];
+const fn unwrapped(tile: &SimpleTile<'_>, choice: SimpleChoice) -> Option<Layout> {
+    let mut accesses = [SimpleAccess { pattern: SimplePattern::Row { wrap: false }, vec: 1, max_ways: 1 }; 8];
     let count = tile.accesses.len();
     if tile.rows == 1 || count > accesses.len() {
         return None;
@@ -188,15 +189,15 @@ const fn unwrapped(tile: &Tile<'_>, choice: Choice) -> Option<Layout> {
     let (mut number, mut wraps) = (0, false);
     while number < count {
         let access = tile.accesses[number];
-        wraps |= matches!(access.pattern, Pattern::Row { wrap: true } | Pattern::Col { wrap: true });
+        wraps |= matches!(access.pattern, SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true });
         let pattern = match access.pattern {
-            Pattern::Row { .. } => Pattern::Row { wrap: false },
-            Pattern::Col { .. } => Pattern::Col { wrap: false },
+            SimplePattern::Row { .. } => SimplePattern::Row { wrap: false },
+            SimplePattern::Col { .. } => SimplePattern::Col { wrap: false },
             pattern => pattern,
         };
-        accesses[number] = Access { pattern, ..access };
+        accesses[number] = SimpleAccess { pattern, ..access };
         number += 1;
     }
     let (accesses, _) = accesses.split_at(count);
-    if wraps { search(&Tile { accesses, ..*tile }, choice, &mut Budget::new()) } else { None }
+    if wraps { search(&SimpleTile { accesses, ..*tile }, choice, &mut WorkBudget::new()) } else { None }
 }

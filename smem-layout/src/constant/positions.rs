@@ -3,16 +3,16 @@
 use crate::{
     banks::{LANES, WarpRequest},
     constant::{
-        access::{Access, Pattern},
-        request::Tile,
+        access::{SimpleAccess, SimplePattern},
+        spec::SimpleTile,
     },
     layout::{Layout, Swizzle},
 };
 
 /// The positions of one access on one tile, numbered from 0.
 #[derive(Clone, Copy)]
-pub(super) struct Positions {
-    pub(super) access: Access,
+pub(super) struct SimplePositions {
+    pub(super) access: SimpleAccess,
     rows: u32,
     cols: u32,
     elem_bytes: u32,
@@ -22,20 +22,20 @@ pub(super) struct Positions {
     vectors: u32,
 }
 
-impl Positions {
-    pub(super) const fn of(access: &Access, tile: &Tile<'_>) -> Positions {
-        let Tile { rows, cols, elem_bytes, .. } = *tile;
+impl SimplePositions {
+    pub(super) const fn of(access: &SimpleAccess, tile: &SimpleTile<'_>) -> SimplePositions {
+        let SimpleTile { rows, cols, elem_bytes, .. } = *tile;
         let vec = access.lane_elements(elem_bytes);
-        Positions { access: *access, rows, cols, elem_bytes, vec, vectors: cols / vec }
+        SimplePositions { access: *access, rows, cols, elem_bytes, vec, vectors: cols / vec }
     }
 
     /// Returns the number of positions.
     pub(super) const fn count(&self) -> u32 {
         match self.access.pattern {
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => {
+            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } => {
                 (self.rows * self.vectors()).div_ceil(LANES as u32)
             }
-            Pattern::Stride { .. } => self.vectors(),
+            SimplePattern::Stride { .. } => self.vectors(),
             _ => {
                 let (down, across) = self.grid();
                 down * across
@@ -61,12 +61,16 @@ impl Positions {
     /// Returns (row, column) of the first element that `lane` touches at position `number`, or `None` if it is inactive.
     pub(super) const fn lane(&self, number: u32, lane: u32) -> Option<(u32, u32)> {
         let (row, col) = match self.access.pattern {
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } => self.walked(number * LANES as u32 + lane),
+            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } => {
+                self.walked(number * LANES as u32 + lane)
+            }
             // Beyond 32 bits is beyond the tile.
-            Pattern::Stride { step } => (0, (number * self.vec).saturating_add(step.saturating_mul(lane))),
-            Pattern::Row { .. } => self.within(number, lane, LANES as u32),
-            Pattern::Block { width, .. } | Pattern::Window { width, .. } => self.within(number, lane, width),
-            Pattern::Col { .. } | Pattern::LdMatrix { .. } => self.within(number, lane, 1),
+            SimplePattern::Stride { step } => (0, (number * self.vec).saturating_add(step.saturating_mul(lane))),
+            SimplePattern::Row { .. } => self.within(number, lane, LANES as u32),
+            SimplePattern::Block { width, .. } | SimplePattern::Window { width, .. } => {
+                self.within(number, lane, width)
+            }
+            SimplePattern::Col { .. } | SimplePattern::LdMatrix { .. } => self.within(number, lane, 1),
         };
         if row < self.rows && col < self.cols { Some((row, col)) } else { None }
     }
@@ -91,7 +95,7 @@ impl Positions {
     /// Returns (row, column) of a vector on the walk by rows or by columns; outside the tile behind its end.
     const fn walked(&self, vector: u32) -> (u32, u32) {
         match self.access.pattern {
-            Pattern::Row { .. } => (vector / self.vectors, vector % self.vectors * self.vec),
+            SimplePattern::Row { .. } => (vector / self.vectors, vector % self.vectors * self.vec),
             _ => (vector % self.rows, vector / self.rows * self.vec),
         }
     }
@@ -99,7 +103,7 @@ impl Positions {
     /// Returns (row, column) of the first lane of a block, window or stride, and whether all its lanes are inside the
     /// tile.
     pub(super) const fn start(&self, number: u32) -> ((u32, u32), bool) {
-        if let Pattern::Stride { step } = self.access.pattern {
+        if let SimplePattern::Stride { step } = self.access.pattern {
             let col = number * self.vec;
             return ((0, col), col as u64 + step as u64 * (LANES as u64 - 1) < self.cols as u64);
         }
@@ -124,11 +128,13 @@ impl Positions {
     pub(super) const fn extent(&self) -> (u32, u32) {
         let lanes = LANES as u32;
         match self.access.pattern {
-            Pattern::Row { wrap: false } => (1, least(self.vectors(), lanes)),
-            Pattern::Col { wrap: false } => (least(self.rows, lanes), 1),
-            Pattern::Block { height, width } | Pattern::Window { height, width } => (height, width),
-            Pattern::LdMatrix { .. } => (8, 1),
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } | Pattern::Stride { .. } => (1, lanes),
+            SimplePattern::Row { wrap: false } => (1, least(self.vectors(), lanes)),
+            SimplePattern::Col { wrap: false } => (least(self.rows, lanes), 1),
+            SimplePattern::Block { height, width } | SimplePattern::Window { height, width } => (height, width),
+            SimplePattern::LdMatrix { .. } => (8, 1),
+            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } | SimplePattern::Stride { .. } => {
+                (1, lanes)
+            }
         }
     }
 
@@ -136,7 +142,7 @@ impl Positions {
     pub(super) const fn steps(&self) -> (u32, u32) {
         let (height, width) = self.extent();
         match self.access.pattern {
-            Pattern::Window { .. } => (1, self.vec),
+            SimplePattern::Window { .. } => (1, self.vec),
             _ => (height, width * self.vec),
         }
     }
@@ -146,7 +152,7 @@ impl Positions {
         let (height, width) = self.extent();
         let (down_step, across_step) = self.steps();
         match self.access.pattern {
-            Pattern::Window { .. } => (self.rows - height + 1, (self.cols - width * self.vec) / across_step + 1),
+            SimplePattern::Window { .. } => (self.rows - height + 1, (self.cols - width * self.vec) / across_step + 1),
             _ => (self.rows.div_ceil(down_step), self.cols.div_ceil(across_step)),
         }
     }
@@ -156,10 +162,12 @@ impl Positions {
     pub(super) const fn are_aligned_blocks(&self) -> bool {
         let lanes = LANES as u32;
         match self.access.pattern {
-            Pattern::Row { wrap: true } | Pattern::Col { wrap: true } if self.rows == 1 => true,
-            Pattern::Row { wrap: true } => self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec),
-            Pattern::Col { wrap: true } => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
-            Pattern::Window { .. } | Pattern::Stride { .. } => false,
+            SimplePattern::Row { wrap: true } | SimplePattern::Col { wrap: true } if self.rows == 1 => true,
+            SimplePattern::Row { wrap: true } => {
+                self.cols.is_power_of_two() || self.cols.is_multiple_of(lanes * self.vec)
+            }
+            SimplePattern::Col { wrap: true } => self.rows.is_power_of_two() || self.rows.is_multiple_of(lanes),
+            SimplePattern::Window { .. } | SimplePattern::Stride { .. } => false,
             _ => {
                 let ((down, across), (height, width)) = (self.grid(), self.extent());
                 (down == 1 || height.is_power_of_two()) && (across == 1 || (width * self.vec).is_power_of_two())

@@ -2,9 +2,11 @@
 
 use crate::{
     constant::{
-        candidates::{Cutes, Pitches, pitched, swizzled},
-        request::{Choice, Tile},
-        verdict::{Budget, Witnesses, is_free, is_ruled_out},
+        candidates::{CuteCandidates, Pitches, pitched, swizzled},
+        counterexample::{Counterexamples, is_ruled_out},
+        spec::{SimpleChoice, SimpleTile},
+        verdict::is_free,
+        work_budget::WorkBudget,
     },
     layout::{Cute, Layout, Swizzle},
 };
@@ -14,14 +16,15 @@ use crate::{
 ///
 /// Paddings are few and judged first: swizzles are then wanted at lower pitches only, and with less work, since there is an
 /// answer. One that was not found within it is one that the answer costs more than.
-pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget) -> Option<Layout> {
+pub(super) const fn search(tile: &SimpleTile<'_>, choice: SimpleChoice, budget: &mut WorkBudget) -> Option<Layout> {
     let pitches = Pitches::of(tile);
-    let mut witnesses = Witnesses::new();
-    let padded = search_padding(tile, choice, &pitches, &mut witnesses, budget);
+    let mut counterexamples = Counterexamples::new();
+    let padded = search_padding(tile, choice, &pitches, &mut counterexamples, budget);
     let Some((pitch, layout)) = padded else {
-        return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut witnesses, budget);
+        return search_swizzle(tile, choice, &pitches, pitches.last + 1, &mut counterexamples, budget);
     };
-    let swizzled = search_swizzle(tile, choice, &pitches, pitch, &mut witnesses, &mut Budget::beside_an_answer());
+    let swizzled =
+        search_swizzle(tile, choice, &pitches, pitch, &mut counterexamples, &mut WorkBudget::beside_an_answer());
     match swizzled {
         Some(swizzled) => Some(swizzled),
         None => Some(layout),
@@ -30,17 +33,17 @@ pub(super) const fn search(tile: &Tile<'_>, choice: Choice, budget: &mut Budget)
 
 /// Returns the lowest pitch without a swizzle, and its layout.
 const fn search_padding(
-    tile: &Tile<'_>,
-    choice: Choice,
+    tile: &SimpleTile<'_>,
+    choice: SimpleChoice,
     pitches: &Pitches,
-    witnesses: &mut Witnesses,
-    budget: &mut Budget,
+    counterexamples: &mut Counterexamples,
+    budget: &mut WorkBudget,
 ) -> Option<(u32, Layout)> {
     let mut pitch = pitches.first;
     while pitch <= pitches.last && !budget.is_spent() {
         if pitches.are_padded(choice, pitch)
             && let Some(layout) = pitched(tile, pitch)
-            && is_free(tile, &layout, witnesses, budget)
+            && is_free(tile, &layout, counterexamples, budget)
         {
             return Some((pitch, layout));
         }
@@ -51,12 +54,12 @@ const fn search_padding(
 
 /// Returns the layout of the lowest pitch below `end` with a swizzle.
 const fn search_swizzle(
-    tile: &Tile<'_>,
-    choice: Choice,
+    tile: &SimpleTile<'_>,
+    choice: SimpleChoice,
     pitches: &Pitches,
     end: u32,
-    witnesses: &mut Witnesses,
-    budget: &mut Budget,
+    counterexamples: &mut Counterexamples,
+    budget: &mut WorkBudget,
 ) -> Option<Layout> {
     let mut pitch = pitches.first;
     while pitch < end && pitches.are_swizzled(choice, pitch) && !budget.is_spent() {
@@ -64,7 +67,7 @@ const fn search_swizzle(
         // A swizzle that only moves columns by rows costs the same operations on a smaller number.
         let mut by_columns = layout.rows() > 1 && pitch.is_power_of_two();
         loop {
-            if let Some(layout) = of_family(tile, &layout, by_columns, witnesses, budget) {
+            if let Some(layout) = of_family(tile, &layout, by_columns, counterexamples, budget) {
                 return Some(layout);
             }
             if !by_columns {
@@ -79,23 +82,23 @@ const fn search_swizzle(
 
 /// Returns the first swizzle without conflicts, of those that only move columns or of the others.
 const fn of_family(
-    tile: &Tile<'_>,
+    tile: &SimpleTile<'_>,
     layout: &Layout,
     by_columns: bool,
-    witnesses: &mut Witnesses,
-    budget: &mut Budget,
+    counterexamples: &mut Counterexamples,
+    budget: &mut WorkBudget,
 ) -> Option<Layout> {
     // Lines of a tile of one row are padded or swizzled, not both.
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = Cutes::of(tile, layout.len() as u32);
+    let mut cutes = CuteCandidates::of(tile, layout.len() as u32);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;
         }
         if moves_columns(layout, cute) == by_columns
-            && let Some(layout) = judged(tile, layout, cute, witnesses, budget)
+            && let Some(layout) = judged(tile, layout, cute, counterexamples, budget)
         {
             return Some(layout);
         }
@@ -105,14 +108,14 @@ const fn of_family(
 
 /// Returns the layout under `cute`, if it is a bijection without conflicts.
 const fn judged(
-    tile: &Tile<'_>,
+    tile: &SimpleTile<'_>,
     layout: &Layout,
     cute: Cute,
-    witnesses: &mut Witnesses,
-    budget: &mut Budget,
+    counterexamples: &mut Counterexamples,
+    budget: &mut WorkBudget,
 ) -> Option<Layout> {
     let moved = layout.swizzled_by(Swizzle::Cute(cute));
-    if is_ruled_out(tile, &moved, witnesses, budget) {
+    if is_ruled_out(tile, &moved, counterexamples, budget) {
         return None;
     }
     // Each element is looked at, unless the swizzle permutes the whole storage.
@@ -121,7 +124,7 @@ const fn judged(
         return None;
     }
     match swizzled(*layout, cute) {
-        Some(moved) if is_free(tile, &moved, witnesses, budget) => Some(moved),
+        Some(moved) if is_free(tile, &moved, counterexamples, budget) => Some(moved),
         _ => None,
     }
 }

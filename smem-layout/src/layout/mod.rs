@@ -1,6 +1,7 @@
 //! Where an element of a tile is stored.
 
 mod cute;
+mod description;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod layout;
 mod matrix;
@@ -12,7 +13,7 @@ mod tma;
 
 pub use cute::Cute;
 #[cfg(feature = "alloc")]
-pub(crate) use layout::InPlanes;
+pub(crate) use description::InPlanes;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};

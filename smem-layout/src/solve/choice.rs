@@ -42,9 +42,7 @@ pub enum LayoutChoice {
     Layout(Layout),
 }
 
-/// A value to search for, or one to verify.
-///
-/// [`LayoutChoice`] shows both.
+/// A value to search for, or one to verify; [`LayoutChoice`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AutoOr<T> {
     /// The smallest or cheapest that is free of conflict.

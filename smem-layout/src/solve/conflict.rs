@@ -7,7 +7,7 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::WarpLanes,
+    access::{Access, Pattern, WarpLanes},
     banks::{BankModel, Cost, LANES},
     list::listed,
     solve::laid_out::LaidOut,
@@ -43,9 +43,27 @@ pub struct Conflict {
     pub plane_rows: Option<u32>,
 }
 
+/// Returns a number for how much a request deserves to be reported: those that an access does not accept first, then those that
+/// conflict, then those of most wavefronts.
+pub(crate) fn severity(cost: &Cost, max_ways: u32) -> impl Ord + use<> {
+    (cost.ways > max_ways, cost.ways > 1, cost.wavefronts, cost.excess(), cost.ways)
+}
+
+/// Returns the conflict of the request that `lanes` make with `access`.
+pub(crate) fn conflict_of(
+    access: &Access,
+    cost: Cost,
+    lanes: &WarpLanes,
+    laid: &LaidOut<'_>,
+    model: &BankModel,
+) -> Conflict {
+    let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
+    Conflict { start, ..meeting(cost, lanes, laid, access.lane_elements(laid.elem_bytes), model) }
+}
+
 /// Returns the bank that the most lanes of one phase ask for words that it cannot serve together, and one lane for each
 /// of them.
-pub(crate) fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &BankModel) -> Conflict {
+fn meeting(cost: Cost, lanes: &WarpLanes, laid: &LaidOut<'_>, vec: u32, model: &BankModel) -> Conflict {
     let &LaidOut { layout, planes, elem_bytes } = laid;
     let request = lanes.request(layout, elem_bytes, vec);
     let phase = model.lanes_per_phase(request.bytes);

@@ -18,7 +18,7 @@ use crate::{
 
 /// An option that has a layout, and the bytes of storage with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Alternative {
+pub(crate) struct FreeOption {
     pub(crate) option: LayoutChoice,
     pub(crate) bytes: usize,
 }
@@ -26,9 +26,9 @@ pub(crate) struct Alternative {
 /// The options that have a layout, and whether there is no other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Alternatives {
-    pub(crate) found: Vec<Alternative>,
+    pub(crate) found: Vec<FreeOption>,
     /// An option whose layout needs more shared memory than there is.
-    pub(crate) too_large: Option<Alternative>,
+    pub(crate) too_large: Option<FreeOption>,
     /// The bytes of shared memory that there are.
     pub(crate) limit: u32,
     /// True when the searches that found nothing were complete.
@@ -137,7 +137,7 @@ pub(crate) fn conflict(
     let searched = |word| alternatives.searched.text(word);
     message.push_str(&match (help_of(&alternatives.found, report), &alternatives.too_large) {
         (Some(help), _) => help,
-        (None, Some(Alternative { option, bytes })) => format!(
+        (None, Some(FreeOption { option, bytes })) => format!(
             "`{option}` would do, but needs {bytes} of the {} bytes of shared memory: make the tile smaller, or keep this \
              layout with `conflicts = allow`",
             alternatives.limit
@@ -234,7 +234,7 @@ fn wavefronts_of(access: &AccessReport) -> String {
 }
 
 /// Writes ``use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts``.
-fn help_of(alternatives: &[Alternative], report: &Report) -> Option<String> {
+fn help_of(alternatives: &[FreeOption], report: &Report) -> Option<String> {
     let options: Vec<String> = alternatives
         .iter()
         .map(|alternative| format!("`{}` ({} bytes)", alternative.option, alternative.bytes))

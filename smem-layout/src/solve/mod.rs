@@ -1,5 +1,6 @@
 //! From a specification to the cheapest layout without conflicts, or the best there is and why.
 
+mod alternatives;
 mod budget;
 mod checked_tile;
 mod choice;
@@ -10,6 +11,7 @@ mod excess;
 mod explain;
 mod failure;
 mod laid_out;
+mod layout_class;
 mod least;
 mod left;
 mod proposals;
@@ -26,9 +28,13 @@ mod spec;
 mod trial;
 mod verdict;
 
+pub use alternatives::{Alternative, Outcome, alternatives};
 pub use choice::{AutoOr, LayoutChoice};
 pub use conflict::Conflict;
+pub(crate) use conflict::{conflict_of, severity};
 pub use failure::SolveError;
+pub(crate) use laid_out::LaidOut;
+pub use layout_class::LayoutClass;
 pub use left::Left;
 pub use report::{AccessReport, Report};
 pub use solution::Solution;

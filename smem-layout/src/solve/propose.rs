@@ -162,22 +162,39 @@ fn around_groups(spec: &TileSpec<'_>, report: &Report, budget: &Budget) -> Propo
     let unaccepted = report.accesses.iter().zip(spec.accesses).filter(|(report, _)| !report.is_accepted());
     let (mut torn, mut reasons) = (Vec::new(), Vec::new());
     for (_, access) in unaccepted {
-        if let Some(reach) = banks_within_groups(spec, access) {
+        if let Some(crowd) = crowd_on_groups(spec, access) {
             torn.push(access);
-            reasons.push(format!(
-                "`{widest}` keeps groups of {} bytes together, so the lanes of `{access}` reach {reach} of the {} banks",
-                granule * spec.elem_bytes,
-                tile.model.banks()
-            ));
+            let (bytes, banks) = (granule * spec.elem_bytes, tile.model.banks());
+            let GroupCrowd { reach, lanes, places } = crowd;
+            reasons.push(if reach < banks {
+                format!(
+                    "`{widest}` keeps groups of {bytes} bytes together, so the lanes of `{access}` reach {reach} of the {banks} banks"
+                )
+            } else {
+                format!(
+                    "`{widest}` keeps groups of {bytes} bytes together, of which the banks serve {places} at a time, and \
+                     {lanes} lanes of `{access}` access the same part of different groups"
+                )
+            });
         }
     }
     let help = by_blocks(spec, &torn, granule, budget).into_iter().collect();
     Proposals { reasons, help, keep_layout: false }
 }
 
-/// Returns the number of banks that a phase of `access` can reach, if the access must conflict: more lanes than there are
-/// places for groups touch the same part of different groups.
-fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
+/// Lanes of a phase that touch the same part of different groups, and are more than the banks have room for.
+struct GroupCrowd {
+    /// The banks that a phase can reach.
+    reach: u32,
+    /// The lanes on one part, of as many groups.
+    lanes: u32,
+    /// The groups that fill the banks once.
+    places: u32,
+}
+
+/// Returns the crowd that makes `access` conflict whatever the layout, if there is one: groups stay whole and aligned, so their parts
+/// lie in the same banks, and more lanes than there are places for groups take a pass more.
+fn crowd_on_groups(spec: &TileSpec<'_>, access: &Access) -> Option<GroupCrowd> {
     let tile = spec.checked_tile();
     let (granule, model) = (tile.granule(), tile.model);
     let vec = access.lane_elements(spec.elem_bytes);
@@ -187,7 +204,7 @@ fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
     let places = model.span() / (granule * spec.elem_bytes);
     let phase = model.lanes_per_phase(vec * spec.elem_bytes);
     let positions = tile.positions(access);
-    let (mut outnumbers, mut words) = (false, 0);
+    let (mut most_lanes, mut words) = (0, 0);
     // More positions than these begin at no other column of a group.
     for lanes in (0..positions.count().min(1024)).map(|number| positions.lanes(number)) {
         for first in (0..LANES as u32).step_by(phase as usize) {
@@ -198,7 +215,7 @@ fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
             touched.sort_unstable();
             touched.dedup();
             let parts = || touched.chunk_by(|one, other| one.0 == other.0);
-            outnumbers |= parts().any(|part| part.len() as u32 > places * access.max_ways);
+            most_lanes = most_lanes.max(parts().map(<[_]>::len).max().unwrap_or(0) as u32);
             let of_part = |part: &[(u32, u32, u32)]| {
                 let (from, to) = (part[0].0 * spec.elem_bytes, (part[0].0 + vec) * spec.elem_bytes);
                 from / model.bank_bytes()..to.div_ceil(model.bank_bytes())
@@ -212,7 +229,7 @@ fn banks_within_groups(spec: &TileSpec<'_>, access: &Access) -> Option<u32> {
             words = words.max(count);
         }
     }
-    outnumbers.then_some(places * words)
+    (most_lanes > places * access.max_ways).then_some(GroupCrowd { reach: places * words, lanes: most_lanes, places })
 }
 
 /// Proposes the accesses with blocks as wide as a group in place of `torn`, if they are free of conflict.

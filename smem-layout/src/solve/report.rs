@@ -8,11 +8,11 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::{Access, AccessArgument, AccessError, Pattern, Positions, Shape, WarpLanes, representatives},
+    access::{Access, AccessError, WarpLanes, representatives},
     banks::{Arch, BankModel, Cost, LANES, WarpRequest},
     layout::Layout,
     solve::{
-        conflict::{Conflict, meeting},
+        conflict::{Conflict, conflict_of, severity},
         laid_out::LaidOut,
     },
 };
@@ -87,23 +87,6 @@ impl AccessReport {
         });
         worst.report(&LaidOut { layout, planes, elem_bytes }, model)
     }
-
-    /// Reports on every position of the access, none left out: slow, for tests of the short cut.
-    #[doc(hidden)]
-    pub fn exhaustive(
-        planes: Option<u32>,
-        layout: &Layout,
-        elem_bytes: u32,
-        access: &Access,
-        model: &BankModel,
-    ) -> AccessReport {
-        let mut worst = Worst::new(access);
-        let positions = Positions::of(access, Shape::of_all_rows(planes, layout.rows(), layout.cols()), elem_bytes);
-        for lanes in (0..positions.count()).map(|number| positions.lanes(number)) {
-            worst.add(model.cost(&worst.request(&lanes, layout, elem_bytes)), lanes);
-        }
-        worst.report(&LaidOut { layout, planes, elem_bytes }, model)
-    }
 }
 
 impl Report {
@@ -148,15 +131,8 @@ impl Report {
     }
 
     fn of_laid(laid: &LaidOut<'_>, accesses: &[Access], arch: Arch) -> Result<Report, AccessError> {
-        let &LaidOut { layout, planes, elem_bytes } = laid;
         for access in accesses {
-            access.check_on(Shape::of_all_rows(planes, layout.rows(), layout.cols()), elem_bytes)?;
-            let vec = access.lane_elements(elem_bytes);
-            if !layout.keeps_vectors(vec) {
-                let message =
-                    format!("`{access}` has vectors of {vec} elements, which {layout} tears apart or misaligns");
-                return Err(AccessError::new(AccessArgument::Vec, message));
-            }
+            laid.check(access)?;
         }
         Ok(Report::of_checked(laid, accesses, &arch.bank_model()))
     }
@@ -218,18 +194,15 @@ impl<'a> Worst<'a> {
         }
         self.ways = self.ways.max(cost.ways);
         self.excess = self.excess.max(cost.excess());
-        let rank = |cost: &Cost| (cost.ways > self.access.max_ways, by_wavefronts(cost));
-        if cost.ways > 1 && self.conflict.as_ref().is_none_or(|(most, _)| rank(&cost) > rank(most)) {
+        let severity = |cost| severity(cost, self.access.max_ways);
+        if cost.ways > 1 && self.conflict.as_ref().is_none_or(|(most, _)| severity(&cost) > severity(most)) {
             self.conflict = Some((cost, lanes));
         }
     }
 
     fn report(self, laid: &LaidOut<'_>, model: &BankModel) -> AccessReport {
         let Worst { access, cost, ways, excess, conflict } = self;
-        let conflict = conflict.map(|(cost, lanes)| {
-            let start = matches!(access.pattern, Pattern::Stride { .. }).then_some(lanes.at[0].1);
-            Conflict { start, ..meeting(cost, &lanes, laid, access.lane_elements(laid.elem_bytes), model) }
-        });
+        let conflict = conflict.map(|(cost, lanes)| conflict_of(access, cost, &lanes, laid, model));
         AccessReport { name: access.to_string(), cost, ways, excess, max_ways: access.max_ways, conflict }
     }
 }

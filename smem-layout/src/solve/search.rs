@@ -18,13 +18,14 @@ use crate::{
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
-        choice::LayoutChoice,
+        choice::{AutoOr, LayoutChoice},
         classes::{
             cute, inner_padding,
             matrix::search::{Learned, MatrixSearch},
             offset_matrix::search::OffsetSearch,
             padding, rotation,
         },
+        layout_class::LayoutClass,
         verdict::{Judge, Verdict},
     },
 };
@@ -57,6 +58,40 @@ pub(crate) fn search(
         }
     }
     by_lines.ok_or(NotFound { proven: search.proven })
+}
+
+/// Returns the cheapest layout of one class on which every access has at most its allowed ways. Of paddings inside rows only those
+/// are searched that take less than `limit` elements of storage.
+pub(crate) fn search_class(
+    tile: &CheckedTile<'_>,
+    class: LayoutClass,
+    allowed: &[u32],
+    limit: usize,
+    budget: &Budget,
+) -> Result<Layout, NotFound> {
+    let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
+    let found = match class {
+        LayoutClass::Dense => Some(tile.pitched(tile.line())).filter(|layout| search.is_free(layout, budget)),
+        LayoutClass::Padding => padding::pitches(tile)
+            .filter(|pitch| *pitch > tile.line() && *pitch <= padding::last_padded(tile))
+            .map(|pitch| tile.pitched(pitch))
+            .find(|layout| search.is_free(layout, budget)),
+        LayoutClass::PaddingInside => {
+            let inside = inner_padding::cheapest(tile, &mut search.judge, allowed, limit, budget);
+            search.proven &= inside.proven;
+            inside.layout
+        }
+        LayoutClass::XorOfColumn => padding::pitches(tile)
+            .filter(|pitch| swizzles(tile, LayoutChoice::Swizzle(AutoOr::Auto), *pitch))
+            .find_map(|pitch| search.xor_of_column(pitch)),
+        LayoutClass::XorOfOffset => search.xor_of_offset(tile.line()),
+        LayoutClass::Rotation => {
+            let rotated = rotation::cheapest(tile, &mut search.judge, budget);
+            search.proven &= rotated.proven;
+            rotated.layout
+        }
+    };
+    found.ok_or(NotFound { proven: search.proven })
 }
 
 struct Search<'a> {
@@ -138,6 +173,24 @@ impl<'a> Search<'a> {
         let rotated = rotation::cheapest(&self.tile, &mut self.judge, self.budget);
         self.proven &= rotated.proven;
         rotated.layout
+    }
+
+    /// Returns the cheapest XOR of the column by the row at this pitch.
+    fn xor_of_column(&mut self, pitch: u32) -> Option<Layout> {
+        let mut matrices = MatrixSearch::new(self.tile, pitch, self.allowed, self.budget)?;
+        let single = self.matrix(&mut matrices, pitch, MatrixSearch::single_diagonal);
+        single.or_else(|| self.matrix(&mut matrices, pitch, MatrixSearch::several_diagonals))
+    }
+
+    /// Returns the cheapest XOR of the whole offset at this pitch: CuTe's, or another matrix.
+    fn xor_of_offset(&mut self, pitch: u32) -> Option<Layout> {
+        let is_ragged = self.tile.rows == 1 && !self.tile.cols.is_multiple_of(self.tile.line());
+        if let Some(layout) = self.of_offset(pitch, is_ragged) {
+            return Some(layout);
+        }
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget)?;
+        let single = self.offset_matrix(&mut offsets, OffsetSearch::single_diagonal);
+        single.or_else(|| self.offset_matrix(&mut offsets, OffsetSearch::several_diagonals))
     }
 
     /// Returns the layout of the matrix on the offset that `solve` finds, once no request conflicts under it.

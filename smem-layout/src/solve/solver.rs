@@ -11,7 +11,7 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         exact::exact_layout,
         excess::Excess,
-        explain::{Alternative, Alternatives, Searched},
+        explain::{Alternatives, FreeOption, Searched},
         failure::{Failure, SolveError},
         laid_out::LaidOut,
         least::{LeastExcess, least_excess},
@@ -176,14 +176,14 @@ fn alternatives(spec: &TileSpec<'_>, tile: &CheckedTile<'_>, budget: &Budget) ->
         };
         match Solution::of(&TileSpec { choice, ..*spec }, layout, Report { accesses: Vec::new() }) {
             Ok(solution) => {
-                let alternative = Alternative { option, bytes: solution.bytes() };
+                let alternative = FreeOption { option, bytes: solution.bytes() };
                 if !found.contains(&alternative) {
                     found.push(alternative);
                 }
             }
             Err(_) => {
                 let bytes = layout.bytes(spec.elem_bytes) * spec.stages as usize;
-                too_large = Some(Alternative { option, bytes });
+                too_large = Some(FreeOption { option, bytes });
             }
         }
     }

@@ -4,7 +4,7 @@
 //! those requests are remembered and tried first, and before them two lanes of each that met: a layout that conflicts then
 //! costs a few pairs of lanes, and only one that is free costs a look at all positions.
 
-use alloc::vec::Vec;
+use alloc::{collections::VecDeque, vec::Vec};
 
 use crate::{
     access::{WarpLanes, representatives},
@@ -39,6 +39,10 @@ const MOST_TRIED: (usize, usize) = (16, 8);
 /// The most pairs of lanes that are remembered.
 const MOST_PAIRS: usize = 256;
 
+/// The place of a witness in [`Judge::witnesses`]. A witness has hundreds of bytes: what is sorted and copied for every layout holds
+/// its number.
+type WitnessNumber = u32;
+
 /// Two lanes of one phase that no layout may let meet, because their access allows no conflict.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair {
@@ -46,8 +50,8 @@ pub(crate) struct Pair {
     other: (u32, u32),
     /// Bytes a lane.
     bytes: u32,
-    /// The request that they are of.
-    witness: Witness,
+    /// The number of the request that they are of.
+    witness: WitnessNumber,
 }
 
 impl Pair {
@@ -67,20 +71,29 @@ pub(crate) struct Judge<'a> {
     tile: CheckedTile<'a>,
     allowed: &'a [u32],
     witnesses: Vec<Witness>,
-    pairs: Vec<Pair>,
+    /// The numbers of the witnesses, the one that ruled out a layout last at the end.
+    newest_last: Vec<WitnessNumber>,
+    pairs: VecDeque<Pair>,
     /// The request that ruled out the last layout, and two lanes of it that met.
-    last: (Option<Witness>, Option<Pair>),
+    last: (Option<WitnessNumber>, Option<Pair>),
 }
 
 impl<'a> Judge<'a> {
     /// Makes a judge that allows each access the number of ways in `allowed`.
     pub(crate) fn new(tile: CheckedTile<'a>, allowed: &'a [u32]) -> Self {
-        Judge { tile, allowed, witnesses: Vec::new(), pairs: Vec::new(), last: (None, None) }
+        Judge {
+            tile,
+            allowed,
+            witnesses: Vec::new(),
+            newest_last: Vec::new(),
+            pairs: VecDeque::new(),
+            last: (None, None),
+        }
     }
 
     /// Returns the request that ruled out the last layout that was judged to conflict.
     pub(crate) fn last_witness(&self) -> Option<Witness> {
-        self.last.0
+        self.last.0.map(|number| self.witnesses[number as usize])
     }
 
     /// Returns two lanes that met on the last layout that was judged to conflict, unless a conflict of two is allowed there.
@@ -94,11 +107,12 @@ impl<'a> Judge<'a> {
             return true;
         }
         let accepting = |witness: &Witness| self.allowed[witness.access] > 1 || !self.tile.model.is_same_word_shared();
-        let found = self.witnesses.iter().rposition(|witness| accepting(witness) && self.exceeds(layout, witness));
-        if let Some(found) = found {
-            let witness = self.witnesses.remove(found);
-            self.witnesses.push(witness);
-            self.last = (Some(witness), None);
+        let found = self.newest_last.iter().rposition(|number| {
+            let witness = &self.witnesses[*number as usize];
+            accepting(witness) && self.exceeds(layout, witness)
+        });
+        if let Some(place) = found {
+            self.last = (Some(self.move_to_end(place)), None);
         }
         found.is_some()
     }
@@ -116,11 +130,10 @@ impl<'a> Judge<'a> {
             self.last = (Some(self.pairs[last].witness), Some(self.pairs[last]));
             return true;
         }
-        let newest = self.witnesses.iter().enumerate().rev().take(MOST_TRIED.1);
-        let mut meeting = newest.filter_map(|(place, witness)| Some((place, self.meeting(witness, &index)?)));
+        let newest = self.newest_last.iter().enumerate().rev().take(MOST_TRIED.1);
+        let mut meeting = newest.filter_map(|(place, number)| Some((place, self.meeting(*number, &index)?)));
         let Some((place, pair)) = meeting.next() else { return false };
-        let witness = self.witnesses.remove(place);
-        self.witnesses.push(witness);
+        self.move_to_end(place);
         self.learn(pair);
         true
     }
@@ -142,9 +155,11 @@ impl<'a> Judge<'a> {
                 budget.take(2)
             });
             if let Some(witness) = witness {
+                let number = self.witnesses.len() as WitnessNumber;
                 self.witnesses.push(witness);
-                self.last = (Some(witness), None);
-                if let Some(pair) = self.meeting(&witness, &|row, col| layout.index(row, col)) {
+                self.newest_last.push(number);
+                self.last = (Some(number), None);
+                if let Some(pair) = self.meeting(number, &|row, col| layout.index(row, col)) {
                     self.learn(pair);
                 }
                 return Verdict::Conflicts;
@@ -156,17 +171,25 @@ impl<'a> Judge<'a> {
         Verdict::Free
     }
 
+    /// Makes the witness at `place` of [`Self::newest_last`] the newest, and returns its number.
+    fn move_to_end(&mut self, place: usize) -> WitnessNumber {
+        let number = self.newest_last.remove(place);
+        self.newest_last.push(number);
+        number
+    }
+
     fn learn(&mut self, pair: Pair) {
         if self.pairs.len() == MOST_PAIRS {
-            self.pairs.remove(0);
+            self.pairs.pop_front();
         }
-        self.pairs.push(pair);
+        self.pairs.push_back(pair);
         self.last = (Some(pair.witness), Some(pair));
     }
 
     /// Returns two lanes of one phase of the request that meet; `None` if none do, if a conflict of two is allowed, or if it
     /// takes more than two lanes to know (compute capability 1.x).
-    fn meeting(&self, witness: &Witness, index: &impl Fn(u32, u32) -> u32) -> Option<Pair> {
+    fn meeting(&self, number: WitnessNumber, index: &impl Fn(u32, u32) -> u32) -> Option<Pair> {
+        let witness = &self.witnesses[number as usize];
         let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         if self.allowed[witness.access] > 1 || !model.is_same_word_shared() {
             return None;
@@ -189,7 +212,7 @@ impl<'a> Judge<'a> {
                 *slot = (lane as usize, address);
             } else if model.meet(slot.1, address, bytes) {
                 let one = witness.lanes.at[slot.0];
-                return Some(Pair { one, other: (row, col), bytes, witness: *witness });
+                return Some(Pair { one, other: (row, col), bytes, witness: number });
             }
         }
         None

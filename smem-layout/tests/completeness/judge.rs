@@ -5,8 +5,9 @@ use smem_layout::{
 };
 
 use super::{
-    accesses::{Declared, all_on},
+    accesses::Declared,
     banks::{Banks, Target},
+    compared::all_on,
     layouts::{Offsets, keeps_whole, read},
     matrices::Class,
     members::{Cutes, Least, Members, Moved},
@@ -24,7 +25,7 @@ pub(crate) struct Judge<'a> {
 
 /// What came of a question to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum SolverAnswer {
     /// The answer is a layout of as many bytes as the least member takes.
     Least,
     /// The answer takes fewer bytes: it is in no class of the second search.
@@ -71,7 +72,7 @@ impl<'a> Judge<'a> {
         numbers: &[usize],
         choice: LayoutChoice,
         target: Target,
-    ) -> Result<Verdict, String> {
+    ) -> Result<SolverAnswer, String> {
         let accesses = self.accesses(numbers);
         let spec = self.spec(&accesses, choice, target);
         let found = find(&spec.build().unwrap()).map_err(|error| format!("refused: {error}"))?;
@@ -84,25 +85,25 @@ impl<'a> Judge<'a> {
         numbers: &[usize],
         choice: LayoutChoice,
         found: Option<Layout>,
-    ) -> Result<Verdict, String> {
+    ) -> Result<SolverAnswer, String> {
         let least = self.members.least(numbers, choice, self.cutes);
         let Some(layout) = found else {
             return match least {
                 Least::Found { member, .. } => Err(format!("the solver says none; free is {member}")),
-                Least::None => Ok(Verdict::None),
-                Least::Unknown => Ok(Verdict::Unknown),
+                Least::None => Ok(SolverAnswer::None),
+                Least::Unknown => Ok(SolverAnswer::Unknown),
             };
         };
         self.serves(numbers, &layout)?;
         let member = match least {
             Least::Found { member, sure } if sure || layout.len() as u32 >= member.storage => member,
-            Least::Found { .. } => return Ok(Verdict::Unknown),
-            Least::None => return Ok(Verdict::Beyond),
-            Least::Unknown => return Ok(Verdict::Unknown),
+            Least::Found { .. } => return Ok(SolverAnswer::Unknown),
+            Least::None => return Ok(SolverAnswer::Beyond),
+            Least::Unknown => return Ok(SolverAnswer::Unknown),
         };
         let storage = layout.len() as u32;
         if storage < member.storage {
-            return Ok(Verdict::Beyond);
+            return Ok(SolverAnswer::Beyond);
         }
         let claim = format!("the solver says {layout} ({storage} elements)");
         if storage > member.storage {
@@ -111,7 +112,7 @@ impl<'a> Judge<'a> {
         if member.swizzle == Moved::Not && layout.swizzle() != Swizzle::None {
             return Err(format!("{claim}; without a swizzle {member} is free"));
         }
-        Ok(Verdict::Least)
+        Ok(SolverAnswer::Least)
     }
 
     /// Checks that every access is accepted on a layout, request by request, none left out.

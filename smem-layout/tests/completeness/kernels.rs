@@ -13,7 +13,7 @@ use super::{
 
 /// The subspaces that a tile has at one pitch, a power of two, or in one dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Kernels {
+pub(crate) struct KernelSpaces {
     pitch: u32,
     /// The logarithm of a granule: a word, or the widest vector.
     base: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Kernels {
 
 /// What a search that may end early says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum KernelOutcome {
     /// A basis of the kernel.
     Found(Vec<u32>),
     None,
@@ -37,10 +37,10 @@ pub(crate) enum Outcome {
 /// Vectors tried before a search ends without a result.
 const PATIENCE: u64 = 1 << 15;
 
-impl Kernels {
+impl KernelSpaces {
     /// `None` where the offset is not made of bits, where nothing can change banks, or where words are shared otherwise than by
     /// lanes on one of them.
-    pub(crate) fn of(tile: Tile, banks: Banks, pitch: u32, granule: u32) -> Option<Kernels> {
+    pub(crate) fn of(tile: Tile, banks: Banks, pitch: u32, granule: u32) -> Option<KernelSpaces> {
         let storage = if tile.rows == 1 { tile.cols } else { tile.rows * pitch };
         let bits_of = tile.rows == 1 || pitch.is_power_of_two();
         if !matches!(banks, Banks::Words | Banks::DoubleWords) || !bits_of {
@@ -51,7 +51,7 @@ impl Kernels {
         let bank_bits = (banks.span() / tile.elem).ilog2().checked_sub(base)?;
         let free = storage.trailing_zeros().saturating_sub(base);
         // With fewer free bits than banks the lowest banks alone could change.
-        (free >= bank_bits && bank_bits > 0 && bits > bank_bits).then_some(Kernels {
+        (free >= bank_bits && bank_bits > 0 && bits > bank_bits).then_some(KernelSpaces {
             pitch,
             base,
             bits,
@@ -91,8 +91,8 @@ impl Kernels {
     }
 
     /// A kernel that holds no forbidden XOR and passes `is_free`, if there is one.
-    pub(crate) fn search(self, forbidden: &[bool], is_free: &mut dyn FnMut(&[u32]) -> bool) -> Outcome {
-        let mut search = Search { kernels: self, forbidden, is_free, tried: 0, basis: Vec::new(), sums: vec![0] };
+    pub(crate) fn search(self, forbidden: &[bool], is_free: &mut dyn FnMut(&[u32]) -> bool) -> KernelOutcome {
+        let mut search = KernelSearch { kernels: self, forbidden, is_free, tried: 0, basis: Vec::new(), sums: vec![0] };
         search.extend(0)
     }
 
@@ -116,8 +116,8 @@ impl Kernels {
     }
 }
 
-struct Search<'a> {
-    kernels: Kernels,
+struct KernelSearch<'a> {
+    kernels: KernelSpaces,
     forbidden: &'a [bool],
     is_free: &'a mut dyn FnMut(&[u32]) -> bool,
     tried: u64,
@@ -127,13 +127,17 @@ struct Search<'a> {
     sums: Vec<u32>,
 }
 
-impl Search<'_> {
+impl KernelSearch<'_> {
     /// Completes the basis with vectors whose highest bit is at least `from`.
-    fn extend(&mut self, from: u32) -> Outcome {
-        let Kernels { bits, free, banks, .. } = self.kernels;
+    fn extend(&mut self, from: u32) -> KernelOutcome {
+        let KernelSpaces { bits, free, banks, .. } = self.kernels;
         let wanted = (bits - banks) as usize;
         if self.basis.len() == wanted {
-            return if (self.is_free)(&self.basis) { Outcome::Found(self.basis.clone()) } else { Outcome::None };
+            return if (self.is_free)(&self.basis) {
+                KernelOutcome::Found(self.basis.clone())
+            } else {
+                KernelOutcome::None
+            };
         }
         // The lowest bits must still reach every bank, and enough bits be left.
         let pivots = self.basis.iter().fold(0u32, |all, vector| all | 1 << vector.ilog2());
@@ -149,7 +153,7 @@ impl Search<'_> {
                 let vector = 1 << highest | rest;
                 self.tried += 1;
                 if self.tried > PATIENCE {
-                    return Outcome::TooLong;
+                    return KernelOutcome::TooLong;
                 }
                 if self.sums.iter().any(|sum| self.forbidden[(sum ^ vector) as usize]) {
                     continue;
@@ -159,13 +163,13 @@ impl Search<'_> {
                 self.sums.extend_from_within(..);
                 self.sums[known..].iter_mut().for_each(|sum| *sum ^= vector);
                 let outcome = self.extend(highest + 1);
-                if outcome != Outcome::None {
+                if outcome != KernelOutcome::None {
                     return outcome;
                 }
                 self.basis.pop();
                 self.sums.truncate(known);
             }
         }
-        Outcome::None
+        KernelOutcome::None
     }
 }

@@ -6,7 +6,7 @@ use super::{
     banks::{Demand, Phase, Target},
     inner::inner_paddings,
     judge::Judge,
-    kernels::{self, Kernels},
+    kernels::{self, KernelSpaces},
     layouts::{Offsets, keeps_whole, read},
     matrices::{self, Class},
     rotations::turns,
@@ -34,7 +34,7 @@ pub(crate) enum Fewest {
 }
 
 /// The best layout so far, and for each access the requests that ruled out others, the last first.
-struct Search<'a> {
+struct LeastExcessSearch<'a> {
     tile: Tile,
     target: Target,
     granule: u32,
@@ -44,7 +44,7 @@ struct Search<'a> {
     best: Option<Rank>,
 }
 
-impl Search<'_> {
+impl LeastExcessSearch<'_> {
     /// The excess of one access where it has more ways than it accepts.
     fn rank(&mut self, offsets: &[u32], storage: u32) -> Option<Rank> {
         let mut rank = (0, 0, storage);
@@ -93,7 +93,7 @@ impl Judge<'_> {
         let demands = numbers.iter().map(|number| &members.demands[*number]);
         let demands = demands.map(|demand| (demand, demand.requests.clone())).collect();
         let most = target.arch.opt_in_limit() / tile.elem / 256 * 256;
-        let mut search = Search { tile, target, granule, most, demands, best: None };
+        let mut search = LeastExcessSearch { tile, target, granule, most, demands, best: None };
         let (swizzles, pads) = (!matches!(choice, LayoutChoice::Pad(_)), !matches!(choice, LayoutChoice::Swizzle(_)));
         for pitch in lines.pitches(tile) {
             let raised = pitch <= lines.last_raised();
@@ -121,13 +121,13 @@ impl Judge<'_> {
                 }
             }
             let by_offset = tile.rows > 1 || pitch == lines.line;
-            if let Some(class) = Kernels::of(tile, banks, pitch, granule).filter(|_| by_offset) {
+            if let Some(class) = KernelSpaces::of(tile, banks, pitch, granule).filter(|_| by_offset) {
                 let none = class.nothing_forbidden();
                 let outcome = class.search(&none, &mut |basis| {
                     search.add(&class.offsets(tile, basis), tile.rows * row_pitch);
                     false
                 });
-                if outcome == kernels::Outcome::TooLong {
+                if outcome == kernels::KernelOutcome::TooLong {
                     return None;
                 }
             }

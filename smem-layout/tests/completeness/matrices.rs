@@ -27,7 +27,7 @@ pub(crate) type Forbidden = Vec<u32>;
 
 /// What a search that may end early says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum MatrixOutcome {
     Found(Columns),
     None,
     TooLong,
@@ -103,10 +103,12 @@ impl Class {
     }
 
     /// A matrix that takes no forbidden value, if there is one.
-    pub(crate) fn search(self, forbidden: &[u32]) -> Outcome {
-        let mut search = Search { class: self, forbidden, tried: 0 };
+    pub(crate) fn search(self, forbidden: &[u32]) -> MatrixOutcome {
+        let mut search = ListedMatrixSearch { class: self, forbidden, tried: 0 };
         match search.extend(&mut vec![0]) {
-            Outcome::Found(columns) => Outcome::Found(columns.iter().map(|column| column << self.base).collect()),
+            MatrixOutcome::Found(columns) => {
+                MatrixOutcome::Found(columns.iter().map(|column| column << self.base).collect())
+            }
             outcome => outcome,
         }
     }
@@ -131,35 +133,35 @@ fn meet(demand: &Demand, one: u32, other: u32) -> bool {
     !demand.accepts(&[0, 1], &offsets)
 }
 
-struct Search<'a> {
+struct ListedMatrixSearch<'a> {
     class: Class,
     forbidden: &'a [u32],
     tried: u64,
 }
 
-impl Search<'_> {
+impl ListedMatrixSearch<'_> {
     /// Completes a matrix, of which `images` are the images of all sums of the columns chosen so far.
-    fn extend(&mut self, images: &mut Vec<u32>) -> Outcome {
+    fn extend(&mut self, images: &mut Vec<u32>) -> MatrixOutcome {
         let half = images.len();
         if half == 1 << self.class.line_bits {
-            return Outcome::Found((0..self.class.line_bits).map(|bit| images[1 << bit]).collect());
+            return MatrixOutcome::Found((0..self.class.line_bits).map(|bit| images[1 << bit]).collect());
         }
         let taken = images.iter().zip(&self.forbidden[half..2 * half]);
         let taken = taken.fold(0, |taken, (image, values)| taken | permuted(*values, *image));
         for value in (0..1u32 << self.class.bits).filter(|value| taken >> value & 1 == 0) {
             self.tried += 1;
             if self.tried > PATIENCE {
-                return Outcome::TooLong;
+                return MatrixOutcome::TooLong;
             }
             images.extend_from_within(..);
             images[half..].iter_mut().for_each(|image| *image ^= value);
             let outcome = self.extend(images);
-            if outcome != Outcome::None {
+            if outcome != MatrixOutcome::None {
                 return outcome;
             }
             images.truncate(half);
         }
-        Outcome::None
+        MatrixOutcome::None
     }
 }
 

@@ -10,15 +10,13 @@ use super::{
     accesses::Declared,
     banks::{Banks, Demand, Phase, all_accepted},
     inner::{self, Inner, inner_paddings},
-    kernels::{self, Kernels},
+    kernels::{self, KernelSpaces},
     layouts::{CuteTable, Lines, cutes, keeps_whole},
-    matrices::{self, Class, Columns, Forbidden, Outcome},
+    matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
     rotations::{self, Turn, turns},
+    set::{Set, first_in_all, set_of},
     tile::Tile,
 };
-
-/// A set of layouts, by their number in their class.
-type Set = Rc<Vec<u64>>;
 
 /// CuTe's swizzles of one tile, by pitch: they are the same for all accesses and banks.
 pub(crate) struct Cutes {
@@ -29,7 +27,7 @@ pub(crate) struct Cutes {
 
 /// A layout of one of the classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Member {
+pub(crate) struct ClassMember {
     pub(crate) pitch: u32,
     /// Elements of storage.
     pub(crate) storage: u32,
@@ -54,7 +52,7 @@ pub(crate) enum Moved {
 pub(crate) enum Least {
     /// With whether every class before it was searched to its end.
     Found {
-        member: Member,
+        member: ClassMember,
         sure: bool,
     },
     None,
@@ -71,7 +69,7 @@ pub(crate) struct Members {
     pads: Vec<Option<Set>>,
     cutes: HashMap<(usize, u32), Set>,
     forbidden: HashMap<(usize, u32, Class), Option<Rc<Forbidden>>>,
-    kernels: HashMap<(usize, Kernels), Rc<Vec<bool>>>,
+    kernels: HashMap<(usize, KernelSpaces), Rc<Vec<bool>>>,
     turns: Rc<Vec<Turn>>,
     turn_sets: HashMap<usize, Set>,
     inner: Option<(Rc<Vec<Inner>>, bool)>,
@@ -97,23 +95,6 @@ impl Cutes {
         let keeps = |number: usize| keeps_whole(self.tile, &all[number].offsets, granule);
         Rc::clone(self.whole.entry((pitch, granule)).or_insert_with(|| set_of(all.len(), keeps)))
     }
-}
-
-fn set_of(count: usize, mut contains: impl FnMut(usize) -> bool) -> Set {
-    let mut set = vec![0u64; count.div_ceil(64)];
-    for number in (0..count).filter(|number| contains(*number)) {
-        set[number / 64] |= 1 << (number % 64);
-    }
-    Rc::new(set)
-}
-
-/// The first number that is in every set.
-fn first_in_all(sets: &[Set]) -> Option<usize> {
-    let (first, rest) = sets.split_first()?;
-    first.iter().enumerate().find_map(|(place, word)| {
-        let word = rest.iter().fold(*word, |word, set| word & set[place]);
-        (word != 0).then(|| place * 64 + word.trailing_zeros() as usize)
-    })
 }
 
 impl Members {
@@ -180,7 +161,7 @@ impl Members {
     }
 
     /// The least padding inside rows of less than `limit` elements, and whether every one was looked at.
-    fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<Member>, bool) {
+    fn inside(&mut self, numbers: &[usize], limit: u32) -> (Option<ClassMember>, bool) {
         let (tile, banks, granule) = (self.tile, self.banks, self.granule(numbers));
         let (paddings, complete) = self.inner.get_or_insert_with(|| {
             let (paddings, complete) = inner_paddings(tile, banks);
@@ -199,7 +180,7 @@ impl Members {
         }
         // The least storage comes first.
         let first = first_in_all(&sets).map(|number| paddings[number]).filter(|inner| inner.storage(tile) < limit);
-        let member = first.map(|inner| Member {
+        let member = first.map(|inner| ClassMember {
             pitch: inner.every + inner.pad,
             storage: inner.storage(tile),
             swizzle: Moved::Inside(inner),
@@ -208,7 +189,7 @@ impl Members {
     }
 
     /// One of the rotations, which take no padding.
-    fn turn(&mut self, numbers: &[usize]) -> Option<Member> {
+    fn turn(&mut self, numbers: &[usize]) -> Option<ClassMember> {
         let (tile, granule, all) = (self.tile, self.granule(numbers), Rc::clone(&self.turns));
         let mut sets = vec![set_of(all.len(), |number| all[number].keeps_whole(granule))];
         for &number in numbers {
@@ -221,17 +202,17 @@ impl Members {
             sets.push(Rc::clone(set));
         }
         let turn = all[first_in_all(&sets)?];
-        Some(Member { pitch: tile.cols, storage: tile.elements(), swizzle: Moved::Turn(turn) })
+        Some(ClassMember { pitch: tile.cols, storage: tile.elements(), swizzle: Moved::Turn(turn) })
     }
 
     /// A matrix on the offset at `pitch`.
-    fn kernel(&mut self, numbers: &[usize], pitch: u32) -> kernels::Outcome {
+    fn kernel(&mut self, numbers: &[usize], pitch: u32) -> kernels::KernelOutcome {
         let tile = self.tile;
         if self.older || tile.rows == 1 && pitch != self.lines.line {
-            return kernels::Outcome::None;
+            return kernels::KernelOutcome::None;
         }
-        let Some(class) = Kernels::of(tile, self.banks, pitch, self.granule(numbers)) else {
-            return kernels::Outcome::None;
+        let Some(class) = KernelSpaces::of(tile, self.banks, pitch, self.granule(numbers)) else {
+            return kernels::KernelOutcome::None;
         };
         let mut forbidden: Vec<bool> = Vec::new();
         for &number in numbers {
@@ -259,7 +240,7 @@ impl Members {
             let aligned = pitch.is_multiple_of(granule) || pitch == self.lines.line && self.lines.count == 1;
             if aligned && pad_sets.iter().all(|set| set[number / 64] >> (number % 64) & 1 == 1) {
                 let storage = self.lines.storage(self.tile, pitch);
-                let member = Member { pitch, storage, swizzle: Moved::Not };
+                let member = ClassMember { pitch, storage, swizzle: Moved::Not };
                 return Least::Found { member, sure };
             }
             if !swizzles || !raised {
@@ -272,22 +253,22 @@ impl Members {
                 continue;
             }
             match self.matrix(numbers, pitch, granule) {
-                Outcome::Found(columns) => {
+                MatrixOutcome::Found(columns) => {
                     let storage = self.lines.count * pitch;
-                    let member = Member { pitch, storage, swizzle: Moved::Matrix(columns) };
+                    let member = ClassMember { pitch, storage, swizzle: Moved::Matrix(columns) };
                     return Least::Found { member, sure };
                 }
-                Outcome::None => {}
-                Outcome::TooLong => sure = false,
+                MatrixOutcome::None => {}
+                MatrixOutcome::TooLong => sure = false,
             }
             match self.kernel(numbers, pitch) {
-                kernels::Outcome::Found(basis) => {
+                kernels::KernelOutcome::Found(basis) => {
                     let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
-                    let member = Member { pitch, storage, swizzle: Moved::Kernel(basis) };
+                    let member = ClassMember { pitch, storage, swizzle: Moved::Kernel(basis) };
                     return Least::Found { member, sure };
                 }
-                kernels::Outcome::None => {}
-                kernels::Outcome::TooLong => sure = false,
+                kernels::KernelOutcome::None => {}
+                kernels::KernelOutcome::TooLong => sure = false,
             }
             if pitch == self.tile.cols
                 && !self.older
@@ -318,7 +299,7 @@ impl Members {
     }
 
     /// One of CuTe's swizzles, on the row-major offset at `pitch`.
-    fn cute(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Option<Member> {
+    fn cute(&mut self, numbers: &[usize], pitch: u32, granule: u32, cutes: &mut Cutes) -> Option<ClassMember> {
         // In one dimension the offset is the element's number: there are no rows to raise.
         let pitch = if self.tile.rows > 1 || pitch == self.lines.line { pitch } else { return None };
         let row_pitch = if self.tile.rows == 1 { self.tile.cols } else { pitch };
@@ -337,35 +318,35 @@ impl Members {
         }
         let cute = tables[first_in_all(&sets)?].cute;
         let storage = self.tile.rows * row_pitch;
-        Some(Member { pitch, storage, swizzle: Moved::Cute(cute.to_string()) })
+        Some(ClassMember { pitch, storage, swizzle: Moved::Cute(cute.to_string()) })
     }
 
     /// A matrix at `pitch`.
-    fn matrix(&mut self, numbers: &[usize], pitch: u32, granule: u32) -> Outcome {
+    fn matrix(&mut self, numbers: &[usize], pitch: u32, granule: u32) -> MatrixOutcome {
         let class = Class::of(self.tile, self.banks, self.lines, pitch, granule);
         if class.log_size() == 0 {
-            return Outcome::None;
+            return MatrixOutcome::None;
         }
         if numbers.iter().any(|number| self.demands[*number].max_ways > 1) {
             return self.any_matrix(numbers, pitch, class);
         }
         match self.forbidden(numbers, pitch, class) {
             Some(forbidden) => class.search(&forbidden),
-            None => Outcome::None,
+            None => MatrixOutcome::None,
         }
     }
 
     /// Where conflicts are accepted pairs of lanes say nothing: every matrix is costed, if they are few.
-    fn any_matrix(&self, numbers: &[usize], pitch: u32, class: Class) -> Outcome {
+    fn any_matrix(&self, numbers: &[usize], pitch: u32, class: Class) -> MatrixOutcome {
         if class.log_size() > 10 {
-            return Outcome::TooLong;
+            return MatrixOutcome::TooLong;
         }
         let mut all = (0..1 << class.log_size()).map(|number| class.columns(number));
         let free = all.find(|columns| {
             let offsets = matrices::offsets(self.tile, self.lines, pitch, columns);
             self.accepts(numbers, &offsets)
         });
-        free.map_or(Outcome::None, Outcome::Found)
+        free.map_or(MatrixOutcome::None, MatrixOutcome::Found)
     }
 
     /// What all of these accesses forbid; `None` where lanes of one line always meet.
@@ -398,7 +379,7 @@ pub(crate) fn shifted_apart(demand: &Demand, tile: Tile, lines: Lines, banks: Ba
     phases
 }
 
-impl fmt::Display for Member {
+impl fmt::Display for ClassMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pitch {}", self.pitch)?;
         match &self.swizzle {

@@ -7,6 +7,7 @@
 
 pub(crate) mod accesses;
 pub(crate) mod banks;
+pub(crate) mod compared;
 pub(crate) mod inner;
 pub(crate) mod judge;
 pub(crate) mod kernels;
@@ -16,5 +17,6 @@ pub(crate) mod matrices;
 pub(crate) mod members;
 mod messages;
 pub(crate) mod rotations;
+mod set;
 pub(crate) mod sweep;
 pub(crate) mod tile;

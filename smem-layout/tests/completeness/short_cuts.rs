@@ -1,10 +1,10 @@
 //! The short cuts of the second search against the long way.
 
 use crate::completeness::{
-    accesses::all_on,
     banks::{Banks, Demand, all_accepted},
+    compared::all_on,
     layouts::Lines,
-    matrices::{Class, Columns, Outcome, offsets},
+    matrices::{Class, Columns, MatrixOutcome, offsets},
     members::shifted_apart,
     tile::Tile,
 };
@@ -59,8 +59,8 @@ fn the_search_finds_a_matrix_exactly_where_there_is_one() {
             let Some(forbidden) = class.forbidden(&demand, lines, cols) else { continue };
             let any = (0..1 << class.log_size()).any(|number| class.is_free(&forbidden, &class.columns(number)));
             match class.search(&forbidden) {
-                Outcome::Found(columns) => assert!(any && class.is_free(&forbidden, &columns)),
-                outcome => assert!(outcome == Outcome::None && !any),
+                MatrixOutcome::Found(columns) => assert!(any && class.is_free(&forbidden, &columns)),
+                outcome => assert!(outcome == MatrixOutcome::None && !any),
             }
             verdicts[usize::from(any)] += 1;
         }

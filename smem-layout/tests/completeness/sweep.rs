@@ -5,9 +5,9 @@ use std::fmt;
 use smem_layout::{AutoOr, Cute, Layout, LayoutChoice, Swizzle, find};
 
 use super::{
-    accesses::all_on,
     banks::{Target, targets},
-    judge::{Judge, Verdict},
+    compared::all_on,
+    judge::{Judge, SolverAnswer},
     least_excess::Fewest,
     members::Cutes,
     tile::{Tile, spread},
@@ -33,7 +33,7 @@ pub(crate) struct Sample {
 
 /// The figures of a sweep.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct SweepTally {
     pub(crate) tiles: u64,
     pub(crate) requests: u64,
     pub(crate) least: u64,
@@ -55,7 +55,7 @@ pub(crate) struct Tally {
 /// Disagreements that are kept.
 const KEPT: usize = 40;
 
-impl Tally {
+impl SweepTally {
     fn disagree(&mut self, tile: Tile, message: String) {
         self.disagreements += 1;
         self.smallest.push((tile.elements(), message));
@@ -67,7 +67,7 @@ impl Tally {
         self.smallest.truncate(KEPT);
     }
 
-    pub(crate) fn add(&mut self, other: Tally) {
+    pub(crate) fn add(&mut self, other: SweepTally) {
         let sum = |one: &mut u64, other: u64| *one += other;
         sum(&mut self.tiles, other.tiles);
         sum(&mut self.requests, other.requests);
@@ -94,7 +94,7 @@ pub(crate) fn is_in_part(tile: Tile, part: u64, parts: u64) -> bool {
 }
 
 /// Compares the accesses on one tile, alone and in pairs, on every architecture.
-pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut Tally) {
+pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut SweepTally) {
     let mut cutes = Cutes::new(tile);
     tally.tiles += 1;
     let mut kinds = Vec::new();
@@ -129,7 +129,7 @@ pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut Tally) {
 }
 
 /// Compares accesses alone and in pairs.
-fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tally) {
+fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut SweepTally) {
     let tile = judge.tile;
     let known: Vec<usize> = (0..judge.accesses.len()).filter(|number| target.knows(judge.accesses[*number])).collect();
     for (place, &one) in known.iter().enumerate() {
@@ -144,13 +144,13 @@ fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tall
                 tally.requests += 1;
                 let verdict = judge.compare(&numbers, choice, target);
                 match &verdict {
-                    Ok(Verdict::Least) => tally.least += 1,
-                    Ok(Verdict::Beyond) => tally.beyond += 1,
-                    Ok(Verdict::None) => tally.none += 1,
-                    Ok(Verdict::Unknown) => tally.unknown += 1,
+                    Ok(SolverAnswer::Least) => tally.least += 1,
+                    Ok(SolverAnswer::Beyond) => tally.beyond += 1,
+                    Ok(SolverAnswer::None) => tally.none += 1,
+                    Ok(SolverAnswer::Unknown) => tally.unknown += 1,
                     Err(message) => tally.disagree(tile, judge.described(&numbers, choice, target, message)),
                 }
-                let is_none = matches!(verdict, Ok(Verdict::None | Verdict::Unknown));
+                let is_none = matches!(verdict, Ok(SolverAnswer::None | SolverAnswer::Unknown));
                 if is_none && (chance / 7).is_multiple_of(sample.least) {
                     match judge.compare_least(&numbers, choice, target) {
                         Ok(None) => {}
@@ -176,7 +176,13 @@ fn sweep(judge: &mut Judge<'_>, target: Target, sample: Sample, tally: &mut Tall
     }
 }
 
-fn judge_message(judge: &mut Judge<'_>, numbers: &[usize], choice: LayoutChoice, target: Target, tally: &mut Tally) {
+fn judge_message(
+    judge: &mut Judge<'_>,
+    numbers: &[usize],
+    choice: LayoutChoice,
+    target: Target,
+    tally: &mut SweepTally,
+) {
     match judge.compare_message(numbers, choice, target) {
         Ok(failed) => tally.messages += u64::from(failed),
         Err(claim) => tally.disagree(judge.tile, judge.described(numbers, choice, target, &claim)),
@@ -197,7 +203,7 @@ fn given_choices(judge: &mut Judge<'_>, chance: u64) -> Vec<LayoutChoice> {
 }
 
 /// What is besides the search: layouts written by hand, reports, index operations.
-fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, tally: &mut Tally) {
+fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, tally: &mut SweepTally) {
     let tile = judge.tile;
     let mut wrong = Vec::new();
     tally.by_hand += 1;
@@ -229,7 +235,7 @@ fn check(judge: &mut Judge<'_>, numbers: &[usize], target: Target, chance: u64, 
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for SweepTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |name: &str, count: u64| writeln!(f, "{name:<64} {count:>12}");
         line("tiles", self.tiles)?;

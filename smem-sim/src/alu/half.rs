@@ -48,7 +48,7 @@ pub(crate) fn sum_to_odd(a: f64, b: f64) -> f64 {
     f64::from_bits(if away { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
 
-trait Half {
+trait HalfFormat {
     fn read(bits: u64) -> f64;
     fn write(value: f64) -> u64;
 }
@@ -56,7 +56,7 @@ trait Half {
 struct F16;
 struct Bf16;
 
-impl Half for F16 {
+impl HalfFormat for F16 {
     fn read(bits: u64) -> f64 {
         f16_to_f32(bits as u16).into()
     }
@@ -65,7 +65,7 @@ impl Half for F16 {
     }
 }
 
-impl Half for Bf16 {
+impl HalfFormat for Bf16 {
     fn read(bits: u64) -> f64 {
         bf16_to_f32(bits as u16).into()
     }
@@ -74,11 +74,11 @@ impl Half for Bf16 {
     }
 }
 
-fn apply2<H: Half>(a: u64, b: u64, f: impl Fn(f64, f64) -> f64) -> u64 {
+fn apply2<H: HalfFormat>(a: u64, b: u64, f: impl Fn(f64, f64) -> f64) -> u64 {
     H::write(f(H::read(a), H::read(b)))
 }
 
-fn multiply_add<H: Half>(a: u64, b: u64, c: u64) -> u64 {
+fn multiply_add<H: HalfFormat>(a: u64, b: u64, c: u64) -> u64 {
     // The product of two halves is exact in f64.
     H::write(sum_to_odd(H::read(a) * H::read(b), H::read(c)))
 }
@@ -175,7 +175,7 @@ pub(crate) fn fma_saturated(ty: Type) -> Option<Lanes3> {
 
 /// Not below zero; a NaN stays one.
 pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
-    fn positive<H: Half>(a: u64, b: u64, c: u64) -> u64 {
+    fn positive<H: HalfFormat>(a: u64, b: u64, c: u64) -> u64 {
         let value = sum_to_odd(H::read(a) * H::read(b), H::read(c));
         H::write(if value.is_nan() || value > 0.0 { value } else { 0.0 })
     }

@@ -53,6 +53,9 @@ pub(crate) enum AtomicPasses {
     LanesTwice,
     /// As `LanesTwice`, and one for each phase with lanes: such a loop through a generic address.
     LanesTwiceAndPhases,
+    /// One for each phase with lanes: an instruction for global memory that finds its addresses in shared memory, and leaves them to a
+    /// loop.
+    Phases,
     /// One round of a loop of compare-and-store. All rounds of a loop together take two for every lane on a word, as on an H200,
     /// so a round takes what the lanes that `failed`, and come again, will not.
     Retried { failed: u32 },

@@ -41,7 +41,7 @@ pub(super) enum BlockProgress {
 }
 
 impl<W: LockstepWarp> RunningBlock<W> {
-    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::Code<'_>, number: u64) {
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, number: u64) {
         let [width, height, _] = context.grid.map(u64::from);
         self.number = number;
         self.index = [(number % width) as u32, (number / width % height) as u32, (number / (width * height)) as u32];
@@ -58,7 +58,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
     pub(super) fn run_turn(
         &mut self,
         context: &LaunchContext<'_>,
-        code: &W::Code<'_>,
+        code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
         let mut moved = false;
@@ -92,16 +92,16 @@ impl<W: LockstepWarp> RunningBlock<W> {
     fn arrive(
         &mut self,
         context: &LaunchContext<'_>,
-        code: &W::Code<'_>,
+        code: &W::LaunchedCode<'_>,
         w: usize,
         f: usize,
     ) -> Result<(), Box<WarpFault>> {
         let warp = &mut self.warps[w];
-        let fragment = warp.fragments().list[f];
+        let fragment = warp.core().fragments.list[f];
         let pc = fragment.pc;
         let Some(barrier) = warp.arrival(code, f) else { return Ok(()) };
         let lane = fragment.mask.trailing_zeros();
-        let index = warp.site().warp;
+        let index = warp.core().site.warp;
         let fault = |lane: u32, kind| Box::new(WarpFault { pc, warp: index, lane, address: None, kind });
         let id = barrier.id;
         if id > 15 {
@@ -118,7 +118,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             return Err(fault(lane, FaultKind::Barrier(message)));
         }
         if barrier.aligned {
-            let elsewhere = warp.fragments().list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
+            let elsewhere = warp.core().fragments.list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
             if let Some(other) = elsewhere {
                 let line = |pc: u32| context.kernel.info[pc as usize].line;
                 let message = format!(
@@ -138,12 +138,12 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
         arrivals.wanted = wanted;
         arrivals.threads += fragment.mask.count_ones();
-        arrivals.rounded += if fragment.mask == warp.lanes() { 32 } else { fragment.mask.count_ones() };
+        arrivals.rounded += if fragment.mask == warp.core().lanes { 32 } else { fragment.mask.count_ones() };
         let warp = &mut self.warps[w];
         if barrier.waits {
-            warp.fragments_mut().list[f].state = State::Barrier(id);
+            warp.core_mut().fragments.list[f].state = State::Barrier(id);
         } else {
-            warp.fragments_mut().list[f].pc = pc + 1;
+            warp.core_mut().fragments.list[f].pc = pc + 1;
         }
         let full = match wanted {
             None => arrivals.threads >= context.threads,
@@ -157,11 +157,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
     }
 
     /// Releases all threads at this barrier, with the result of its reduction if it has one.
-    fn release(&mut self, context: &LaunchContext<'_>, code: &W::Code<'_>, id: u32) {
+    fn release(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, id: u32) {
         let mut votes = Votes { count: 0, all: true };
         let mut waiting = 0;
         for warp in &self.warps {
-            for f in warp.fragments().list.iter().filter(|f| f.state == State::Barrier(id)) {
+            for f in warp.core().fragments.list.iter().filter(|f| f.state == State::Barrier(id)) {
                 waiting += f.mask.count_ones();
                 if let Some(yes) = warp.votes(code, f) {
                     votes.count += (yes & f.mask).count_ones();
@@ -170,19 +170,19 @@ impl<W: LockstepWarp> RunningBlock<W> {
             }
         }
         for warp in &mut self.warps {
-            warp.site_mut().epoch += u32::from(waiting == context.threads);
-            for i in 0..warp.fragments().list.len() {
-                let f = warp.fragments().list[i];
+            warp.core_mut().site.epoch += u32::from(waiting == context.threads);
+            for i in 0..warp.core().fragments.list.len() {
+                let f = warp.core().fragments.list[i];
                 if f.state != State::Barrier(id) {
                     continue;
                 }
                 warp.deliver(code, &f, votes);
-                let f = &mut warp.fragments_mut().list[i];
+                let f = &mut warp.core_mut().fragments.list[i];
                 f.pc += 1;
                 f.state = State::Ready;
             }
             if W::BARRIERS_JOIN {
-                warp.fragments_mut().merge();
+                warp.core_mut().fragments.merge();
             }
         }
     }
@@ -209,18 +209,19 @@ impl<W: LockstepWarp> RunningBlock<W> {
     fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
         let line = |pc: u32| context.kernel.info.get(pc as usize).map_or(0, |i| i.line);
         for warp in &self.warps {
-            let gathering = warp.fragments().list.iter().find(|f| f.state == State::Gathering);
+            let gathering = warp.core().fragments.list.iter().find(|f| f.state == State::Gathering);
             if let Some(f) = gathering {
                 let lane = f.mask.trailing_zeros();
-                let elsewhere = warp.fragments().alive() & !f.mask;
+                let elsewhere = warp.core().fragments.alive() & !f.mask;
                 let kind = FaultKind::Warp(format!(
                     "lanes {:#010x} wait for lanes of {elsewhere:#010x}, which never execute this",
                     f.mask
                 ));
-                return self.fault(context, WarpFault { pc: f.pc, warp: warp.site().warp, lane, address: None, kind });
+                return self
+                    .fault(context, WarpFault { pc: f.pc, warp: warp.core().site.warp, lane, address: None, kind });
             }
         }
-        let waiting = self.warps.iter().flat_map(|w| w.fragments().list.iter().map(move |f| (w, f)));
+        let waiting = self.warps.iter().flat_map(|w| w.core().fragments.list.iter().map(move |f| (w, f)));
         let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_))) else {
             let kind = FaultKind::Barrier("no thread can continue".to_owned());
             return self.fault(context, WarpFault { pc: 0, warp: 0, lane: 0, address: None, kind });
@@ -230,16 +231,16 @@ impl<W: LockstepWarp> RunningBlock<W> {
         let [width, height, _] = context.block;
         // A thread that is missing: it has exited, or waits at another barrier.
         let gone = self.warps.iter().find_map(|w| {
-            let lane = lanes(w.lanes()).find(|&l| w.exits()[l] != NOWHERE)?;
-            Some((w.site().warp, lane as u32, format!("has ended at line {}", line(w.exits()[lane]))))
+            let lane = lanes(w.core().lanes).find(|&l| w.core().exits[l] != NOWHERE)?;
+            Some((w.core().site.warp, lane as u32, format!("has ended at line {}", line(w.core().exits[lane]))))
         });
         let other = waiting
             .clone()
             .find(|(_, f)| !there(f.state))
-            .map(|(w, f)| (w.site().warp, f.mask.trailing_zeros(), format!("waits at line {}", line(f.pc))));
+            .map(|(w, f)| (w.core().site.warp, f.mask.trailing_zeros(), format!("waits at line {}", line(f.pc))));
         let (warp, lane, doing) = gone.or(other).unwrap_or_else(|| {
             (
-                first.site().warp,
+                first.core().site.warp,
                 at.mask.trailing_zeros(),
                 format!("waits at line {} for more threads than come", line(at.pc)),
             )
@@ -255,7 +256,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
 
     /// The fault of a launch that has run for too long, at the position of one of the block's warps.
     pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
-        let running = self.warps.iter().find_map(|w| w.fragments().list.first().map(|f| (w.site().warp, f)));
+        let running = self.warps.iter().find_map(|w| w.core().fragments.list.first().map(|f| (w.core().site.warp, f)));
         let (warp, pc, lane) = running.map_or((0, 0, 0), |(w, f)| (w, f.pc, f.mask.trailing_zeros()));
         self.fault(context, WarpFault { pc, warp, lane, address: None, kind: FaultKind::Limit(limit) })
     }

@@ -4,7 +4,7 @@ use super::access::Reach;
 use super::context::LaunchContext;
 use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
-use super::warp::Warp;
+use super::warp::PtxWarp;
 use super::{carry, clock};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
@@ -12,7 +12,7 @@ use crate::isa::{Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
 use crate::memory::{SharedMemory, resolve};
 
-impl Warp {
+impl PtxWarp {
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
     pub(super) fn execute(
         &mut self,
@@ -27,7 +27,7 @@ impl Warp {
         let regs = &mut self.regs;
         macro_rules! reach {
             () => {
-                Reach { context, shared, local: &mut self.local, tally, pc, site: &self.site }
+                Reach { context, shared, local: &mut self.core.local, tally, pc, site: &self.core.site }
             };
         }
         match op {
@@ -145,7 +145,7 @@ impl Warp {
             Operation::Store(access) => reach!().store(access, regs, active)?,
             Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
-            Operation::LoadMatrix(_) | Operation::StoreMatrix(_) if active != self.lanes || active != u32::MAX => {
+            Operation::LoadMatrix(_) | Operation::StoreMatrix(_) if active != self.core.lanes || active != u32::MAX => {
                 let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
                 return Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)));
             }
@@ -166,8 +166,8 @@ impl Warp {
             Operation::Clock { which, d } => {
                 let now = match which {
                     // A warp's clock counts its own instructions, so that runs repeat.
-                    Clock::Cycles => self.warp_instructions,
-                    Clock::CyclesHigh => self.warp_instructions >> 32,
+                    Clock::Cycles => self.core.instructions,
+                    Clock::CyclesHigh => self.core.instructions >> 32,
                     Clock::Nanoseconds => clock::nanoseconds(),
                     Clock::NanosecondsHigh => clock::nanoseconds() >> 32,
                 };

@@ -15,7 +15,7 @@ pub(super) enum State {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fragment {
+pub(super) struct WarpFragment {
     pub(super) pc: u32,
     pub(super) mask: u32,
     /// Index of the join, or `NOWHERE`.
@@ -34,8 +34,8 @@ struct Join {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Fragments {
-    pub(super) list: Vec<Fragment>,
+pub(super) struct WarpFragments {
+    pub(super) list: Vec<WarpFragment>,
     joins: Vec<Join>,
     unused: Vec<u32>,
     /// Turns since lanes last reconverged.
@@ -46,13 +46,13 @@ pub(super) struct Fragments {
 /// memory (a lock that one of them holds), and every lane must then make progress.
 const PATIENCE: u32 = 128;
 
-impl Fragments {
+impl WarpFragments {
     pub(super) fn reset(&mut self, mask: u32) {
         self.list.clear();
         self.joins.clear();
         self.unused.clear();
         self.lonely = 0;
-        self.list.push(Fragment { pc: 0, mask, join: NOWHERE, state: State::Ready });
+        self.list.push(WarpFragment { pc: 0, mask, join: NOWHERE, state: State::Ready });
     }
 
     /// The next fragment to run.
@@ -87,7 +87,7 @@ impl Fragments {
             join.broken = true;
             join.expected &= !join.arrived;
             let mask = std::mem::take(&mut join.arrived);
-            self.list.push(Fragment { pc: join.pc, mask, join: join.parent, state: State::Ready });
+            self.list.push(WarpFragment { pc: join.pc, mask, join: join.parent, state: State::Ready });
         }
     }
 
@@ -95,7 +95,7 @@ impl Fragments {
     pub(super) fn split(&mut self, f: usize, taken: u32, target: u32, next: u32, meet: u32) {
         self.meet(f, meet);
         let fragment = &mut self.list[f];
-        let other = Fragment { pc: target, mask: taken, ..*fragment };
+        let other = WarpFragment { pc: target, mask: taken, ..*fragment };
         fragment.mask &= !taken;
         fragment.pc = next;
         self.list.push(other);
@@ -123,7 +123,7 @@ impl Fragments {
 
     /// Adds a fragment beside `f`, with the same join.
     pub(super) fn beside(&mut self, f: usize, mask: u32, pc: u32) {
-        let fragment = Fragment { pc, mask, state: State::Ready, ..self.list[f] };
+        let fragment = WarpFragment { pc, mask, state: State::Ready, ..self.list[f] };
         self.list.push(fragment);
     }
 
@@ -135,7 +135,7 @@ impl Fragments {
         if join.broken {
             join.expected &= !fragment.mask;
             fragment.join = join.parent;
-            self.list.push(Fragment { pc: join.pc, ..fragment });
+            self.list.push(WarpFragment { pc: join.pc, ..fragment });
         } else {
             join.arrived |= fragment.mask;
         }
@@ -151,7 +151,7 @@ impl Fragments {
         self.unused.push(index);
         self.lonely = 0;
         if join.arrived != 0 {
-            self.list.push(Fragment { pc: join.pc, mask: join.arrived, join: join.parent, state: State::Ready });
+            self.list.push(WarpFragment { pc: join.pc, mask: join.arrived, join: join.parent, state: State::Ready });
         }
     }
 

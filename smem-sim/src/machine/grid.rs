@@ -55,7 +55,7 @@ pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 /// Runs all blocks; returns the profile and the observers of all host threads.
 pub(super) fn run<W: LockstepWarp>(
     context: &LaunchContext<'_>,
-    code: &W::Code<'_>,
+    code: &W::LaunchedCode<'_>,
     host: HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
@@ -101,7 +101,7 @@ pub(super) fn run<W: LockstepWarp>(
 
 fn run_blocks<W: LockstepWarp>(
     context: &LaunchContext<'_>,
-    code: &W::Code<'_>,
+    code: &W::LaunchedCode<'_>,
     host: HostSettings,
     blocks: u64,
     resident: usize,

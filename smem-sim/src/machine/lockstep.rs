@@ -1,10 +1,10 @@
 //! A warp as its block and its grid see it, whichever instruction set it executes.
 
 use super::context::LaunchContext;
-use super::fragments::{Fragment, Fragments};
-use super::lane_fault::WarpFault;
+use super::fragments::WarpFragment;
+use super::lane_fault::{LaneFault, WarpFault};
 use super::observe::Tally;
-use super::site::WarpSite;
+use super::warp_core::WarpCore;
 use crate::memory::SharedMemory;
 use std::fmt::Debug;
 
@@ -39,40 +39,57 @@ pub(super) struct Votes {
 /// The warps of one instruction set.
 pub(super) trait LockstepWarp: Debug + Default {
     /// The instructions as a launch has them.
-    type Code<'k>: Sync;
+    type LaunchedCode<'k>: Sync;
 
     /// Whether fragments that a barrier of the block lets go at one place go on together.
     const BARRIERS_JOIN: bool;
 
-    fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::Code<'_>, index: u32, block: [u32; 3]);
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>, index: u32, block: [u32; 3]);
+
+    fn core(&self) -> &WarpCore;
+    fn core_mut(&mut self) -> &mut WarpCore;
+
+    /// Runs one fragment until it waits, splits or ends. A fault comes with its instruction.
+    fn run_fragment(
+        &mut self,
+        f: usize,
+        context: &LaunchContext<'_>,
+        code: &Self::LaunchedCode<'_>,
+        shared: &mut SharedMemory,
+        tally: &mut Tally,
+        turn: &mut u32,
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)>;
 
     /// Runs until the warp waits, a fragment reaches a barrier, or `turn` instructions are done.
     fn run(
         &mut self,
         context: &LaunchContext<'_>,
-        code: &Self::Code<'_>,
+        code: &Self::LaunchedCode<'_>,
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
-    ) -> Result<Stop, Box<WarpFault>>;
-
-    fn site(&self) -> &WarpSite;
-    fn site_mut(&mut self) -> &mut WarpSite;
-    /// Lanes that hold a thread.
-    fn lanes(&self) -> u32;
-    fn fragments(&self) -> &Fragments;
-    fn fragments_mut(&mut self) -> &mut Fragments;
-    /// Where each lane exited, or `NOWHERE`.
-    fn exits(&self) -> &[u32];
+    ) -> Result<Stop, Box<WarpFault>> {
+        while let Some(f) = self.core().fragments.ready() {
+            match self.run_fragment(f, context, code, shared, tally, turn) {
+                Ok(None) => {}
+                Ok(Some(stop)) => return Ok(stop),
+                Err((pc, fault)) => {
+                    let LaneFault { lane, address, kind } = *fault;
+                    return Err(Box::new(WarpFault { pc, warp: self.core().site.warp, lane, address, kind }));
+                }
+            }
+        }
+        Ok(Stop::Idle)
+    }
 
     /// What the barrier that fragment `f` is at asks for.
-    fn arrival(&self, code: &Self::Code<'_>, f: usize) -> Option<Arrival>;
+    fn arrival(&self, code: &Self::LaunchedCode<'_>, f: usize) -> Option<Arrival>;
     /// The lanes of a waiting fragment that vote yes, where its barrier counts votes.
-    fn votes(&self, code: &Self::Code<'_>, fragment: &Fragment) -> Option<u32>;
+    fn votes(&self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment) -> Option<u32>;
     /// Gives a waiting fragment the result of its barrier.
-    fn deliver(&mut self, code: &Self::Code<'_>, fragment: &Fragment, votes: Votes);
+    fn deliver(&mut self, code: &Self::LaunchedCode<'_>, fragment: &WarpFragment, votes: Votes);
 
     fn finished(&self) -> bool {
-        self.fragments().list.is_empty()
+        self.core().fragments.list.is_empty()
     }
 }

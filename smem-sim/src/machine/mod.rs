@@ -18,6 +18,7 @@ mod observe;
 mod sass;
 mod site;
 mod warp;
+mod warp_core;
 
 pub(crate) use context::LaunchContext;
 pub(crate) use grid::{HostSettings, NewObserver};
@@ -25,7 +26,7 @@ pub use observe::{Observer, SharedAccess};
 
 use crate::fault::Fault;
 use crate::profile::Profile;
-use crate::program::Code;
+use crate::program::KernelCode;
 
 /// Runs a kernel of either instruction set. Returns the profile, and the observers of all host threads.
 pub(crate) fn run(
@@ -34,7 +35,9 @@ pub(crate) fn run(
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
     match &context.kernel.code {
-        Code::Ptx(code) => grid::run::<warp::Warp>(context, code, host, new),
-        Code::Sass(code) => grid::run::<sass::Warp>(context, &sass::Launched::new(context, code), host, new),
+        KernelCode::Ptx(code) => grid::run::<warp::PtxWarp>(context, code, host, new),
+        KernelCode::Sass(code) => {
+            grid::run::<sass::SassWarp>(context, &sass::LaunchedSass::new(context, code), host, new)
+        }
     }
 }

@@ -2,63 +2,56 @@
 
 use super::context::LaunchContext;
 use super::exchange;
-use super::fragments::{Fragment, Fragments, State};
-use super::lane_fault::{LaneFault, LaneResult, WarpFault};
+use super::fragments::{State, WarpFragment};
+use super::lane_fault::{LaneFault, LaneResult};
 use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use super::observe::Tally;
-use super::site::{WarpSite, lanes_of_warp, thread};
+use super::site::thread;
+use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierResult, Inst, NOWHERE, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierResult, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
-use crate::memory::{LocalMemory, SharedMemory};
-use crate::program::{Constant, PtxCode, Special};
+use crate::memory::SharedMemory;
+use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
 #[derive(Debug, Default)]
-pub(super) struct Warp {
-    pub(super) site: WarpSite,
-    /// The lanes that hold a thread.
-    pub(super) lanes: u32,
+pub(super) struct PtxWarp {
+    pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
-    pub(super) local: LocalMemory,
-    pub(super) fragments: Fragments,
-    /// The instruction at which each lane exited, or `NOWHERE`.
-    pub(super) exits: Vec<u32>,
-    pub(super) warp_instructions: u64,
 }
 
 /// A special register's value for each lane.
-fn special(special: Special, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
+fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Lanes {
     let [width, height, _] = context.block;
     let per_lane = |f: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| u64::from(f(lane as u32)));
     let same = |value: u32| [u64::from(value); 32];
     match special {
-        Special::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
-        Special::Threads(axis) => same(context.block[axis]),
-        Special::Block(axis) => same(block[axis]),
-        Special::Blocks(axis) => same(context.grid[axis]),
-        Special::Lane => per_lane(&|lane| lane),
-        Special::Warp => same(warp),
-        Special::Warps => same(context.threads.div_ceil(32)),
-        Special::LanesEqual => per_lane(&|lane| 1 << lane),
-        Special::LanesLess => per_lane(&|lane| (1 << lane) - 1),
-        Special::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
-        Special::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
-        Special::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
-        Special::DynamicShared => same(context.dynamic_shared),
-        Special::TotalShared => same(context.shared_bytes),
+        PtxSpecial::Thread(axis) => per_lane(&|lane| thread(warp, lane, width, height)[axis]),
+        PtxSpecial::Threads(axis) => same(context.block[axis]),
+        PtxSpecial::Block(axis) => same(block[axis]),
+        PtxSpecial::Blocks(axis) => same(context.grid[axis]),
+        PtxSpecial::Lane => per_lane(&|lane| lane),
+        PtxSpecial::Warp => same(warp),
+        PtxSpecial::Warps => same(context.threads.div_ceil(32)),
+        PtxSpecial::LanesEqual => per_lane(&|lane| 1 << lane),
+        PtxSpecial::LanesLess => per_lane(&|lane| (1 << lane) - 1),
+        PtxSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
+        PtxSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
+        PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
+        PtxSpecial::DynamicShared => same(context.dynamic_shared),
+        PtxSpecial::TotalShared => same(context.shared_bytes),
     }
 }
 
-impl LockstepWarp for Warp {
-    type Code<'k> = PtxCode;
+impl LockstepWarp for PtxWarp {
+    type LaunchedCode<'k> = PtxCode;
 
     const BARRIERS_JOIN: bool = true;
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
-        self.site = WarpSite { block, warp: index, epoch: 0 };
-        self.lanes = lanes_of_warp(context.threads, index);
+        self.core.reset(context, index, block, context.kernel.local_bytes as usize);
         self.regs.clear();
         self.regs.resize(code.registers as usize, [0; 32]);
         self.preds.clear();
@@ -66,77 +59,154 @@ impl LockstepWarp for Warp {
         self.preds[TRUE as usize] = u32::MAX;
         for &(slot, constant) in &code.constants {
             let value = match constant {
-                Constant::Bits(bits) => bits,
-                Constant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
+                PtxConstant::Bits(bits) => bits,
+                PtxConstant::Variable(index, offset) => context.variables[index].wrapping_add(offset),
             };
             self.regs[slot as usize] = [value; 32];
         }
         for &(slot, which) in &code.specials {
             self.regs[slot as usize] = special(which, context, index, block);
         }
-        self.local.reset(context.kernel.local_bytes as usize);
         self.carries = 0;
-        self.fragments.reset(self.lanes);
-        self.exits.clear();
-        self.exits.resize(32, NOWHERE);
-        self.warp_instructions = 0;
     }
 
-    fn run(
+    fn core(&self) -> &WarpCore {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut WarpCore {
+        &mut self.core
+    }
+
+    fn run_fragment(
         &mut self,
+        f: usize,
         context: &LaunchContext<'_>,
         code: &PtxCode,
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
-    ) -> Result<Stop, Box<WarpFault>> {
-        while let Some(f) = self.fragments.ready() {
-            let result = self.run_fragment(f, context, &code.code, shared, tally, turn);
-            match result {
-                Ok(None) => {}
-                Ok(Some(stop)) => return Ok(stop),
-                Err((pc, fault)) => {
-                    let LaneFault { lane, address, kind } = *fault;
-                    return Err(Box::new(WarpFault { pc, warp: self.site.warp, lane, address, kind }));
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        let code = &code.code[..];
+        let meets_at = self.core.fragments.meets_at(f);
+        let mut pc = self.core.fragments.list[f].pc;
+        let mask = self.core.fragments.list[f].mask;
+        loop {
+            if pc == meets_at {
+                self.core.fragments.arrive(f);
+                return Ok(None);
+            }
+            if *turn == 0 {
+                self.core.fragments.list[f].pc = pc;
+                self.core.fragments.send_back(f);
+                return Ok(Some(Stop::Turn));
+            }
+            *turn -= 1;
+            let inst = &code[pc as usize];
+            let active = mask & self.pred(inst.guard);
+            tally.warp_instructions += 1;
+            tally.thread_instructions += u64::from(mask.count_ones());
+            self.core.instructions += 1;
+            match &inst.op {
+                Operation::Branch { target, join } => {
+                    if active == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    if active != 0 {
+                        self.core.fragments.split(f, active, *target, pc + 1, *join);
+                        return Ok(None);
+                    }
+                }
+                Operation::Table { index, targets, join } if active != 0 => {
+                    let index = self.regs[*index as usize];
+                    if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
+                        let kind = FaultKind::Warp(format!(
+                            "branch index {} is outside the table of {} labels",
+                            index[lane] as u32,
+                            targets.len()
+                        ));
+                        return Err((pc, LaneFault::boxed(lane, None, kind)));
+                    }
+                    self.core.fragments.meet(f, *join);
+                    let mut left = active;
+                    let mut first = true;
+                    // The lanes whose guard is false continue.
+                    if mask != active {
+                        self.core.fragments.beside(f, mask & !active, pc + 1);
+                    }
+                    while left != 0 {
+                        let to = targets[index[left.trailing_zeros() as usize] as u32 as usize];
+                        let group = lanes(left).filter(|&l| targets[index[l] as u32 as usize] == to);
+                        let group = group.fold(0, |m, l| m | 1 << l);
+                        left &= !group;
+                        if first {
+                            self.core.fragments.list[f].mask = group;
+                            self.core.fragments.list[f].pc = to;
+                            first = false;
+                        } else {
+                            self.core.fragments.beside(f, group, to);
+                        }
+                    }
+                    return Ok(None);
+                }
+                Operation::Exit if active != 0 => {
+                    // Other fragments may have waited for these lanes only: choose the next fragment again.
+                    self.core.exit(f, active, pc);
+                    return Ok(None);
+                }
+                Operation::Trap if active != 0 => {
+                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
+                }
+                Operation::Yield if active != 0 => {
+                    self.core.fragments.list[f].pc = pc + 1;
+                    self.core.fragments.send_back(f);
+                    *turn = 0;
+                    return Ok(Some(Stop::Turn));
+                }
+                Operation::Barrier(_) if active != 0 => {
+                    tally.barriers += 1;
+                    self.core.at_barrier(f, active, pc);
+                    return Ok(Some(Stop::Barrier(f)));
+                }
+                Operation::Exchange(exchange) if active != 0 => {
+                    self.core.fragments.list[f].pc = pc;
+                    if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
+                        self.core.fragments.list[f].state = State::Gathering;
+                        // It is executed and counted when the other lanes have arrived.
+                        tally.warp_instructions -= 1;
+                        tally.thread_instructions -= u64::from(mask.count_ones());
+                        return Ok(None);
+                    }
+                    let together = self.together(f, active);
+                    exchange::execute(exchange, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
+                    for other in &mut self.core.fragments.list {
+                        if other.state == State::Gathering && other.pc == pc {
+                            other.state = State::Ready;
+                            other.pc = pc + 1;
+                        }
+                    }
+                }
+                op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
+                // Predicated off.
+                op => {
+                    if let Some(op) = op.shared_op() {
+                        tally.predicated_off(pc, op);
+                    }
                 }
             }
+            pc += 1;
         }
-        Ok(Stop::Idle)
     }
-
-    fn site(&self) -> &WarpSite {
-        &self.site
-    }
-
-    fn site_mut(&mut self) -> &mut WarpSite {
-        &mut self.site
-    }
-
-    fn lanes(&self) -> u32 {
-        self.lanes
-    }
-
-    fn fragments(&self) -> &Fragments {
-        &self.fragments
-    }
-
-    fn fragments_mut(&mut self) -> &mut Fragments {
-        &mut self.fragments
-    }
-
-    fn exits(&self) -> &[u32] {
-        &self.exits
-    }
-
     fn arrival(&self, code: &PtxCode, f: usize) -> Option<Arrival> {
-        let fragment = &self.fragments.list[f];
+        let fragment = &self.core.fragments.list[f];
         let barrier = barrier_at(code, fragment.pc)?;
         let value = |slot: u32| self.regs[slot as usize][fragment.mask.trailing_zeros() as usize & 31] as u32;
         let wanted = barrier.threads.map(value);
         Some(Arrival { id: value(barrier.id), wanted, waits: barrier.waits, aligned: barrier.aligned })
     }
 
-    fn votes(&self, code: &PtxCode, fragment: &Fragment) -> Option<u32> {
+    fn votes(&self, code: &PtxCode, fragment: &WarpFragment) -> Option<u32> {
         match barrier_at(code, fragment.pc)?.result {
             BarrierResult::None => None,
             BarrierResult::Count { p, .. } | BarrierResult::And { p, .. } | BarrierResult::Or { p, .. } => {
@@ -145,7 +215,7 @@ impl LockstepWarp for Warp {
         }
     }
 
-    fn deliver(&mut self, code: &PtxCode, fragment: &Fragment, votes: Votes) {
+    fn deliver(&mut self, code: &PtxCode, fragment: &WarpFragment, votes: Votes) {
         let mask = fragment.mask;
         let mut assign = |slot: u32, yes: bool| {
             let d = &mut self.preds[slot as usize];
@@ -171,147 +241,20 @@ fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
     }
 }
 
-impl Warp {
+impl PtxWarp {
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
     }
 
-    /// Runs one fragment until it waits, splits or ends.
-    fn run_fragment(
-        &mut self,
-        f: usize,
-        context: &LaunchContext<'_>,
-        code: &[Inst],
-        shared: &mut SharedMemory,
-        tally: &mut Tally,
-        turn: &mut u32,
-    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let meets_at = self.fragments.meets_at(f);
-        let mut pc = self.fragments.list[f].pc;
-        let mask = self.fragments.list[f].mask;
-        loop {
-            if pc == meets_at {
-                self.fragments.arrive(f);
-                return Ok(None);
-            }
-            if *turn == 0 {
-                self.fragments.list[f].pc = pc;
-                self.fragments.send_back(f);
-                return Ok(Some(Stop::Turn));
-            }
-            *turn -= 1;
-            let inst = &code[pc as usize];
-            let active = mask & self.pred(inst.guard);
-            tally.warp_instructions += 1;
-            tally.thread_instructions += u64::from(mask.count_ones());
-            self.warp_instructions += 1;
-            match &inst.op {
-                Operation::Branch { target, join } => {
-                    if active == mask {
-                        pc = *target;
-                        continue;
-                    }
-                    if active != 0 {
-                        self.fragments.split(f, active, *target, pc + 1, *join);
-                        return Ok(None);
-                    }
-                }
-                Operation::Table { index, targets, join } if active != 0 => {
-                    let index = self.regs[*index as usize];
-                    if let Some(lane) = lanes(active).find(|&l| index[l] as u32 as usize >= targets.len()) {
-                        let kind = FaultKind::Warp(format!(
-                            "branch index {} is outside the table of {} labels",
-                            index[lane] as u32,
-                            targets.len()
-                        ));
-                        return Err((pc, LaneFault::boxed(lane, None, kind)));
-                    }
-                    self.fragments.meet(f, *join);
-                    let mut left = active;
-                    let mut first = true;
-                    // The lanes whose guard is false continue.
-                    if mask != active {
-                        self.fragments.beside(f, mask & !active, pc + 1);
-                    }
-                    while left != 0 {
-                        let to = targets[index[left.trailing_zeros() as usize] as u32 as usize];
-                        let group = lanes(left).filter(|&l| targets[index[l] as u32 as usize] == to);
-                        let group = group.fold(0, |m, l| m | 1 << l);
-                        left &= !group;
-                        if first {
-                            self.fragments.list[f].mask = group;
-                            self.fragments.list[f].pc = to;
-                            first = false;
-                        } else {
-                            self.fragments.beside(f, group, to);
-                        }
-                    }
-                    return Ok(None);
-                }
-                Operation::Exit if active != 0 => {
-                    for lane in lanes(active) {
-                        self.exits[lane] = pc;
-                    }
-                    self.fragments.list[f].pc = pc;
-                    if self.fragments.exit(f, active) {
-                        return Ok(None);
-                    }
-                    // Other fragments may have waited for these lanes only: choose the next fragment again.
-                    self.fragments.list[f].pc = pc + 1;
-                    return Ok(None);
-                }
-                Operation::Trap if active != 0 => {
-                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
-                }
-                Operation::Yield if active != 0 => {
-                    self.fragments.list[f].pc = pc + 1;
-                    self.fragments.send_back(f);
-                    *turn = 0;
-                    return Ok(Some(Stop::Turn));
-                }
-                Operation::Barrier(_) if active != 0 => {
-                    tally.barriers += 1;
-                    if active != mask {
-                        self.fragments.beside(f, mask & !active, pc + 1);
-                        self.fragments.list[f].mask = active;
-                    }
-                    self.fragments.list[f].pc = pc;
-                    return Ok(Some(Stop::Barrier(f)));
-                }
-                Operation::Exchange(exchange) if active != 0 => {
-                    self.fragments.list[f].pc = pc;
-                    if !self.gathered(f, active, exchange::members(exchange)).map_err(|t| (pc, t))? {
-                        self.fragments.list[f].state = State::Gathering;
-                        // It is executed and counted when the other lanes have arrived.
-                        tally.warp_instructions -= 1;
-                        tally.thread_instructions -= u64::from(mask.count_ones());
-                        return Ok(None);
-                    }
-                    let together = self.together(f, active);
-                    exchange::execute(exchange, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
-                    for other in &mut self.fragments.list {
-                        if other.state == State::Gathering && other.pc == pc {
-                            other.state = State::Ready;
-                            other.pc = pc + 1;
-                        }
-                    }
-                }
-                op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
-                // Predicated off.
-                op => {
-                    if let Some(op) = op.shared_op() {
-                        tally.predicated_off(pc, op);
-                    }
-                }
-            }
-            pc += 1;
-        }
-    }
-
     /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
     fn together(&self, f: usize, active: u32) -> u32 {
-        let pc = self.fragments.list[f].pc;
-        self.fragments.list.iter().filter(|o| o.state == State::Gathering && o.pc == pc).fold(active, |m, o| m | o.mask)
+        let pc = self.core.fragments.list[f].pc;
+        self.core
+            .fragments
+            .list
+            .iter()
+            .filter(|o| o.state == State::Gathering && o.pc == pc)
+            .fold(active, |m, o| m | o.mask)
     }
 
     /// Returns whether every lane that the instruction names has arrived. Lanes that have exited are not waited for.
@@ -332,6 +275,6 @@ impl Warp {
                 return Err(LaneFault::boxed(lane, None, kind));
             }
         }
-        Ok(wanted & self.fragments.alive() & !self.together(f, active) == 0)
+        Ok(wanted & self.core.fragments.alive() & !self.together(f, active) == 0)
     }
 }

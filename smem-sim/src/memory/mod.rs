@@ -2,10 +2,12 @@
 
 mod global;
 mod local;
+mod mbarrier;
 mod shared;
 
 pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use local::LocalMemory;
+pub(crate) use mbarrier::Mbarrier;
 pub(crate) use shared::{SharedError, SharedMemory};
 
 use crate::isa::Space;

@@ -3,10 +3,10 @@
 use super::attributes::KernelAttributes;
 use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
-use super::listing::{self, Function};
+use super::listing::{self, ListedFunction};
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode};
-use crate::program::{Code, DecodedKernel, ModuleVariable};
+use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
 /// Sections that variables are in. Those of `__constant__` variables are constant bank 3 as well.
@@ -142,7 +142,7 @@ fn kernel(
     variables: &Variables,
     number: usize,
     symbol: &Symbol<'_>,
-    function: &Function<'_>,
+    function: &ListedFunction<'_>,
 ) -> Result<DecodedKernel, ParseError> {
     let name = symbol.name;
     let section = |kind: &str| elf.section(&format!("{kind}{name}"));
@@ -193,7 +193,7 @@ fn kernel(
     };
     Ok(DecodedKernel {
         name: name.into(),
-        code: Code::Sass(SassCode {
+        code: KernelCode::Sass(SassCode {
             code: decoded.code,
             registers: decoded.registers,
             constants: decoded.constants,

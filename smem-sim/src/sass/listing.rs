@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// An instruction as it is printed.
 #[derive(Debug)]
-pub(super) struct Line<'t> {
+pub(super) struct ListedInstruction<'t> {
     /// Line of the listing, counted from 1.
     pub(super) line: u32,
     /// Byte offset in the section.
@@ -19,16 +19,16 @@ pub(super) struct Line<'t> {
 
 /// One section of code.
 #[derive(Debug, Default)]
-pub(super) struct Function<'t> {
-    pub(super) lines: Vec<Line<'t>>,
+pub(super) struct ListedFunction<'t> {
+    pub(super) lines: Vec<ListedInstruction<'t>>,
     /// Byte offset of each label.
     pub(super) labels: HashMap<&'t str, u64>,
 }
 
 /// The sections of a listing by their names, without `.text.`
-pub(super) fn read(text: &str) -> Result<HashMap<&str, Function<'_>>, ParseError> {
-    let mut functions: HashMap<&str, Function<'_>> = HashMap::new();
-    let mut current: Option<(&str, Function<'_>)> = None;
+pub(super) fn read(text: &str) -> Result<HashMap<&str, ListedFunction<'_>>, ParseError> {
+    let mut functions: HashMap<&str, ListedFunction<'_>> = HashMap::new();
+    let mut current: Option<(&str, ListedFunction<'_>)> = None;
     // Labels that wait for the next instruction.
     let mut labels: Vec<&str> = Vec::new();
     let mut chain: Vec<SourceLoc> = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<HashMap<&str, Function<'_>>, ParseError
         if let Some(name) = line.strip_prefix(".text.").and_then(|rest| rest.strip_suffix(':')) {
             close(&mut functions, current.take(), &mut labels);
             let labels = HashMap::from([(name, 0)]);
-            current = Some((name, Function { lines: Vec::new(), labels }));
+            current = Some((name, ListedFunction { lines: Vec::new(), labels }));
             (chain, loc) = (Vec::new(), None);
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<HashMap<&str, Function<'_>>, ParseError
             for label in labels.drain(..) {
                 function.labels.insert(label, address);
             }
-            function.lines.push(Line { line: number, address, text: instruction, loc: loc.clone() });
+            function.lines.push(ListedInstruction { line: number, address, text: instruction, loc: loc.clone() });
         } else if let Some(label) = line.strip_suffix(':').filter(|label| is_label(label)) {
             labels.push(label);
         }
@@ -74,8 +74,8 @@ pub(super) fn read(text: &str) -> Result<HashMap<&str, Function<'_>>, ParseError
 }
 
 fn close<'t>(
-    functions: &mut HashMap<&'t str, Function<'t>>,
-    current: Option<(&'t str, Function<'t>)>,
+    functions: &mut HashMap<&'t str, ListedFunction<'t>>,
+    current: Option<(&'t str, ListedFunction<'t>)>,
     labels: &mut Vec<&'t str>,
 ) {
     labels.clear();

@@ -18,7 +18,7 @@ pub(super) struct Register<'t> {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Operand<'t> {
+pub(super) enum SassOperand<'t> {
     Predicate {
         uniform: bool,
         /// `None` for `PT` and `UPT`.
@@ -45,6 +45,13 @@ pub(super) enum Operand<'t> {
     Special(&'t str),
     /// `B0`.
     Barrier(u8),
+    /// `gdesc[UR4].tnspB`: a matrix descriptor, and what follows it.
+    Descriptor {
+        register: Register<'t>,
+        parts: &'t str,
+    },
+    /// `gsb0`
+    Scoreboard,
 }
 
 /// One summand of an address.
@@ -55,7 +62,7 @@ pub(super) enum Term<'t> {
 }
 
 /// The operands of an instruction: its text behind the opcode. `None` where one is not understood, with its text.
-pub(super) fn operands(text: &str) -> Result<Vec<Operand<'_>>, &str> {
+pub(super) fn operands(text: &str) -> Result<Vec<SassOperand<'_>>, &str> {
     let mut out = Vec::new();
     for piece in split(text) {
         // An indirect jump is written as its register and where it counts from.
@@ -81,10 +88,10 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     .filter(|piece| !piece.is_empty())
 }
 
-fn operand(text: &str) -> Option<Operand<'_>> {
+fn operand(text: &str) -> Option<SassOperand<'_>> {
     let text = text.strip_suffix(".reuse").unwrap_or(text);
     if let Some(label) = text.strip_prefix("`(").and_then(|rest| rest.strip_suffix(')')) {
-        return Some(Operand::Label(label));
+        return Some(SassOperand::Label(label));
     }
     if let Some(predicate) = predicate(text) {
         return Some(predicate);
@@ -93,24 +100,29 @@ fn operand(text: &str) -> Option<Operand<'_>> {
         return address(text);
     }
     if let Some(integer) = integer(text) {
-        return Some(Operand::Integer(integer));
+        return Some(SassOperand::Integer(integer));
     }
     // A special register, or a scoreboard.
-    if text.starts_with("SR") || text.starts_with("SB") {
-        return Some(Operand::Special(text));
+    if text.starts_with("SR") || text.starts_with("SB") || text.starts_with("Rpc.") {
+        return Some(SassOperand::Special(text));
     }
     if let Some(number) = text.strip_prefix('B').and_then(|number| number.parse().ok()) {
-        return (number < 16).then_some(Operand::Barrier(number));
+        return (number < 16).then_some(SassOperand::Barrier(number));
+    }
+    if let Some(rest) = text.strip_prefix("gdesc[") {
+        let (inside, parts) = rest.split_once(']')?;
+        return Some(SassOperand::Descriptor { register: register(inside)?, parts });
     }
     match text {
-        "PR" => return Some(Operand::Predicates { uniform: false }),
-        "UPR" => return Some(Operand::Predicates { uniform: true }),
+        "gsb0" => return Some(SassOperand::Scoreboard),
+        "PR" => return Some(SassOperand::Predicates { uniform: false }),
+        "UPR" => return Some(SassOperand::Predicates { uniform: true }),
         _ => {}
     }
-    signed(text).or_else(|| is_float(text).then_some(Operand::Float(text)))
+    signed(text).or_else(|| is_float(text).then_some(SassOperand::Float(text)))
 }
 
-fn predicate(text: &str) -> Option<Operand<'_>> {
+fn predicate(text: &str) -> Option<SassOperand<'_>> {
     let (negated, name) = match text.strip_prefix('!') {
         Some(name) => (true, name),
         None => (false, text),
@@ -123,7 +135,7 @@ fn predicate(text: &str) -> Option<Operand<'_>> {
         "T" => None,
         digit => Some(digit.parse().ok().filter(|&number| number < 7)?),
     };
-    Some(Operand::Predicate { uniform, number, negated })
+    Some(SassOperand::Predicate { uniform, number, negated })
 }
 
 fn integer(text: &str) -> Option<i64> {
@@ -140,7 +152,7 @@ fn is_float(text: &str) -> bool {
 }
 
 /// A register or a constant with its signs.
-fn signed(text: &str) -> Option<Operand<'_>> {
+fn signed(text: &str) -> Option<SassOperand<'_>> {
     let mut signs = Signs::default();
     let mut text = text;
     if let Some(rest) = text.strip_prefix('-') {
@@ -170,7 +182,7 @@ fn signed(text: &str) -> Option<Operand<'_>> {
                 Term::Offset(more) => offset = offset.checked_add(more)?,
             }
         }
-        return Some(Operand::Constant {
+        return Some(SassOperand::Constant {
             bank,
             index,
             offset,
@@ -182,7 +194,7 @@ fn signed(text: &str) -> Option<Operand<'_>> {
     if !after.is_empty() {
         register.part = after;
     }
-    Some(Operand::Register(register, signs))
+    Some(SassOperand::Register(register, signs))
 }
 
 fn register(text: &str) -> Option<Register<'_>> {
@@ -211,20 +223,20 @@ fn terms(text: &str) -> Option<Vec<Term<'_>>> {
 }
 
 /// `desc[UR4][R2.64+0x8]`, `[R10+UR4]`. What the descriptor says does not matter here.
-fn address(text: &str) -> Option<Operand<'_>> {
+fn address(text: &str) -> Option<SassOperand<'_>> {
     let text = match text.strip_prefix("desc[") {
         Some(rest) => rest.split_once(']')?.1,
         None => text,
     };
     let inside = text.strip_prefix('[')?.strip_suffix(']')?;
-    Some(Operand::Address(terms(inside)?))
+    Some(SassOperand::Address(terms(inside)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn one(text: &str) -> Operand<'_> {
+    fn one(text: &str) -> SassOperand<'_> {
         let [operand] = &operands(text).unwrap()[..] else { panic!("`{text}` is one operand") };
         operand.clone()
     }
@@ -233,21 +245,24 @@ mod tests {
     fn every_kind_of_operand_is_read() {
         let general = |number, part| Register { uniform: false, number: Some(number), part };
         let none = Signs::default();
-        assert_eq!(one("!UP3"), Operand::Predicate { uniform: true, number: Some(3), negated: true });
-        assert_eq!(one("PT"), Operand::Predicate { uniform: false, number: None, negated: false });
-        assert_eq!(one("-R4.reuse"), Operand::Register(general(4, ""), Signs { negative: true, ..none }));
-        assert_eq!(one("|R4|.reuse"), Operand::Register(general(4, ""), Signs { absolute: true, ..none }));
-        assert_eq!(one("-|R4|"), Operand::Register(general(4, ""), Signs { negative: true, absolute: true, ..none }));
-        assert_eq!(one("~R250"), Operand::Register(general(250, ""), Signs { inverted: true, ..none }));
-        assert_eq!(one("R8.H1_H1"), Operand::Register(general(8, "H1_H1"), none));
-        assert_eq!(one("R8.reuse.H0_H0"), Operand::Register(general(8, "H0_H0"), none));
-        assert_eq!(one("-0x800000"), Operand::Integer(-0x80_0000));
-        assert_eq!(one("1.84467440737095516160e+19"), Operand::Float("1.84467440737095516160e+19"));
-        assert_eq!(one("-QNAN "), Operand::Float("-QNAN"));
-        assert_eq!(one("B6"), Operand::Barrier(6));
-        assert_eq!(one("SR_TID.X"), Operand::Special("SR_TID.X"));
-        assert_eq!(one("`($k$_Z6helperfi)"), Operand::Label("$k$_Z6helperfi"));
-        let constant = |index, offset, signs, part| Operand::Constant { bank: 0, index, offset, signs, part };
+        assert_eq!(one("!UP3"), SassOperand::Predicate { uniform: true, number: Some(3), negated: true });
+        assert_eq!(one("PT"), SassOperand::Predicate { uniform: false, number: None, negated: false });
+        assert_eq!(one("-R4.reuse"), SassOperand::Register(general(4, ""), Signs { negative: true, ..none }));
+        assert_eq!(one("|R4|.reuse"), SassOperand::Register(general(4, ""), Signs { absolute: true, ..none }));
+        assert_eq!(
+            one("-|R4|"),
+            SassOperand::Register(general(4, ""), Signs { negative: true, absolute: true, ..none })
+        );
+        assert_eq!(one("~R250"), SassOperand::Register(general(250, ""), Signs { inverted: true, ..none }));
+        assert_eq!(one("R8.H1_H1"), SassOperand::Register(general(8, "H1_H1"), none));
+        assert_eq!(one("R8.reuse.H0_H0"), SassOperand::Register(general(8, "H0_H0"), none));
+        assert_eq!(one("-0x800000"), SassOperand::Integer(-0x80_0000));
+        assert_eq!(one("1.84467440737095516160e+19"), SassOperand::Float("1.84467440737095516160e+19"));
+        assert_eq!(one("-QNAN "), SassOperand::Float("-QNAN"));
+        assert_eq!(one("B6"), SassOperand::Barrier(6));
+        assert_eq!(one("SR_TID.X"), SassOperand::Special("SR_TID.X"));
+        assert_eq!(one("`($k$_Z6helperfi)"), SassOperand::Label("$k$_Z6helperfi"));
+        let constant = |index, offset, signs, part| SassOperand::Constant { bank: 0, index, offset, signs, part };
         assert_eq!(one("c[0x0][0x210]"), constant(None, 0x210, none, ""));
         assert_eq!(one("-c[0x0][0x210].H0_H0"), constant(None, 0x210, Signs { negative: true, ..none }, "H0_H0"));
         assert_eq!(one("c[0x0][R4+-0xc]"), constant(Some(general(4, "")), -12, none, ""));
@@ -255,8 +270,8 @@ mod tests {
         assert_eq!(one("c[0x0][RZ]"), constant(Some(zero), 0, none, ""));
         let uniform = Register { uniform: true, number: Some(5), part: "" };
         let terms = vec![Term::Register(general(10, "X4")), Term::Register(uniform), Term::Offset(-4)];
-        assert_eq!(one("[R10.X4+UR5+-0x4]"), Operand::Address(terms));
-        assert_eq!(one("desc[UR4][R2.64]"), Operand::Address(vec![Term::Register(general(2, "64"))]));
+        assert_eq!(one("[R10.X4+UR5+-0x4]"), SassOperand::Address(terms));
+        assert_eq!(one("desc[UR4][R2.64]"), SassOperand::Address(vec![Term::Register(general(2, "64"))]));
         assert_eq!(operands("R2 -0xf0").unwrap().len(), 2);
         assert_eq!(operands("!P2, `(.L_x_20)").unwrap().len(), 2);
         assert_eq!(operands("R2, 32@lo(x)"), Err("32@lo(x)"));

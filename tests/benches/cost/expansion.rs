@@ -1,8 +1,8 @@
 //! One expansion, tokens to tokens.
 
-use crate::expand;
+use crate::{clock, expand};
 use proc_macro2::TokenStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 struct Case {
     what: &'static str,
@@ -14,6 +14,8 @@ struct Case {
 /// What a tile that has a layout may cost, and what one that has none.
 const FEASIBLE: Duration = Duration::from_millis(1);
 const INFEASIBLE: Duration = Duration::from_millis(5);
+
+const SAMPLES: u32 = 41;
 
 const CASES: [Case; 7] = [
     Case { what: "32 x 32, row and col", args: "32, 32, pad = auto", elem: "f32", limit: FEASIBLE },
@@ -55,26 +57,17 @@ const CASES: [Case; 7] = [
 
 /// Prints the table; true where every limit holds.
 pub(crate) fn run() -> bool {
-    println!("one expansion, unoptimised                            median     limit");
+    println!("one expansion, unoptimised                          CPU time     limit");
     CASES.iter().fold(true, |all, case| {
         let args: TokenStream = case.args.parse().expect("the arguments are tokens");
         let item: TokenStream = format!("struct Tile({});", case.elem).parse().expect("the item is tokens");
         let refused = expand(args.clone(), item.clone()).to_string().contains("compile_error");
         assert_eq!(refused, case.limit == INFEASIBLE, "{}", case.what);
-        let took = median((0..41).map(|_| {
-            let (args, item) = (args.clone(), item.clone());
-            let start = Instant::now();
-            std::hint::black_box(expand(args, item));
-            start.elapsed()
-        }));
+        let took = clock::mean(SAMPLES, || {
+            std::hint::black_box(expand(args.clone(), item.clone()));
+        });
         let verdict = if took <= case.limit { "" } else { "   over" };
         println!("  {:<50} {:>8.2?} {:>9.2?}{verdict}", case.what, took, case.limit);
         all && took <= case.limit
     })
-}
-
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.collect();
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -79,7 +79,7 @@ pub fn expected(at: u32, rounds: u32) -> f32 {
 
 /// A class of layouts, by one tile of it.
 #[derive(Debug, Clone, Copy)]
-pub struct LayoutClass {
+pub struct MeasuredClass {
     /// Its name in tables.
     pub name: &'static str,
     /// The layout of the elements, `f32`.
@@ -88,21 +88,21 @@ pub struct LayoutClass {
     pub cuda: &'static str,
 }
 
-impl LayoutClass {
+impl MeasuredClass {
     /// All of them: the conflicting one first.
-    pub const ALL: [LayoutClass; 8] = [
-        LayoutClass::of::<Dense>("dense"),
-        LayoutClass::of::<Padded>("padded"),
-        LayoutClass::of::<Identity>("identity XOR"),
-        LayoutClass::of::<Reversed>("bit-reversed XOR"),
-        LayoutClass::of::<General>("general XOR"),
-        LayoutClass::of::<Inside>("padded every 8 rows"),
-        LayoutClass::of::<Offset>("matrix of the offset"),
-        LayoutClass::of::<Rotated>("rotated"),
+    pub const ALL: [MeasuredClass; 8] = [
+        MeasuredClass::of::<Dense>("dense"),
+        MeasuredClass::of::<Padded>("padded"),
+        MeasuredClass::of::<Identity>("identity XOR"),
+        MeasuredClass::of::<Reversed>("bit-reversed XOR"),
+        MeasuredClass::of::<General>("general XOR"),
+        MeasuredClass::of::<Inside>("padded every 8 rows"),
+        MeasuredClass::of::<Offset>("matrix of the offset"),
+        MeasuredClass::of::<Rotated>("rotated"),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str) -> LayoutClass {
-        LayoutClass { name, layout: T::LAYOUT, cuda: T::CUDA }
+    const fn of<T: SmemTile>(name: &'static str) -> MeasuredClass {
+        MeasuredClass { name, layout: T::LAYOUT, cuda: T::CUDA }
     }
 
     /// Returns the text to compile: the tile, and the kernel `index_cost(float* sums, unsigned rounds)`, which gives each
@@ -114,7 +114,7 @@ impl LayoutClass {
 
 /// Returns the instructions that a GPU executes for each load of shared memory, a figure for each class: all instructions
 /// of the launch by all its loads, nothing subtracted. `program` launches `index_cost` once for each class, in the order of
-/// [`LayoutClass::ALL`]; the profiler's report and page are left in `folder`.
+/// [`MeasuredClass::ALL`]; the profiler's report and page are left in `folder`.
 ///
 /// # Errors
 /// [`Error::Launch`] with the profiler's own words, or where its page has other launches; [`Error::Input`] where the folder
@@ -129,15 +129,15 @@ pub fn instructions(nsight: &Nsight, program: &Command, folder: &Path) -> Result
     let page = nsight.page(&report, &["--page", "raw"], &[INSTRUCTIONS]).map_err(refused)?;
     write_file(&file, &page)?;
     let launches = launches(&page, &counters).map_err(refused)?;
-    if launches.len() != LayoutClass::ALL.len() {
-        return Err(refused(format!("{} launches instead of {}", launches.len(), LayoutClass::ALL.len())));
+    if launches.len() != MeasuredClass::ALL.len() {
+        return Err(refused(format!("{} launches instead of {}", launches.len(), MeasuredClass::ALL.len())));
     }
-    let ratio = |(class, counts): (&LayoutClass, &[u64])| match counts {
+    let ratio = |(class, counts): (&MeasuredClass, &[u64])| match counts {
         [_, 0] => Err(refused(format!("no load of shared memory with the {} tile", class.name))),
         [all, loads] => Ok(*all as f64 / *loads as f64),
         _ => Err(refused("the page lacks a counter".to_owned())),
     };
-    LayoutClass::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
+    MeasuredClass::ALL.iter().zip(launches.iter().map(|launch| launch.counts.as_slice())).map(ratio).collect()
 }
 
 #[cfg(all(test, unix))]

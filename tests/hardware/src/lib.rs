@@ -5,6 +5,7 @@
 //! | --- | --- | --- |
 //! | Does the bank model count what the hardware counts, request by request? | [`calibrate`] | `calibrate` |
 //! | Does every kernel take the wavefronts that its layout predicts? | [`wavefronts`] | `wavefronts` |
+//! | Do kernels that others published take the wavefronts that the simulator counts? | [`published`] | `published` |
 //! | Where is shared memory the bottleneck, and what do conflicts cost there? | [`block_scan`] | `block_scan` |
 //! | Does the index of every class of layouts, as compiled, take no wavefront too many? | [`random_tiles`] | `random_tiles` |
 //! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
@@ -27,6 +28,7 @@ pub mod index_cost;
 mod machine;
 mod nsight;
 mod options;
+pub mod published;
 mod random;
 pub mod random_tiles;
 pub mod wavefronts;

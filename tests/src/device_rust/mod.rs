@@ -22,22 +22,22 @@ const TARGET: &str = "nvptx64-nvidia-cuda";
 
 /// Why there is no PTX.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Error {
+pub enum NoPtx {
     /// The machine lacks something: a compiler with sources, or a way to download.
     Missing(String),
     /// The kernels do not compile.
     Broken(String),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for NoPtx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Missing(why) | Error::Broken(why) => f.write_str(why),
+            NoPtx::Missing(why) | NoPtx::Broken(why) => f.write_str(why),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for NoPtx {}
 
 /// Whether a machine without a compiler for device Rust is a failure: on CI, and where `SMEM_REQUIRE_DEVICE_RUST=1`.
 pub fn is_required() -> bool {
@@ -50,7 +50,7 @@ pub fn is_required() -> bool {
 ///
 /// # Panics
 /// Where the crate does not compile, and where something is missing though it [is required](is_required).
-pub fn compile_or_skip(what: &str, build: impl FnOnce(&Toolchain) -> Result<String, Error>) -> Option<String> {
+pub fn compile_or_skip(what: &str, build: impl FnOnce(&Toolchain) -> Result<String, NoPtx>) -> Option<String> {
     let compiled = Toolchain::find().and_then(|toolchain| Ok((toolchain.describe(), build(&toolchain)?)));
     // Past the tests' captured output: one that did not run must not look as if it had.
     let mut stderr = io::stderr();
@@ -59,7 +59,7 @@ pub fn compile_or_skip(what: &str, build: impl FnOnce(&Toolchain) -> Result<Stri
             let _ = writeln!(stderr, "{what}: compiled by {compiler}");
             Some(ptx)
         }
-        Err(Error::Missing(why)) if !is_required() => {
+        Err(NoPtx::Missing(why)) if !is_required() => {
             let _ = writeln!(stderr, "SKIPPED, the tests of {what}: {why}");
             None
         }
@@ -72,20 +72,21 @@ pub fn crate_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/device-rust")
 }
 
-/// Compiles the library in `folder`, building into `target`, and returns its PTX.
+/// Compiles the library in `folder`, building into `target`, and returns its PTX, which is also written to a file of the folder's name
+/// in `target`. Crates that build into one `target` build `core` once.
 ///
 /// ```no_run
 /// use smem_tests::device_rust::{Toolchain, compile, crate_folder};
 ///
 /// let ptx = compile(&Toolchain::find()?, &crate_folder(), "target/device-rust".as_ref())?;
 /// assert!(ptx.contains(".entry transpose_f32"));
-/// # Ok::<(), smem_tests::device_rust::Error>(())
+/// # Ok::<(), smem_tests::device_rust::NoPtx>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Missing`] where what `core` is built from cannot be downloaded, [`Error::Broken`] with the compiler's words
+/// [`NoPtx::Missing`] where what `core` is built from cannot be downloaded, [`NoPtx::Broken`] with the compiler's words
 /// where the crate does not compile.
-pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<String, Error> {
+pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<String, NoPtx> {
     compile_with(toolchain, folder, target, &[])
 }
 
@@ -93,13 +94,15 @@ pub fn compile(toolchain: &Toolchain, folder: &Path, target: &Path) -> Result<St
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, Error> {
-    let ptx = target.join("kernels.ptx");
+pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &[&str]) -> Result<String, NoPtx> {
+    let ptx = target.join(folder.file_name().unwrap_or_default()).with_extension("ptx");
     let mut command = toolchain.cargo();
     command
         .current_dir(folder)
         // Not behind the `--`: `core` and the dependencies must have the same, or rustc says that their ABI differs.
         .env("RUSTFLAGS", format!("-Ctarget-cpu={TARGET_CPU}"))
+        // The profile of `examples/device-rust` for every crate: `core` of another profile would be built apart.
+        .envs([("DEBUG", "line-directives-only"), ("CODEGEN_UNITS", "1"), ("PANIC", "abort")].map(release))
         .args(["rustc", "--release", "--quiet", "-Zbuild-std=core", "--target", TARGET, "--target-dir"])
         .arg(target)
         .args(args)
@@ -107,11 +110,16 @@ pub fn compile_with(toolchain: &Toolchain, folder: &Path, target: &Path, args: &
         .arg(format!("--emit=asm={}", ptx.display()));
     run(&mut command)?;
     std::fs::read_to_string(&ptx)
-        .map_err(|error| Error::Broken(format!("the kernels compile, but `{}` cannot be read: {error}", ptx.display())))
+        .map_err(|error| NoPtx::Broken(format!("the kernels compile, but `{}` cannot be read: {error}", ptx.display())))
 }
 
-fn run(command: &mut Command) -> Result<(), Error> {
-    let output = command.output().map_err(|error| Error::Missing(format!("cargo does not start: {error}")))?;
+/// An option of the release profile as cargo's variable.
+fn release((option, value): (&str, &'static str)) -> (String, &'static str) {
+    (format!("CARGO_PROFILE_RELEASE_{option}"), value)
+}
+
+fn run(command: &mut Command) -> Result<(), NoPtx> {
+    let output = command.output().map_err(|error| NoPtx::Missing(format!("cargo does not start: {error}")))?;
     if output.status.success() {
         return Ok(());
     }
@@ -120,7 +128,7 @@ fn run(command: &mut Command) -> Result<(), Error> {
     let network =
         ["failed to download", "failed to query replaced source", "Could not resolve host", "spurious network"];
     if network.iter().any(|words| told.contains(words)) {
-        return Err(Error::Missing(format!("what `core` is built from cannot be downloaded\n{told}")));
+        return Err(NoPtx::Missing(format!("what `core` is built from cannot be downloaded\n{told}")));
     }
-    Err(Error::Broken(format!("the crate does not compile for the GPU\n{told}")))
+    Err(NoPtx::Broken(format!("the crate does not compile for the GPU\n{told}")))
 }

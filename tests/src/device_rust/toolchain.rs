@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{Error, INSTALL, TARGET, TARGET_CPU};
+use super::{INSTALL, NoPtx, TARGET, TARGET_CPU};
 
 /// Where Debian's packages put the compiler.
 const DEBIANS: &str = "/usr/bin/rustc";
@@ -29,8 +29,8 @@ impl Toolchain {
     /// gets Debian's installed if `SMEM_INSTALL_DEVICE_RUST=1` asks for it.
     ///
     /// # Errors
-    /// [`Error::Missing`], which lists what was tried and how to get one.
-    pub fn find() -> Result<Toolchain, Error> {
+    /// [`NoPtx::Missing`], which lists what was tried and how to get one.
+    pub fn find() -> Result<Toolchain, NoPtx> {
         let mut refused = Vec::new();
         for (rustc, cargo) in candidates() {
             match Toolchain::check(&rustc, &cargo) {
@@ -39,7 +39,7 @@ impl Toolchain {
             }
         }
         install().and_then(|()| Toolchain::check(Path::new(DEBIANS), &own_cargo())).map_err(|why| {
-            Error::Missing(format!(
+            NoPtx::Missing(format!(
                 "no Rust compiler for {TARGET} on this machine, and none was installed: {why}\n{}\n  to enable: \
                  `rustup toolchain install nightly --component rust-src`; or on Debian, as root, `{INSTALL}=1`, which runs \
                  `apt-get {}`",

@@ -1,10 +1,10 @@
 //! The code of a block: the struct or union, the call of the macro of `smem-layout` that writes the rest, and the checks that need
 //! sizes, each at the tokens that it is about.
 
-use crate::expand::tile::{VERSION, arch, private};
+use crate::expand::tile_code::{VERSION, arch, private};
 use crate::message::source;
 use crate::message::span::Errors;
-use crate::model::block::{BlockField, BlockItem, Kind, is_number};
+use crate::model::block::{BlockField, BlockItem, BlockKind, is_number};
 use crate::parse::block_args::BlockArgs;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -28,7 +28,7 @@ fn storage(item: &BlockItem) -> TokenStream {
     let fields = fields.iter().map(|BlockField { field, name, .. }| {
         let (attrs, vis, ty) = (&field.attrs, &field.vis, &field.ty);
         match kind {
-            Kind::Union if !is_number(ty) => quote!(#(#attrs)* #vis #name: ::core::mem::ManuallyDrop<#ty>),
+            BlockKind::Union if !is_number(ty) => quote!(#(#attrs)* #vis #name: ::core::mem::ManuallyDrop<#ty>),
             _ => quote!(#(#attrs)* #vis #name: #ty),
         }
     });
@@ -44,8 +44,8 @@ fn storage(item: &BlockItem) -> TokenStream {
 fn docs(item: &BlockItem) -> String {
     let name = item.name.unraw();
     let how = match item.kind {
-        Kind::Struct => "one after the other",
-        Kind::Union => "at the same place",
+        BlockKind::Struct => "one after the other",
+        BlockKind::Union => "at the same place",
     };
     let mut docs = format!(
         "\n# Shared memory of a block\n\nThe fields lie {how}, as in CUDA C++ (`repr(C)`): `{name}::BYTES` bytes, \

@@ -3,9 +3,9 @@
 //! The hidden constant `__SMEM_TILE` holds the layout, and everything else is read from it. After a failure it holds a plain
 //! layout, so that the message, which a constant without a name panics with, is the only one.
 
-use crate::expand::tile::{VERSION, arch, private};
+use crate::expand::tile_code::{VERSION, arch, private};
 use crate::message::span::SourceSpan;
-use crate::model::constant::{ConstantTile, Element};
+use crate::model::constant::{ConstantTile, KnownElement};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::constant::ConstantDimension;
@@ -18,13 +18,13 @@ use syn::{Field, Type};
 pub(crate) fn code(tile: &ConstantTile, item: &Item, field: &Field, krate: &TokenStream) -> TokenStream {
     let private = private();
     let elem = primitive::absolute(&field.ty).unwrap_or_else(|| field.ty.clone());
-    let code = Code { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
+    let code = ConstantTileCode { tile, item, elem: &elem, private: &quote!(#krate::#private), krate };
     let (storage, solved, methods) = (code.storage(field), code.solved(), code.methods());
     let (failure, checks) = (code.failure(), code.checks());
     quote!(#storage #solved #methods #failure #checks)
 }
 
-struct Code<'a> {
+struct ConstantTileCode<'a> {
     tile: &'a ConstantTile,
     item: &'a Item,
     elem: &'a Type,
@@ -33,7 +33,7 @@ struct Code<'a> {
     krate: &'a TokenStream,
 }
 
-impl Code<'_> {
+impl ConstantTileCode<'_> {
     /// Returns the struct as the user wrote it, with an array in place of the element.
     fn storage(&self, field: &Field) -> TokenStream {
         let (Item { attrs, vis, name, .. }, elem) = (self.item, self.elem);
@@ -60,15 +60,15 @@ impl Code<'_> {
 
     /// Returns the constants that hold the layout and the index.
     fn solved(&self) -> TokenStream {
-        let (Code { tile, elem, private, krate, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, elem, private, krate, .. }, name) = (self, &self.item.name);
         let size = match &tile.dimensions[..] {
             [cols] => {
                 let cols = self.dimension(cols);
-                quote!(#private::constant::Size::Line(#cols))
+                quote!(#private::constant::Dimensions::Line(#cols))
             }
             dimensions => {
                 let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
-                quote!(#private::constant::Size::Rows(#(#dimensions),*))
+                quote!(#private::constant::Dimensions::Rows(#(#dimensions),*))
             }
         };
         let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
@@ -82,8 +82,8 @@ impl Code<'_> {
                 // The search is bounded: it ends, with an error, after a few seconds.
                 #[doc(hidden)]
                 #[allow(long_running_const_eval)]
-                const __SMEM_TILE: #private::constant::Outcome<'static> =
-                    #private::constant::solve(#private::constant::Request {
+                const __SMEM_TILE: #private::constant::SimpleSolution<'static> =
+                    #private::constant::solve(#private::constant::SimpleTileSpec {
                         size: #size,
                         is_shape_literal: #is_shape_literal,
                         elem_bytes: ::core::mem::size_of::<#elem>(),
@@ -126,7 +126,7 @@ impl Code<'_> {
             _ => unsupported(),
         };
         quote! {
-            #private::constant::Access { pattern: #private::constant::Pattern::#pattern, vec: #vec, max_ways: #max_ways }
+            #private::constant::SimpleAccess { pattern: #private::constant::SimplePattern::#pattern, vec: #vec, max_ways: #max_ways }
         }
     }
 
@@ -145,12 +145,12 @@ impl Code<'_> {
             // The model has refused it.
             _ => unsupported(),
         };
-        quote!(#private::constant::Choice::#choice)
+        quote!(#private::constant::SimpleChoice::#choice)
     }
 
     /// Returns the call of the macro that writes the inherent items and the trait.
     fn methods(&self) -> TokenStream {
-        let Code { tile, elem, private, krate, .. } = self;
+        let ConstantTileCode { tile, elem, private, krate, .. } = self;
         let Item { vis, name, .. } = self.item;
         let align = Literal::u32_unsuffixed(tile.align);
         let cuda = self.cuda();
@@ -177,11 +177,11 @@ impl Code<'_> {
 
     /// Returns the CUDA text: its length first, then the bytes.
     fn cuda(&self) -> TokenStream {
-        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
-        let (cuda_name, Element { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
+        let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let (cuda_name, KnownElement { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
         let elem = match cuda {
             Some(cuda) => cuda.to_token_stream(),
-            None => quote_spanned!(span.first()=> <#elem as #private::constant::Element>::CUDA),
+            None => quote_spanned!(span.first()=> <#elem as #private::constant::CudaElement>::CUDA),
         };
         let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
         let text = |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #elem, #include));
@@ -195,7 +195,7 @@ impl Code<'_> {
 
     /// Returns the constant that panics with the message of a failure, at the part of the attribute at fault.
     fn failure(&self) -> TokenStream {
-        let (Code { tile, private, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, private, .. }, name) = (self, &self.item.name);
         let quoted = name.to_string();
         let panic = |span: SourceSpan| quote_spanned!(span.first()=> ::core::panic!("{}", MESSAGE.as_str()));
         let dimensions: Vec<TokenStream> = tile.dimensions.iter().map(|dimension| panic(dimension.span)).collect();
@@ -204,19 +204,19 @@ impl Code<'_> {
         let stages = panic(tile.stages.map_or(tile.span, |(_, span)| span));
         let accesses = tile.accesses.iter().enumerate().map(|(number, (_, span))| {
             let panic = panic(*span);
-            quote!(#private::constant::Culprit::Access(#number) => #panic,)
+            quote!(#private::constant::AttributePart::Access(#number) => #panic,)
         });
         quote! {
             const _: () = {
                 const LENGTH: ::core::primitive::usize = #name::__SMEM_TILE.message::<0>(#quoted).len();
                 const MESSAGE: &#private::constant::Text<LENGTH> = &#name::__SMEM_TILE.message::<LENGTH>(#quoted);
                 match #name::__SMEM_TILE.culprit() {
-                    #private::constant::Culprit::None => {}
-                    #private::constant::Culprit::First => #first,
-                    #private::constant::Culprit::Second => #second,
-                    #private::constant::Culprit::Element => #element,
-                    #private::constant::Culprit::Stages => #stages,
-                    #private::constant::Culprit::Choice => #choice,
+                    #private::constant::AttributePart::None => {}
+                    #private::constant::AttributePart::First => #first,
+                    #private::constant::AttributePart::Second => #second,
+                    #private::constant::AttributePart::Element => #element,
+                    #private::constant::AttributePart::Stages => #stages,
+                    #private::constant::AttributePart::Choice => #choice,
                     #(#accesses)*
                     _ => #shape,
                 }
@@ -226,7 +226,7 @@ impl Code<'_> {
 
     /// Returns assertions of the size that the user stated, and of that of the storage.
     fn checks(&self) -> TokenStream {
-        let (Code { tile, elem, private, .. }, name) = (self, &self.item.name);
+        let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
         let stated = tile.element.stated.map(|(bytes, span)| {
             let message = format!(
                 "`{name}` is laid out for elements of {bytes} bytes, as `elem(bytes = {bytes})` says, and its element type \
@@ -243,7 +243,7 @@ impl Code<'_> {
         quote_spanned! {tile.element.span.first()=>
             const _: () = {
                 #stated
-                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::Culprit::None) {
+                if ::core::matches!(#name::__SMEM_TILE.culprit(), #private::constant::AttributePart::None) {
                     ::core::assert!(::core::mem::size_of::<#name>() == #name::BYTES, #message);
                 }
             };

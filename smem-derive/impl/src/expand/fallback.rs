@@ -1,13 +1,13 @@
 //! The code beside an error: the struct with a plain layout, so that one mistake gives one message and an editor still
 //! completes constants and methods.
 
-use crate::expand::tile::{Code, Stages};
+use crate::expand::tile_code::{StageSizes, TileCode};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::parse::args::Args;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use smem_layout::{Arch, Layout};
+use smem_layout::Layout;
 use syn::Type;
 
 /// The most elements of storage that are emitted beside an error.
@@ -24,30 +24,20 @@ pub(crate) fn code(args: &Args, item: &Item, krate: &TokenStream) -> TokenStream
     let Some(layout) = layout.or(Layout::plain(1, 1).ok()) else { return item.tokens.to_token_stream() };
     let u32_type = || Type::Verbatim(quote!(::core::primitive::u32));
     let elem = item.any_type.as_ref().and_then(storable).cloned().unwrap_or_else(u32_type);
-    let code = Code {
-        krate,
-        vis: &item.vis,
-        name: &item.name,
-        generics: &item.generics,
-        elem: &elem,
-        arch: Arch::DEFAULT,
-        layout,
-        len: layout.len(),
-        bytes: quote!(::core::mem::size_of::<Self>()),
-        align: quote!(::core::mem::align_of::<Self>()),
-        elem_bytes: quote!(1),
-        cuda: "",
+    let plain = TileCode::plain(item, &elem, krate, layout);
+    let code = TileCode {
         planes,
         // No check: an index in a constant would be a second error.
         index: match planes {
-            None => quote!(row * Self::COLS + col),
+            None => plain.index.clone(),
             Some(_) => quote!((plane * Self::ROWS + row) * Self::COLS + col),
         },
-        stages: Some(Stages { count: 1, len: layout.len() }),
+        stages: Some(StageSizes { count: 1, len: layout.len() }),
         tensor_map_swizzle: args.tensor_map_swizzle(),
+        ..plain
     };
     let storage = match &item.field {
-        Some(field) => code.storage(&item.attrs, field, &TokenStream::new()),
+        Some(field) => code.storage(field, &TokenStream::new()),
         None => item.tokens.to_token_stream(),
     };
     let methods = code.methods();

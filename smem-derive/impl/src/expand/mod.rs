@@ -5,4 +5,5 @@ pub(crate) mod constant;
 pub(crate) mod fallback;
 mod text;
 pub(crate) mod tile;
+mod tile_code;
 pub(crate) mod unlinked;

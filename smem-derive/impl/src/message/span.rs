@@ -39,6 +39,12 @@ impl SourceSpan {
         self.start
     }
 
+    /// Returns the bytes of the source text, empty at 0 for the call site.
+    #[cfg(feature = "read")]
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start.byte_range().start..self.end.byte_range().end
+    }
+
     pub(crate) fn error(self, message: impl Display) -> syn::Error {
         let ends = [Ident::new("start", self.start), Ident::new("end", self.end)];
         let tokens: TokenStream = ends.into_iter().map(TokenTree::from).collect();

@@ -17,7 +17,7 @@ pub(crate) struct BlockItem {
     pub(crate) name: Ident,
     /// The name in CUDA C++.
     pub(crate) cuda_name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: BlockKind,
     /// At least one, no two of one name.
     pub(crate) fields: Vec<BlockField>,
 }
@@ -34,16 +34,16 @@ pub(crate) struct BlockField {
 
 /// Whether the fields lie one after the other or at the same place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum BlockKind {
     Struct,
     Union,
 }
 
-impl Kind {
+impl BlockKind {
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Kind::Struct => "struct",
-            Kind::Union => "union",
+            BlockKind::Struct => "struct",
+            BlockKind::Union => "union",
         }
     }
 }
@@ -90,11 +90,11 @@ impl BlockItem {
 }
 
 /// Returns the fields, at least one.
-fn named_fields(input: &DeriveInput) -> syn::Result<(Kind, FieldsNamed)> {
+fn named_fields(input: &DeriveInput) -> syn::Result<(BlockKind, FieldsNamed)> {
     let name = &input.ident;
     let at = |span: Span| SourceSpan::at(span);
     let (kind, fields) = match &input.data {
-        Data::Union(data) => (Kind::Union, data.fields.clone()),
+        Data::Union(data) => (BlockKind::Union, data.fields.clone()),
         Data::Enum(data) => {
             let message = format!(
                 "`{name}` is an enum, and a block is a struct or a union\n\
@@ -103,7 +103,7 @@ fn named_fields(input: &DeriveInput) -> syn::Result<(Kind, FieldsNamed)> {
             return Err(at(data.enum_token.span).error(message));
         }
         Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => (Kind::Struct, fields.clone()),
+            Fields::Named(fields) => (BlockKind::Struct, fields.clone()),
             Fields::Unnamed(fields) => {
                 let types: Vec<String> = fields.unnamed.iter().map(|field| source::text(&field.ty)).collect();
                 let named: Vec<String> =
@@ -165,7 +165,7 @@ fn check_repr(attr: &Attribute) -> syn::Result<()> {
 }
 
 /// Returns the name of the block in CUDA C++.
-fn cuda_name(name: &Ident, kind: Kind, args: &BlockArgs) -> syn::Result<String> {
+fn cuda_name(name: &Ident, kind: BlockKind, args: &BlockArgs) -> syn::Result<String> {
     let own = name.unraw().to_string();
     let (text, span) = match &args.cuda {
         Some(cuda) => (cuda.value.clone(), cuda.span),

@@ -2,11 +2,11 @@
 
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::elem;
-use crate::model::foreign::{self, Context};
+use crate::model::foreign::{self, TileContext};
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::model::tile::{cuda_name, implied};
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::{Args, ElemOption};
 use crate::parse::constant::ConstantDimension;
 use proc_macro2::Literal;
@@ -25,7 +25,7 @@ pub(crate) struct ConstantTile {
     pub(crate) dimensions: Vec<ConstantDimension>,
     /// True if only the element is not known.
     pub(crate) is_shape_literal: bool,
-    pub(crate) element: Element,
+    pub(crate) element: KnownElement,
     pub(crate) accesses: Vec<(Access, SourceSpan)>,
     pub(crate) choice: LayoutChoice,
     pub(crate) choice_span: SourceSpan,
@@ -41,7 +41,7 @@ pub(crate) struct ConstantTile {
 }
 
 /// What the attribute knows of the element.
-pub(crate) struct Element {
+pub(crate) struct KnownElement {
     /// The name in CUDA C++; `None` if it is to be found by the type.
     pub(crate) cuda: Option<String>,
     /// The bytes that the user stated, and where.
@@ -94,7 +94,7 @@ impl ConstantTile {
         // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty() && !args.elem_is_wrong);
         let name = item.name.to_string();
-        let context = Context { name: &name, shape: args.shape };
+        let context = TileContext { name: &name, shape: args.shape };
         let element = field.and_then(|field| errors.keep(element(&field.ty, args.elem.as_ref(), context)));
         let dimensions = dimensions(args);
         let (first, last) = (dimensions.first()?.span, dimensions.last()?.span);
@@ -155,14 +155,14 @@ fn dimensions(args: &Args) -> Vec<ConstantDimension> {
     }
 }
 
-fn element(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Element> {
+fn element(ty: &Type, option: Option<&ElemOption>, context: TileContext<'_>) -> syn::Result<KnownElement> {
     let span = option.map_or_else(|| primitive::whole(ty), |option| option.span);
     if is_foreign(ty, option) {
         let cuda = option.and_then(|option| option.cuda.clone());
-        return Ok(Element { cuda, stated: None, span });
+        return Ok(KnownElement { cuda, stated: None, span });
     }
     let known = elem::resolve(ty, option, context)?;
-    Ok(Element { cuda: Some(known.cuda), stated: known.is_stated.then_some((known.bytes, span)), span })
+    Ok(KnownElement { cuda: Some(known.cuda), stated: known.is_stated.then_some((known.bytes, span)), span })
 }
 
 /// Returns the accesses that are right by themselves, and reports the others.
@@ -194,7 +194,7 @@ fn accesses(
 
 fn access_of(
     args: &Args,
-    declared: &Declared,
+    declared: &DeclaredAccess,
     (rows, cols): (u32, u32),
     one_dimensional: bool,
     elem_bytes: Option<u32>,

@@ -1,13 +1,17 @@
 //! The element type: its bytes and its name in CUDA C++.
 
 use crate::message::source;
-use crate::model::foreign::{self, Context};
-use crate::model::primitive::{Elem, known, whole};
+use crate::model::foreign::{self, TileContext};
+use crate::model::primitive::{ElementProperties, known, whole};
 use crate::parse::args::ElemOption;
 use syn::Type;
 
 /// Returns the element of type `ty`: what `option` states of it, and what the macro knows of the type.
-pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'_>) -> syn::Result<Elem> {
+pub(crate) fn resolve(
+    ty: &Type,
+    option: Option<&ElemOption>,
+    context: TileContext<'_>,
+) -> syn::Result<ElementProperties> {
     let Some(option) = option else { return known(ty).ok_or_else(|| foreign::refuse(ty, whole(ty), context)) };
     let text = source::text(ty);
     match (known(ty), option.bytes, &option.cuda) {
@@ -18,8 +22,10 @@ pub(crate) fn resolve(ty: &Type, option: Option<&ElemOption>, context: Context<'
             };
             Err(bytes.span.error(format!("`{text}` has {} bytes, not {}\nhelp: {help}", known.bytes, bytes.value)))
         }
-        (Some(known), _, cuda) => Ok(Elem { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
-        (None, Some(bytes), Some(cuda)) => Ok(Elem { bytes: bytes.value, cuda: cuda.clone(), is_stated: true }),
+        (Some(known), _, cuda) => Ok(ElementProperties { cuda: cuda.clone().unwrap_or(known.cuda), ..known }),
+        (None, Some(bytes), Some(cuda)) => {
+            Ok(ElementProperties { bytes: bytes.value, cuda: cuda.clone(), is_stated: true })
+        }
         (None, bytes, cuda) => {
             Err(option.span.error(incomplete(ty, &text, bytes.map(|bytes| bytes.value), cuda.as_deref())))
         }
@@ -50,7 +56,7 @@ mod tests {
 
     fn elem(ty: &str) -> Result<(u32, String), String> {
         let ty = syn::parse_str(ty).unwrap();
-        let context = Context { name: "Tile", shape: None };
+        let context = TileContext { name: "Tile", shape: None };
         resolve(&ty, None, context).map(|elem| (elem.bytes, elem.cuda)).map_err(|error| error.to_string())
     }
 

@@ -9,7 +9,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 /// The tile whose element is checked. Messages name it.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
+pub(crate) struct TileContext<'a> {
     /// The name of the struct.
     pub(crate) name: &'a str,
     /// `None` if the shape is missing or wrong.
@@ -91,8 +91,8 @@ fn argument(ty: &Type) -> Option<&Type> {
 }
 
 /// Returns the error for a type that is not an element.
-pub(crate) fn refuse(ty: &Type, at: SourceSpan, context: Context<'_>) -> syn::Error {
-    let Context { name, .. } = context;
+pub(crate) fn refuse(ty: &Type, at: SourceSpan, context: TileContext<'_>) -> syn::Error {
+    let TileContext { name, .. } = context;
     let text = source::text(ty);
     if let Some((bytes, cuda)) = in_cuda(ty) {
         let start = match text.as_str() {
@@ -202,8 +202,8 @@ fn structs(name: &str, elems: &[String]) -> String {
 }
 
 /// Returns the error for an array that is not a CUDA vector: it repeats the shape, or its element is not a CUDA scalar.
-fn refuse_array(array: &syn::TypeArray, at: SourceSpan, context: Context<'_>) -> syn::Error {
-    let Context { name, shape } = context;
+fn refuse_array(array: &syn::TypeArray, at: SourceSpan, context: TileContext<'_>) -> syn::Error {
+    let TileContext { name, shape } = context;
     let whole = source::text(array);
     let elem = &*array.elem;
     let count = primitive::length(&array.len);

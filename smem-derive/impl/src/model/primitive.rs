@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, Lit, Type};
 
 /// The properties of the element that CUDA C++ and the solver need.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Elem {
+pub(crate) struct ElementProperties {
     pub(crate) bytes: u32,
     pub(crate) cuda: String,
     /// True if the user stated the bytes, because the macro does not know the type.
@@ -30,7 +30,7 @@ pub(crate) const PRIMITIVES: [(&str, u32, &str, &str); 10] = [
 ];
 
 /// Returns the element if the macro knows the type without `elem(..)`.
-pub(crate) fn known(ty: &Type) -> Option<Elem> {
+pub(crate) fn known(ty: &Type) -> Option<ElementProperties> {
     match ty {
         // What `macro_rules` substitutes comes in an invisible group.
         Type::Group(group) => known(&group.elem),
@@ -38,11 +38,11 @@ pub(crate) fn known(ty: &Type) -> Option<Elem> {
         Type::Array(array) => {
             let (_, bytes, _, vector) = primitive(&array.elem)?;
             let count = length(&array.len).filter(|count| [2, 4].contains(count))?;
-            Some(Elem { bytes: bytes * count, cuda: format!("{vector}{count}"), is_stated: false })
+            Some(ElementProperties { bytes: bytes * count, cuda: format!("{vector}{count}"), is_stated: false })
         }
         ty => {
             let (_, bytes, cuda, _) = primitive(ty)?;
-            Some(Elem { bytes: *bytes, cuda: (*cuda).into(), is_stated: false })
+            Some(ElementProperties { bytes: *bytes, cuda: (*cuda).into(), is_stated: false })
         }
     }
 }

@@ -3,11 +3,11 @@
 use crate::message::source;
 use crate::message::span::{Errors, SourceSpan};
 use crate::model::elem;
-use crate::model::foreign::Context;
+use crate::model::foreign::TileContext;
 use crate::model::item::Item;
-use crate::model::primitive::{self, Elem};
+use crate::model::primitive::{self, ElementProperties};
 use crate::model::wide;
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
@@ -16,6 +16,11 @@ use smem_layout::{
 use syn::ext::IdentExt;
 
 /// A tile that has a layout.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "read"),
+    allow(dead_code, reason = "the code of a tile needs less than a program that reads it")
+)]
 pub(crate) struct SolvedTile {
     pub(crate) shape: TileShape,
     /// `None` if the attribute does not say `stages`.
@@ -23,27 +28,43 @@ pub(crate) struct SolvedTile {
     pub(crate) arch: Arch,
     /// The layouts that were allowed.
     pub(crate) choice: LayoutChoice,
-    pub(crate) elem: Elem,
+    pub(crate) elem: ElementProperties,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
     pub(crate) include: Option<String>,
     /// The accesses that the solution was checked against.
-    #[cfg(test)]
     pub(crate) accesses: Vec<Access>,
+    pub(crate) is_dynamic: bool,
+    /// The error of a tile whose accesses conflict, which was [kept](IfConflicting::Keep).
+    pub(crate) refusal: Option<syn::Error>,
     pub(crate) solution: Solution,
     pub(crate) tensor_map_swizzle: Option<u32>,
     /// The option that states the size of the element.
     pub(crate) elem_span: Option<SourceSpan>,
 }
 
+/// The answer to a tile whose accesses conflict where that is an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IfConflicting {
+    Refuse,
+    #[cfg_attr(not(feature = "read"), allow(dead_code, reason = "for programs"))]
+    /// The layout that `conflicts = allow` would give, with the error beside it.
+    Keep,
+}
+
 impl SolvedTile {
     /// Returns `None` if there is an error; `errors` has it.
-    pub(crate) fn solve(args: &Args, item: &Item, errors: &mut Errors) -> Option<SolvedTile> {
+    pub(crate) fn solve(
+        args: &Args,
+        item: &Item,
+        if_conflicting: IfConflicting,
+        errors: &mut Errors,
+    ) -> Option<SolvedTile> {
         let cuda_name = errors.keep(cuda_name(args, item));
         // A generic struct is one mistake: its element is not a second one.
         let field = item.field.as_ref().filter(|_| item.generics.params.is_empty());
         let name = item.name.to_string();
-        let context = Context { name: &name, shape: args.shape };
+        let context = TileContext { name: &name, shape: args.shape };
         // A wrong `elem` option is reported already.
         let field = field.filter(|_| !args.elem_is_wrong);
         let elem = field.and_then(|field| errors.keep(elem::resolve(&field.ty, args.elem.as_ref(), context)));
@@ -70,7 +91,7 @@ impl SolvedTile {
             .build();
         let at = |culprit| place(culprit, args, shape, declared);
         let spec = errors.keep(spec.map_err(|error| at(error.culprit()).error(error)))?;
-        let solved = solve(&spec).map_err(|error| match field {
+        let explained = |error: SolveError| match field {
             Some(field) if spec.elem_bytes() > WIDEST_BYTES && error.report().is_some() => {
                 let ty = source::text(&field.ty);
                 primitive::whole(&field.ty).error(wide::message(&spec, &error, &ty, &name, args.is_shape_alone()))
@@ -82,7 +103,18 @@ impl SolvedTile {
                 let span = excluding.unwrap_or_else(|| at(error.culprit()));
                 span.error(error.message(&name))
             }
-        });
+        };
+        let (solved, refusal) = match solve(&spec) {
+            Ok(solution) => (Ok(solution), None),
+            Err(error) if error.report().is_some() && if_conflicting != IfConflicting::Refuse => {
+                let allowed = spec.to_builder().conflicts(ConflictPolicy::Allow).build();
+                match allowed.ok().and_then(|allowed| solve(&allowed).ok()) {
+                    Some(solution) => (Ok(solution), Some(explained(error))),
+                    None => (Err(explained(error)), None),
+                }
+            }
+            Err(error) => (Err(explained(error)), None),
+        };
         Some(SolvedTile {
             shape,
             stages: args.stages.map(|stages| stages.value),
@@ -93,7 +125,8 @@ impl SolvedTile {
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),
             solution: errors.keep(solved)?,
             tensor_map_swizzle: args.tensor_map_swizzle(),
-            #[cfg(test)]
+            is_dynamic: args.dynamic,
+            refusal,
             accesses,
             elem_span: args.elem.as_ref().map(|elem| elem.span),
         })
@@ -101,14 +134,19 @@ impl SolvedTile {
 }
 
 /// Returns the accesses of an attribute that declares none.
-pub(crate) fn implied(one_dimensional: bool) -> Vec<Declared> {
+pub(crate) fn implied(one_dimensional: bool) -> Vec<DeclaredAccess> {
     let names = if one_dimensional { &["row"][..] } else { &["row", "col"] };
-    names.iter().map(|name| Declared::implied(name)).collect()
+    names.iter().map(|name| DeclaredAccess::implied(name)).collect()
 }
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, errors: &mut Errors) -> Vec<Access> {
+pub(crate) fn accesses(
+    declared: &[DeclaredAccess],
+    shape: TileShape,
+    elem_bytes: Option<u32>,
+    errors: &mut Errors,
+) -> Vec<Access> {
     let TileShape { planes, rows, cols, one_dimensional, .. } = shape;
     let planes = planes.map(|planes| planes.value);
     let mut accesses = Vec::new();
@@ -134,7 +172,7 @@ fn accesses(declared: &[Declared], shape: TileShape, elem_bytes: Option<u32>, er
 }
 
 /// Returns the place where the user wrote what is at fault.
-fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared]) -> SourceSpan {
+fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[DeclaredAccess]) -> SourceSpan {
     let whole_shape = shape.span();
     match culprit {
         Culprit::Planes => shape.planes.map_or(whole_shape, |planes| planes.span),
@@ -151,7 +189,7 @@ fn place(culprit: Culprit, args: &Args, shape: TileShape, declared: &[Declared])
 }
 
 /// Returns the place of the accesses that exclude each other, from the first to the last.
-fn excluding(error: &SolveError, declared: &[Declared]) -> Option<SourceSpan> {
+fn excluding(error: &SolveError, declared: &[DeclaredAccess]) -> Option<SourceSpan> {
     let mut guilty = error.excluding().iter().filter_map(|number| declared.get(*number)).map(|declared| declared.span);
     let first = guilty.next()?;
     Some(first.to(guilty.next_back().unwrap_or(first)))

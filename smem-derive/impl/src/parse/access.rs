@@ -2,7 +2,7 @@
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
-use crate::parse::fragment::{self, Fragment};
+use crate::parse::fragment::{self, DeclaredFragment};
 use crate::parse::given::Given;
 use crate::parse::lanes::{self, Axes, Closure};
 use crate::parse::tokens;
@@ -11,7 +11,7 @@ use smem_layout::{Access, AccessArgument, LaneTable, Pattern};
 
 /// An access before the tile's shape is known.
 #[derive(Debug)]
-pub(crate) struct Declared {
+pub(crate) struct DeclaredAccess {
     shape: DeclaredPattern,
     vec: Option<Located<u32>>,
     max_ways: Option<Located<u32>>,
@@ -42,8 +42,8 @@ enum DeclaredPattern {
     LdMatrix {
         trans: bool,
     },
-    Fragment(Fragment),
-    Transposed(Box<Declared>),
+    Fragment(DeclaredFragment),
+    Transposed(Box<DeclaredAccess>),
     Lanes {
         closure: Closure,
         warps: u32,
@@ -53,12 +53,12 @@ enum DeclaredPattern {
 const NAMES: [&str; 10] =
     ["row", "col", "depth", "block", "window", "stride", "ldmatrix", "fragment", "transposed", "lanes"];
 
-impl Declared {
+impl DeclaredAccess {
     /// The access when the attribute declares none.
     pub(crate) fn implied(name: &str) -> Self {
         let shape =
             if name == "col" { DeclaredPattern::Col { wrap: true } } else { DeclaredPattern::Row { wrap: true } };
-        Declared { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
+        DeclaredAccess { shape, vec: None, max_ways: None, span: SourceSpan::call_site() }
     }
 
     /// The access on a tile of this shape, where the lanes of a closure get their elements.
@@ -155,7 +155,7 @@ pub(crate) fn depends_on_element(pattern: &Pattern) -> bool {
 }
 
 /// The accesses between the parentheses of `access(..)`.
-pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors) -> Vec<Declared> {
+pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors) -> Vec<DeclaredAccess> {
     let items = tokens::items(tokens);
     if items.is_empty() {
         errors.push(after.error("`access()` declares nothing\nhelp: leave it out for the default accesses"));
@@ -163,7 +163,7 @@ pub(crate) fn parse(tokens: &[TokenTree], after: SourceSpan, errors: &mut Errors
     items.iter().filter_map(|item| errors.keep(one(item, after))).collect()
 }
 
-fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
+fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<DeclaredAccess> {
     let span = SourceSpan::of(tokens, after);
     let Some((TokenTree::Ident(name), rest)) = tokens.split_first() else {
         let help = suggest::help("", &NAMES);
@@ -201,7 +201,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
     let mut rest = arguments.as_slice();
     if name == "lanes" {
         let (found, after_it) = lanes::split(rest, span)?;
-        (head, rest) = (Some(Head::Closure(found)), after_it);
+        (head, rest) = (Some(Head::Closure(Box::new(found))), after_it);
     } else if name == "fragment" {
         let (found, after_it) = fragment::split(rest, span)?;
         (head, rest) = (Some(Head::Fragment(found)), after_it);
@@ -219,7 +219,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
         ("window", _, [height, width]) => DeclaredPattern::Window(*height, *width),
         ("stride", _, [step]) => DeclaredPattern::Stride { step: *step, aligned: given.word.is_some() },
         (_, Some(Head::Fragment(fragment)), []) => DeclaredPattern::Fragment(fragment.with_vec(given.vec)?),
-        (_, Some(Head::Closure(closure)), []) => lanes_shape(closure, given.warps, &arguments)?,
+        (_, Some(Head::Closure(closure)), []) => lanes_shape(*closure, given.warps, &arguments)?,
         (_, _, numbers) => {
             let wanted = match name.as_str() {
                 "block" => "a height and a width, and in front of them a depth in a tile of planes",
@@ -233,7 +233,7 @@ fn one(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<Declared> {
             return Err(found.error(format!("`{name}` takes {wanted}\nhelp: write `{}`", example(&name))));
         }
     };
-    Ok(Declared { shape, vec: given.vec, max_ways: given.max_ways, span })
+    Ok(DeclaredAccess { shape, vec: given.vec, max_ways: given.max_ways, span })
 }
 
 /// Returns the error for a window of three numbers. In a tile without planes the last may be meant as a vector.
@@ -251,12 +251,12 @@ fn window_3d([first, second, third]: [Located<u32>; 3], has_planes: bool) -> syn
 
 /// What an access begins with that is not a number.
 enum Head {
-    Closure(Closure),
-    Fragment(Fragment),
+    Closure(Box<Closure>),
+    Fragment(DeclaredFragment),
 }
 
 /// Reads what `transposed(..)` has in its parentheses: an access, and the ways that are accepted.
-fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared> {
+fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<DeclaredAccess> {
     let items = tokens::items(arguments);
     let help = format!("help: write `{}`", example("transposed"));
     let Some((of, _)) = items.split_first().filter(|(of, _)| !of.is_empty()) else {
@@ -291,7 +291,7 @@ fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared
         return Err(second.span.error("`max_ways` is given twice\nhelp: keep one"));
     }
     let max_ways = given.max_ways.or(of.max_ways);
-    Ok(Declared { shape: DeclaredPattern::Transposed(Box::new(of)), vec: None, max_ways, span })
+    Ok(DeclaredAccess { shape: DeclaredPattern::Transposed(Box::new(of)), vec: None, max_ways, span })
 }
 
 fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<DeclaredPattern> {

@@ -4,14 +4,14 @@
 
 use crate::message::span::{Errors, Located, SourceSpan};
 use crate::message::suggest;
-use crate::parse::access::{self, Declared};
+use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::arch;
 use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
 use crate::parse::option::{NAMES, example};
-use crate::parse::shape::{self, Dimension, TileShape};
+use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The dimensions if one is a constant; then `shape` is `None`.
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
-    pub(crate) accesses: Option<Vec<Declared>>,
+    pub(crate) accesses: Option<Vec<DeclaredAccess>>,
     pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
     pub(crate) dynamic: bool,
@@ -75,7 +75,7 @@ impl Args {
                     Err(span.error(format!("the shape comes before the options\n{}", shape::HELP)))
                 }
                 number => {
-                    dimensions.push(Dimension::new(number, span));
+                    dimensions.push(ShapeNumber::new(number, span));
                     Ok(())
                 }
             };

@@ -8,7 +8,7 @@ use smem_layout::{MmaShape, Operand};
 
 /// An operand of an instruction.
 #[derive(Debug)]
-pub(crate) struct Fragment {
+pub(crate) struct DeclaredFragment {
     pub(crate) shape: Located<MmaShape>,
     pub(crate) operand: Operand,
 }
@@ -25,7 +25,7 @@ const SUB_BYTE: [(&str, MmaShape); 5] = [
 ];
 
 /// Splits the shape and the operand from what follows them.
-pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Fragment, &[TokenTree])> {
+pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(DeclaredFragment, &[TokenTree])> {
     let items = tokens::items(tokens);
     let (shape, operand) = match items.as_slice() {
         [[TokenTree::Ident(shape)], [TokenTree::Ident(operand)], ..] => (shape, operand),
@@ -48,7 +48,7 @@ pub(crate) fn split(tokens: &[TokenTree], after: SourceSpan) -> syn::Result<(Fra
     let shape = Located { value: shape_of(&shape, shape_span)?, span: shape_span };
     let operand = operand_of(&operand, operand_span)?;
     // Two names and the comma between them; then the comma after them.
-    Ok((Fragment { shape, operand }, tokens.get(4..).unwrap_or_default()))
+    Ok((DeclaredFragment { shape, operand }, tokens.get(4..).unwrap_or_default()))
 }
 
 fn shape_of(name: &str, span: SourceSpan) -> syn::Result<MmaShape> {
@@ -85,9 +85,9 @@ fn operand_of(name: &str, span: SourceSpan) -> syn::Result<Operand> {
     Err(span.error(format!("`mma.sync` has no operand `{name}`\n{help}")))
 }
 
-impl Fragment {
+impl DeclaredFragment {
     /// Refuses `vec = 1`, which the library takes for none.
-    pub(crate) fn with_vec(self, vec: Option<Located<u32>>) -> syn::Result<Fragment> {
+    pub(crate) fn with_vec(self, vec: Option<Located<u32>>) -> syn::Result<DeclaredFragment> {
         match vec {
             Some(vec) if vec.value == 1 => {
                 let message = "`fragment` loads the elements of a register at once\nhelp: leave `vec` out";

@@ -111,7 +111,7 @@ pub(crate) enum Axes {
 }
 
 /// The element of every lane, for each warp.
-pub(crate) type Table = Vec<[(u32, u32); 32]>;
+pub(crate) type WarpElements = Vec<[(u32, u32); 32]>;
 
 impl Closure {
     /// Returns the place of the warp parameter, if there is one.
@@ -139,7 +139,7 @@ impl Closure {
         rows: u32,
         cols: u32,
         axes: Axes,
-    ) -> syn::Result<Table> {
+    ) -> syn::Result<WarpElements> {
         self.check_parts(planes)?;
         if self.row.is_none() && axes != Axes::Line {
             let message = "a tile of rows and columns needs both\nhelp: write `(row, col)`";
@@ -223,7 +223,7 @@ fn inside(expr: &Located<Expr>, place: LaneOfWarp, what: &str, limit: u32) -> sy
 mod tests {
     use super::*;
 
-    fn table(text: &str, warps: u32, one_dimensional: bool) -> Result<Table, String> {
+    fn table(text: &str, warps: u32, one_dimensional: bool) -> Result<WarpElements, String> {
         let tokens: Vec<TokenTree> = text.parse::<proc_macro2::TokenStream>().unwrap().into_iter().collect();
         split(&tokens, SourceSpan::call_site())
             .and_then(|(closure, _)| {

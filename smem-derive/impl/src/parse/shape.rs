@@ -48,21 +48,21 @@ const DIMENSIONS: &str = "a tile has one, two or three dimensions\n\
                           tiles back to back";
 
 /// One number of the shape.
-pub(crate) struct Dimension<'a> {
+pub(crate) struct ShapeNumber<'a> {
     tokens: &'a [TokenTree],
     span: SourceSpan,
     value: syn::Result<Located<u32>>,
 }
 
-impl<'a> Dimension<'a> {
+impl<'a> ShapeNumber<'a> {
     pub(crate) fn new(tokens: &'a [TokenTree], span: SourceSpan) -> Self {
-        Dimension { tokens, span, value: dimension(tokens, span) }
+        ShapeNumber { tokens, span, value: dimension(tokens, span) }
     }
 }
 
 /// Returns the error for a constant among three or more dimensions.
-pub(crate) fn constant_of_many(dimensions: &[Dimension<'_>]) -> Option<syn::Error> {
-    let is_constant = |dimension: &&Dimension<'_>| constant::is_expression(dimension.tokens);
+pub(crate) fn constant_of_many(dimensions: &[ShapeNumber<'_>]) -> Option<syn::Error> {
+    let is_constant = |dimension: &&ShapeNumber<'_>| constant::is_expression(dimension.tokens);
     let constant = dimensions.iter().find(is_constant).filter(|_| dimensions.len() > 2)?;
     if let Some(fourth) = dimensions.get(3) {
         return Some(fourth.span.error(DIMENSIONS));
@@ -74,15 +74,15 @@ pub(crate) fn constant_of_many(dimensions: &[Dimension<'_>]) -> Option<syn::Erro
 }
 
 /// Returns the tokens of the dimensions if one is a constant and the others are literals or constants.
-pub(crate) fn constants<'a>(dimensions: &[Dimension<'a>]) -> Option<Vec<(&'a [TokenTree], SourceSpan)>> {
-    let is_constant = |dimension: &Dimension<'_>| constant::is_expression(dimension.tokens);
+pub(crate) fn constants<'a>(dimensions: &[ShapeNumber<'a>]) -> Option<Vec<(&'a [TokenTree], SourceSpan)>> {
+    let is_constant = |dimension: &ShapeNumber<'_>| constant::is_expression(dimension.tokens);
     let all = dimensions.iter().all(|dimension| is_constant(dimension) || dimension.value.is_ok());
     let wanted = (1..=2).contains(&dimensions.len()) && all && dimensions.iter().any(is_constant);
     wanted.then(|| dimensions.iter().map(|dimension| (dimension.tokens, dimension.span)).collect())
 }
 
 /// Returns the dimensions that are right, and reports the others: once if all have the same mistake, as in `#[smem_tile(N, N)]`.
-pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Vec<Option<Located<u32>>> {
+pub(crate) fn numbers(dimensions: Vec<ShapeNumber<'_>>, errors: &mut Errors) -> Vec<Option<Located<u32>>> {
     let whole = dimensions.first().zip(dimensions.last()).map(|(first, last)| first.span.to(last.span));
     let mistakes: Vec<&syn::Error> = dimensions.iter().filter_map(|dimension| dimension.value.as_ref().err()).collect();
     let alike = mistakes.iter().all(|mistake| mistake.to_string() == mistakes[0].to_string());
@@ -92,7 +92,7 @@ pub(crate) fn numbers(dimensions: Vec<Dimension<'_>>, errors: &mut Errors) -> Ve
         errors.push(whole.error(message));
         return vec![None; dimensions.len()];
     }
-    let keep = |dimension: Dimension<'_>| match constant::is_expression(dimension.tokens) {
+    let keep = |dimension: ShapeNumber<'_>| match constant::is_expression(dimension.tokens) {
         // It is no mistake; the one beside it is.
         true => None,
         false => errors.keep(dimension.value),

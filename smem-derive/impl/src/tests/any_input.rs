@@ -5,7 +5,7 @@
 use crate::expand::tile;
 use crate::message::span::Errors;
 use crate::model::item::Item;
-use crate::model::tile::SolvedTile;
+use crate::model::tile::{IfConflicting, SolvedTile};
 use crate::parse::args::Args;
 use crate::{Library, expand};
 use proc_macro2::TokenStream;
@@ -283,7 +283,7 @@ proptest! {
         prop_assert!(errors.none(), "{args}");
         let item = format!("struct Tile({elem});").parse().unwrap();
         let item = Item::parse(item, &mut errors).unwrap();
-        match in_time(|| SolvedTile::solve(&parsed, &item, &mut errors))? {
+        match in_time(|| SolvedTile::solve(&parsed, &item, IfConflicting::Refuse, &mut errors))? {
             Some(tile) => {
                 keeps_its_promises(&tile)?;
                 let code = tile::code(&tile, &item, item.field.as_ref().unwrap(), &quote!(::smem_layout));

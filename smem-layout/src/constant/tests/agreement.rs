@@ -2,17 +2,18 @@
 
 use alloc::string::ToString;
 
-use super::{Numbers, alike, request};
+use super::{Numbers, alike, spec};
 use crate::{
-    access::Positions as AllPositions,
+    access::Positions,
     banks::Arch,
     codegen::CudaTile,
     constant::{
-        Choice, Index, Text,
-        outcome::{Outcome, solve},
-        positions::Positions,
-        request::Tile,
-        verdict::{Budget, worst},
+        Index, SimpleChoice, Text,
+        outcome::{SimpleSolution, solve},
+        positions::SimplePositions,
+        spec::SimpleTile,
+        verdict::worst,
+        work_budget::WorkBudget,
     },
     layout::{Cute, Layout, Swizzle},
 };
@@ -20,7 +21,7 @@ use crate::{
 const ARCHES: [Arch; 4] = [Arch::DEFAULT, Arch::SM_35, Arch::SM_13, Arch::SM_90];
 
 /// A random layout of the classes that const evaluation knows, with whole vectors.
-fn layout(numbers: &mut Numbers, tile: &Tile<'_>) -> Layout {
+fn layout(numbers: &mut Numbers, tile: &SimpleTile<'_>) -> Layout {
     let granule = tile.granule();
     let pad = numbers.below(5) * granule;
     let lines = tile.rows == 1 && tile.cols > tile.line();
@@ -46,7 +47,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let arch = ARCHES[case % 4];
         let arch = if case % 8 == 1 { arch.with_eight_byte_banks().unwrap() } else { arch };
-        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: arch.bank_model() };
+        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: arch.bank_model() };
         let layout = layout(&mut numbers, &tile);
         swizzled += u32::from(layout.swizzle() != Swizzle::None);
         for access in &accesses {
@@ -55,8 +56,8 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
             access.write(&mut text);
             assert_eq!(text.as_str(), alike.to_string());
 
-            let positions = Positions::of(access, &tile);
-            let all = AllPositions::new(&alike, rows, cols, elem_bytes).unwrap();
+            let positions = SimplePositions::of(access, &tile);
+            let all = Positions::new(&alike, rows, cols, elem_bytes).unwrap();
             assert_eq!(positions.count(), all.count(), "{alike} on {layout}");
             let vec = alike.lane_elements(elem_bytes);
             let ways = (0..all.count()).map(|number| {
@@ -66,7 +67,7 @@ fn the_worst_position_of_an_access_is_the_worst_of_all() {
             });
             let ways = ways.max().unwrap();
             conflicts += u32::from(ways > 1);
-            let found = worst(&positions, &layout, &tile.model, u32::MAX, &mut Budget::new());
+            let found = worst(&positions, &layout, &tile.model, u32::MAX, &mut WorkBudget::new());
             assert_eq!(found.ways, ways, "{alike} on {layout}, {elem_bytes} bytes, {arch}");
         }
     }
@@ -78,7 +79,7 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
     let mut numbers = Numbers(2);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
         let layout = layout(&mut numbers, &tile);
         let index = Index::of(&layout);
         for row in 0..rows {
@@ -87,12 +88,12 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
             }
         }
         let stages = 1 + numbers.below(3);
-        let mut request = request((rows.into(), cols.into()), elem_bytes as usize, &accesses, Choice::Plain);
-        request.stages = stages;
+        let mut spec = spec((rows.into(), cols.into()), elem_bytes as usize, &accesses, SimpleChoice::Plain);
+        spec.stages = stages;
         let unit = 16 / elem_bytes as usize;
         let stage_len = layout.len().next_multiple_of(unit);
         let (len, vec) = (stage_len * stages as usize, tile.granule());
-        let outcome = Outcome { request, layout, index, stage_len, len, vec, failure: None };
+        let outcome = SimpleSolution { spec, layout, index, stage_len, len, vec, refusal: None };
         let expected = CudaTile {
             name: "Tile",
             elem: "T",
@@ -115,6 +116,6 @@ fn the_index_and_the_cuda_text_are_those_of_the_layout() {
 
 #[test]
 fn what_is_included_comes_first() {
-    let outcome = solve(request((8, 8), 4, &[], Choice::Plain));
+    let outcome = solve(spec((8, 8), 4, &[], SimpleChoice::Plain));
     assert!(outcome.cuda::<8192>("Tile", "T", "#include \"t.h\"\n").as_str().starts_with("#include \"t.h\"\n#line 1 "));
 }

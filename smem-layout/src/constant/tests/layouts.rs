@@ -2,23 +2,23 @@
 
 use alloc::vec::Vec;
 
-use super::{COL, Numbers, ROW, alike, request};
+use super::{COL, Numbers, ROW, alike, spec};
 use crate::{
     banks::Arch,
     constant::{
-        Access, Choice,
+        SimpleAccess, SimpleChoice,
         candidates::{Pitches, pitched},
-        failure::Failure,
         outcome::solve,
-        request::Tile,
+        refusal::Refusal,
         search::search,
-        verdict::Budget,
+        spec::SimpleTile,
+        work_budget::WorkBudget,
     },
     layout::{Cute, Layout, Swizzle},
     solve::{AutoOr, LayoutChoice, Report, TileSpec},
 };
 
-fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[Access]) -> bool {
+fn is_free(layout: &Layout, elem_bytes: u32, accesses: &[SimpleAccess]) -> bool {
     let accesses: Vec<crate::Access> = accesses.iter().map(alike).collect();
     let report = Report::of(layout, elem_bytes, &accesses, Arch::DEFAULT).unwrap();
     report.accesses.iter().all(|access| access.is_accepted())
@@ -30,12 +30,12 @@ fn the_padding_is_the_smallest_without_conflicts() {
     let (mut found, mut none) = (0, 0);
     for _ in 0..3000 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
-        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
         let pitches = Pitches::of(&tile);
         // Twice as far as the search goes.
         let all = (pitches.first..2 * pitches.last).step_by(pitches.granule as usize);
         let expected = all.filter_map(|pitch| pitched(&tile, pitch)).find(|it| is_free(it, elem_bytes, &accesses));
-        let layout = search(&tile, Choice::PadAuto, &mut Budget::new());
+        let layout = search(&tile, SimpleChoice::PadAuto, &mut WorkBudget::new());
         assert_eq!(layout, expected, "{rows} x {cols} of {elem_bytes} bytes, {accesses:?}");
         if layout.is_some() { found += 1 } else { none += 1 }
     }
@@ -49,36 +49,36 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
     for case in 0..1500 {
         let (rows, cols, elem_bytes, accesses) = numbers.tile();
         let choices = [
-            (Choice::PadAuto, LayoutChoice::Pad(AutoOr::Auto)),
-            (Choice::SwizzleAuto, LayoutChoice::Swizzle(AutoOr::Auto)),
-            (Choice::Auto, LayoutChoice::Auto),
+            (SimpleChoice::PadAuto, LayoutChoice::Pad(AutoOr::Auto)),
+            (SimpleChoice::SwizzleAuto, LayoutChoice::Swizzle(AutoOr::Auto)),
+            (SimpleChoice::Auto, LayoutChoice::Auto),
         ];
         let (choice, literal) = choices[case % 3];
-        let request = request((rows.into(), cols.into()), elem_bytes as usize, &accesses, choice);
-        let here = solve(request);
+        let simple = spec((rows.into(), cols.into()), elem_bytes as usize, &accesses, choice);
+        let here = solve(simple);
         let others: Vec<crate::Access> = accesses.iter().map(alike).collect();
         let spec = TileSpec::builder(rows, cols, elem_bytes, &others).choice(literal).build().unwrap();
         let there = crate::find(&spec).unwrap();
         let what = alloc::format!("{rows} x {cols} of {elem_bytes} bytes, {accesses:?}, {literal}: {there:?}");
-        if here.failure.is_none() {
+        if here.refusal.is_none() {
             assert!(is_free(&here.layout, elem_bytes, &accesses), "{what}");
             assert!(there.is_some_and(|there| there.len() <= here.layout.len()), "{what}: {}", here.layout);
             free += 1;
         }
         // The solver knows more classes; where its answer is of these, it is the answer here.
-        let tile = Tile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
+        let tile = SimpleTile { rows, cols, elem_bytes, accesses: &accesses, model: Arch::DEFAULT.bank_model() };
         let Some(there) = there.filter(|there| {
             let is_cute = matches!(there.swizzle(), Swizzle::Cute(_)) && there.line() == cols;
             is_cute || there.swizzle() == Swizzle::None && [cols, tile.line()].contains(&there.line())
         }) else {
             continue;
         };
-        if matches!(here.failure, Some(Failure::Unfinished)) {
+        if matches!(here.refusal, Some(Refusal::Unfinished)) {
             unfinished += 1;
             continue;
         }
         same += 1;
-        assert!(here.failure.is_none(), "{what}: {:?}", here.failure);
+        assert!(here.refusal.is_none(), "{what}: {:?}", here.refusal);
         assert_eq!(here.layout.len(), there.len(), "{what}: {}", here.layout);
         if there.swizzle() == Swizzle::None {
             assert_eq!(here.layout, there, "{what}");
@@ -92,14 +92,14 @@ fn what_the_solver_answers_with_these_classes_is_the_answer_here() {
 fn the_tiles_of_the_readme_have_the_layouts_of_literals() {
     let accesses = [ROW, COL];
     let layout = |elem_bytes, choice| {
-        let outcome = solve(request((32, 32), elem_bytes, &accesses, choice));
-        assert!(outcome.failure.is_none());
+        let outcome = solve(spec((32, 32), elem_bytes, &accesses, choice));
+        assert!(outcome.refusal.is_none());
         outcome.layout
     };
-    assert_eq!(layout(8, Choice::PadAuto), Layout::padded(32, 32, 1).unwrap());
+    assert_eq!(layout(8, SimpleChoice::PadAuto), Layout::padded(32, 32, 1).unwrap());
     let cute = Swizzle::Cute(Cute::new(5, 0, 5).unwrap());
     let swizzled = Layout::plain(32, 32).unwrap().with_swizzle(cute).unwrap();
-    assert_eq!(layout(4, Choice::Auto), swizzled);
-    assert_eq!(layout(4, Choice::SwizzleAuto), swizzled);
-    assert_eq!(layout(4, Choice::Cute(Cute::new(5, 0, 5).unwrap())), swizzled);
+    assert_eq!(layout(4, SimpleChoice::Auto), swizzled);
+    assert_eq!(layout(4, SimpleChoice::SwizzleAuto), swizzled);
+    assert_eq!(layout(4, SimpleChoice::Cute(Cute::new(5, 0, 5).unwrap())), swizzled);
 }

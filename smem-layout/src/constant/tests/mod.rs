@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     banks::Arch,
-    constant::{Access, Choice, Pattern, Request, Size},
+    constant::{Dimensions, SimpleAccess, SimpleChoice, SimplePattern, SimpleTileSpec},
 };
 
 /// Numbers that look random, the same in every run.
@@ -25,7 +25,7 @@ impl Numbers {
     }
 
     /// A shape, an element and accesses that fit it.
-    fn tile(&mut self) -> (u32, u32, u32, Vec<Access>) {
+    fn tile(&mut self) -> (u32, u32, u32, Vec<SimpleAccess>) {
         let rows = self.of(&[1, 2, 3, 5, 8, 8, 12, 16, 18, 24, 32, 32, 33, 40]);
         let most = if rows == 1 { 700 } else { 72 };
         let cols = if self.below(2) == 0 { self.of(&[8, 16, 32, 64]) } else { 1 + self.below(most) };
@@ -35,45 +35,50 @@ impl Numbers {
         (rows, cols, elem_bytes, accesses)
     }
 
-    fn access(&mut self, rows: u32, cols: u32, elem_bytes: u32) -> Option<Access> {
+    fn access(&mut self, rows: u32, cols: u32, elem_bytes: u32) -> Option<SimpleAccess> {
         let vec = self.of(&[1, 1, 1, 2, 4, 8]);
         let lanes = self.of(&[(1, 32), (2, 16), (4, 8), (8, 4), (16, 2), (32, 1), (3, 3), (2, 5), (1, 7)]);
         let (height, width) = lanes;
         let pattern = match self.below(10) {
-            0 | 1 => Pattern::Row { wrap: true },
-            2 | 3 => Pattern::Col { wrap: true },
-            8 => Pattern::Row { wrap: false },
-            9 => Pattern::Col { wrap: false },
-            4 => Pattern::Block { height, width },
-            5 => Pattern::Window { height, width },
-            6 => Pattern::LdMatrix { trans: self.below(2) == 0 },
-            _ => Pattern::Stride { step: vec * (1 + self.below(40)) },
+            0 | 1 => SimplePattern::Row { wrap: true },
+            2 | 3 => SimplePattern::Col { wrap: true },
+            8 => SimplePattern::Row { wrap: false },
+            9 => SimplePattern::Col { wrap: false },
+            4 => SimplePattern::Block { height, width },
+            5 => SimplePattern::Window { height, width },
+            6 => SimplePattern::LdMatrix { trans: self.below(2) == 0 },
+            _ => SimplePattern::Stride { step: vec * (1 + self.below(40)) },
         };
-        let vec = if matches!(pattern, Pattern::LdMatrix { .. }) { 1 } else { vec };
-        let access = Access { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]) };
+        let vec = if matches!(pattern, SimplePattern::LdMatrix { .. }) { 1 } else { vec };
+        let access = SimpleAccess { pattern, vec, max_ways: self.of(&[1, 1, 1, 1, 2]) };
         alike(&access).check(rows, cols, elem_bytes).is_ok().then_some(access)
     }
 }
 
 /// The same access for the solver of the crate.
-fn alike(access: &Access) -> crate::Access {
+fn alike(access: &SimpleAccess) -> crate::Access {
     let pattern = match access.pattern {
-        Pattern::Row { wrap: true } => crate::Access::row(),
-        Pattern::Row { wrap: false } => crate::Access::unwrapped_row(),
-        Pattern::Col { wrap: true } => crate::Access::col(),
-        Pattern::Col { wrap: false } => crate::Access::unwrapped_col(),
-        Pattern::Block { height, width } => crate::Access::block(height, width),
-        Pattern::Window { height, width } => crate::Access::window(height, width),
-        Pattern::Stride { step } => crate::Access::stride(step),
-        Pattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
-        Pattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
+        SimplePattern::Row { wrap: true } => crate::Access::row(),
+        SimplePattern::Row { wrap: false } => crate::Access::unwrapped_row(),
+        SimplePattern::Col { wrap: true } => crate::Access::col(),
+        SimplePattern::Col { wrap: false } => crate::Access::unwrapped_col(),
+        SimplePattern::Block { height, width } => crate::Access::block(height, width),
+        SimplePattern::Window { height, width } => crate::Access::window(height, width),
+        SimplePattern::Stride { step } => crate::Access::stride(step),
+        SimplePattern::LdMatrix { trans: false } => crate::Access::ldmatrix(),
+        SimplePattern::LdMatrix { trans: true } => crate::Access::ldmatrix_trans(),
     };
     pattern.vec(access.vec).max_ways(access.max_ways)
 }
 
-fn request<'a>(size: (i128, i128), elem_bytes: usize, accesses: &'a [Access], choice: Choice) -> Request<'a> {
-    Request {
-        size: if size.0 == 1 { Size::Line(size.1) } else { Size::Rows(size.0, size.1) },
+fn spec<'a>(
+    size: (i128, i128),
+    elem_bytes: usize,
+    accesses: &'a [SimpleAccess],
+    choice: SimpleChoice,
+) -> SimpleTileSpec<'a> {
+    SimpleTileSpec {
+        size: if size.0 == 1 { Dimensions::Line(size.1) } else { Dimensions::Rows(size.0, size.1) },
         is_shape_literal: false,
         elem_bytes,
         accesses,
@@ -86,5 +91,5 @@ fn request<'a>(size: (i128, i128), elem_bytes: usize, accesses: &'a [Access], ch
     }
 }
 
-const ROW: Access = Access { pattern: Pattern::Row { wrap: true }, vec: 1, max_ways: 1 };
-const COL: Access = Access { pattern: Pattern::Col { wrap: true }, vec: 1, max_ways: 1 };
+const ROW: SimpleAccess = SimpleAccess { pattern: SimplePattern::Row { wrap: true }, vec: 1, max_ways: 1 };
+const COL: SimpleAccess = SimpleAccess { pattern: SimplePattern::Col { wrap: true }, vec: 1, max_ways: 1 };

@@ -46,7 +46,9 @@ pub(in crate::solve) fn cheapest(
     if first < least_every || first == least_every && first == tile.cols {
         return Found { layout: None, proven: true };
     }
-    let mut apart = to_be_separated(tile, allowed_ways, MOST_POSITIONS / tile.accesses.len(), budget);
+    // Where few numbers are left, each is judged sooner than more requests are looked at.
+    let positions = ((first - least_every) / granule + 1).min(MOST_POSITIONS as u32) as usize;
+    let mut apart = to_be_separated(tile, allowed_ways, positions.div_ceil(tile.accesses.len()), budget);
     let most_every = most_every(&apart);
     let moves_words = granule * tile.elem_bytes >= tile.model.bank_bytes() && tile.model.is_xor_invariant();
     let mut paddings = RuledOut::new(*tile);

@@ -1,5 +1,6 @@
 //! The classes of layouts that a search goes through, one module each.
 
+mod branch_and_bound;
 pub(super) mod cute;
 pub(super) mod inner_padding;
 pub(super) mod matrix;
@@ -7,6 +8,7 @@ pub(super) mod offset_matrix;
 pub(super) mod padding;
 pub(super) mod rotation;
 mod ruled_out;
+mod subspace;
 mod value_set;
 
 use crate::{layout::Layout, solve::excess::Excess};

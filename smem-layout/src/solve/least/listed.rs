@@ -71,6 +71,15 @@ fn rank_inner_paddings(tile: &CheckedTile<'_>, ranking: &mut Ranking<'_>, budget
             if every == tile.cols && tile.rows > 1 {
                 continue;
             }
+            let fewest = Layout::of(tile.rows, tile.cols, every, every + granule);
+            if ranking.limit(fewest.len(), 0).is_none() {
+                continue;
+            }
+            match ranking.padding_is_ruled_out(&fewest, budget) {
+                None => return false,
+                Some(true) => continue,
+                Some(false) => {}
+            }
             for pad in (granule..=inner_padding::last_pad(tile)).step_by(granule as usize) {
                 let layout = Layout::of(tile.rows, tile.cols, every, every + pad);
                 // More padding takes more bytes.

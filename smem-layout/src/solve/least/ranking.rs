@@ -7,6 +7,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     access::{WarpLanes, representatives},
+    banks::LANES,
     codegen::operations,
     layout::Layout,
     solve::{
@@ -138,6 +139,35 @@ impl<'a> Ranking<'a> {
         Some(false)
     }
 
+    /// Returns true if the requests that ruled out others rule out padding of any size after as many elements as in `fewest`, the
+    /// layout with the fewest; `None` if the budget is spent.
+    pub(super) fn padding_is_ruled_out(&mut self, fewest: &Layout, budget: &Budget) -> Option<bool> {
+        let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
+        // Else padding may part lanes of one line.
+        if self.tile.granule() * elem_bytes < model.bank_bytes() || !model.is_xor_invariant() {
+            return Some(false);
+        }
+        let Some(limit) = self.limit(fewest.len(), 0) else { return Some(true) };
+        let mut total = 0;
+        for (number, remembered) in self.remembered.iter().enumerate() {
+            let bytes = accesses[number].lane_elements(elem_bytes) * elem_bytes;
+            let mut of_access = OfAccess::new(self.allowed[number]);
+            // The last was the last to rule out a layout.
+            if let Some(lanes) = remembered.last() {
+                if !budget.take(4) {
+                    return None;
+                }
+                let ways = ways_in_lines(&self.tile, lanes, fewest.line(), bytes);
+                of_access.add_passes(ways.iter().copied().max().unwrap_or(0), ways.iter().map(|ways| ways - 1).sum());
+                if total + of_access.weighted() >= limit {
+                    return Some(true);
+                }
+            }
+            total += of_access.weighted();
+        }
+        Some(false)
+    }
+
     /// Returns the excess of `layout` if it is below `limit`; remembers the worst requests if it is not. Without a budget the
     /// layout is costed whatever it takes.
     fn excess_below(&mut self, layout: &Layout, limit: Excess, budget: Option<&Budget>) -> Option<Excess> {
@@ -176,4 +206,24 @@ impl<'a> Ranking<'a> {
             remembered.push(lanes);
         }
     }
+}
+
+/// Returns the words in one bank of lanes in one line of `every` elements, for each phase with an active lane. No padding after
+/// lines parts them.
+fn ways_in_lines(tile: &CheckedTile<'_>, lanes: &WarpLanes, every: u32, bytes: u32) -> Vec<u32> {
+    let CheckedTile { cols, elem_bytes, model, .. } = *tile;
+    let phase = model.lanes_per_phase(bytes) as usize;
+    let unit = bytes.max(model.bank_bytes());
+    let of_phase = |first: usize| {
+        let mut words = Vec::with_capacity(phase);
+        for lane in (first..first + phase).filter(|lane| lanes.active >> lane & 1 == 1) {
+            let (row, col) = lanes.at[lane];
+            let element = row * cols + col;
+            words.push((element / every, model.bank(element * elem_bytes / unit * unit), element * elem_bytes / unit));
+        }
+        words.sort_unstable();
+        words.dedup();
+        words.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)).map(|words| words.len() as u32).max()
+    };
+    (0..LANES).step_by(phase).filter_map(of_phase).collect()
 }

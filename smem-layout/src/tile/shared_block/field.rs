@@ -1,7 +1,7 @@
 //! The types that a field of a block can have.
 
 use crate::{
-    constant::Element,
+    constant::CudaElement,
     tile::{
         SmemTile,
         shared_block::definition::{Definition, Lengths},
@@ -37,7 +37,7 @@ impl<T: SharedField, const N: usize> SharedField for [T; N] {
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         impl SharedField for $number {
-            const DEFINITION: Definition = Definition::scalar(<$number as Element>::CUDA);
+            const DEFINITION: Definition = Definition::scalar(<$number as CudaElement>::CUDA);
         }
     )* };
 }

@@ -1,6 +1,6 @@
 //! Instructions, constants, and what else a kernel's code consists of.
 
-use super::Op;
+use super::SassOp;
 use crate::isa::{Pred, Slot};
 use smem_layout::Arch;
 
@@ -9,7 +9,7 @@ pub(crate) struct SassInst {
     pub(crate) guard: Pred,
     /// Executed once for the warp, with a result in every lane.
     pub(crate) uniform: bool,
-    pub(crate) op: Op,
+    pub(crate) op: SassOp,
 }
 
 /// What a slot holds when a warp starts.

@@ -1,18 +1,26 @@
 //! Decoded machine code.
 //!
 //! ```text
-//! operand      registers of 32 bits by slot, and operands with their signs
-//! transfer     operands of loads, stores and atomics
-//! operation    the operations of the machine
-//! code         instructions, and what else a kernel's code consists of
+//! operand         registers of 32 bits by slot, and operands with their signs
+//! transfer        operands of loads, stores and atomics
+//! matrix_product  products of small matrices
+//! operation       the operations of the machine
+//! shared_op       which of them are requests to shared memory
+//! asynchronous    barriers in shared memory, and copies that complete there
+//! code            instructions, and what else a kernel's code consists of
 //! ```
 
+mod asynchronous;
 mod code;
+mod matrix_product;
 mod operand;
 mod operation;
+mod shared_op;
 mod transfer;
 
+pub(crate) use asynchronous::*;
 pub(crate) use code::*;
+pub(crate) use matrix_product::*;
 pub(crate) use operand::*;
 pub(crate) use operation::*;
 pub(crate) use transfer::*;

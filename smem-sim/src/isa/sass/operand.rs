@@ -18,20 +18,22 @@ pub(crate) type WordsTest = fn(&Words, &Words) -> u32;
 
 /// A function over lanes of 64 bits, by its number of operands.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Function {
+pub(crate) enum LanesFunction {
     One(Lanes1),
     Two(Lanes2),
     Three(Lanes3),
 }
 
-/// `RZ` and `URZ`: four slots, since a store may take that many.
+/// `RZ` and `URZ`: eight slots, since a matrix product may take that many.
 pub(crate) const ZERO: Slot = 0;
 /// Where results for `RZ` go.
-pub(crate) const DISCARD: Slot = 4;
+pub(crate) const DISCARD: Slot = 8;
 /// `UR0`.
-pub(crate) const UNIFORM: Slot = 8;
+pub(crate) const UNIFORM: Slot = 16;
+/// The two halves of `Rpc`, where compilers keep a pair of registers for a while.
+pub(crate) const RPC: Slot = 80;
 /// `R0`.
-pub(crate) const GENERAL: Slot = 72;
+pub(crate) const GENERAL: Slot = 82;
 
 /// `PT`.
 pub(crate) const ALWAYS: PredSlot = 7;

@@ -1,11 +1,11 @@
 //! The operations.
 
 use super::{
-    AddressOf, AtomicTransfer, Function, HalfSource, LongSource, Source, Transfer, Words1, Words2, Words3, WordsTest,
+    AddressOf, AsyncStore, AtomicTransfer, BulkCopy, GroupProduct, HalfSource, LanesFunction, LongSource,
+    MatrixProduct, MbarrierOp, Source, Transfer, Words1, Words2, Words3, WordsTest,
 };
 use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
 use crate::lanes::Compare;
-use crate::profile::SharedOp;
 
 /// The bits of a product that are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,40 +30,8 @@ pub(crate) enum BarrierVotes {
     Or,
 }
 
-/// A warp's matrix product `d = a * b + c`. There are 16 rows of `a` and 8 columns of `b`; of f64, 8 and 8.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MatrixProduct {
-    /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
-    pub(crate) d: Slot,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    pub(crate) c: Slot,
-}
-
-/// The elements of the factors of a matrix product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Factor {
-    F16,
-    Bf16,
-    Tf32,
-    Bytes { left_signed: bool, right_signed: bool },
-    F64,
-}
-
-/// The elements of its sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MatrixSum {
-    F16,
-    F32,
-    S32,
-    F64,
-}
-
 #[derive(Debug)]
-pub(crate) enum Op {
+pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,
     /// For blocks on other host threads; within a block instructions run one at a time.
@@ -207,14 +175,14 @@ pub(crate) enum Op {
     },
     /// A function of whole lanes of 32 or 64 bits. The result goes to a pair of registers where `pair` says so.
     Long {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         pair: bool,
         sources: [LongSource; 3],
     },
     /// A function of an f64 of which the registers hold the upper half only.
     LongUpper {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         a: Source,
     },
@@ -235,7 +203,7 @@ pub(crate) enum Op {
     },
     /// A function of the two halves of registers.
     Halves {
-        f: Function,
+        f: LanesFunction,
         d: Slot,
         sources: [[HalfSource; 2]; 3],
     },
@@ -313,21 +281,24 @@ pub(crate) enum Op {
         p: PredSlot,
         d: Slot,
     },
+    /// Whether an address is in shared memory: in the block's own, or in that of another block of its cluster.
     IsShared {
         p: PredSlot,
         address: AddressOf,
+        own: bool,
     },
     Load(Transfer),
     Store(Transfer),
     Atomic(AtomicTransfer),
-    /// An atomic of the lanes whose address is a global one. `done` is set for them and cleared for the others, which the code behind it
-    /// serves.
+    /// An atomic that shared memory may lack. `done` is set for the lanes that it serves and cleared for the others, which the code
+    /// behind it serves.
     AtomicIfGlobal {
         atomic: AtomicTransfer,
         done: PredSlot,
     },
     /// Stores `b` where memory holds `a`; `d` is 1 where it did. What fails tries again.
     CompareAndStore {
+        space: Space,
         address: AddressOf,
         bytes: u32,
         d: Slot,
@@ -357,6 +328,15 @@ pub(crate) enum Op {
         partial: bool,
     },
     MatrixProduct(MatrixProduct),
+    /// Transposes an 8 x 8 matrix of 16-bit elements that the warp's registers hold.
+    TransposeMatrix {
+        d: Slot,
+        a: Source,
+    },
+    GroupProduct(GroupProduct),
+    Mbarrier(MbarrierOp),
+    BulkCopy(BulkCopy),
+    AsyncStore(AsyncStore),
     Branch {
         target: u32,
         /// And this.
@@ -368,6 +348,10 @@ pub(crate) enum Op {
         target: u32,
         named: Source,
     },
+    /// Taken by all lanes when the guard holds for one.
+    BranchIfAny {
+        target: u32,
+    },
     /// A branch to the code address `register + offset`: `BRX`, an indirect call, a return.
     Jump {
         register: Slot,
@@ -377,7 +361,10 @@ pub(crate) enum Op {
     Call {
         target: u32,
     },
-    Exit,
+    /// Ends the lanes for which `also` holds.
+    Exit {
+        also: Pred,
+    },
     Trap,
     /// The lanes that are here will meet at the barrier's `Meet`.
     Gather {
@@ -422,22 +409,4 @@ pub(crate) enum Op {
         d: Slot,
         p: PredSlot,
     },
-}
-
-impl Op {
-    /// Returns the kind of access and the bytes of a lane, if this accesses shared memory and nothing else.
-    pub(crate) fn shared_op(&self) -> Option<(SharedOp, u32)> {
-        let (space, op, bytes) = match self {
-            Self::Load(t) => (t.space, SharedOp::Load, t.bytes),
-            Self::Store(t) => (t.space, SharedOp::Store, t.bytes),
-            Self::Atomic(t) => (t.space, SharedOp::Atomic, t.bytes),
-            Self::AtomicIfGlobal { atomic: t, .. } => (Space::Global, SharedOp::Atomic, t.bytes),
-            Self::CompareAndStore { bytes, .. } => (Space::Shared, SharedOp::Atomic, *bytes),
-            Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
-            Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
-            Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),
-            _ => return None,
-        };
-        (space == Space::Shared).then_some((op, bytes))
-    }
 }

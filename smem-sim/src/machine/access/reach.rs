@@ -1,7 +1,7 @@
 //! The memories that an access of a warp can reach, and the checks of its addresses.
 
 use crate::fault::FaultKind;
-use crate::isa::{AddressOperand, Space};
+use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
@@ -10,6 +10,7 @@ use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
 use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
+use smem_layout::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
 pub(in crate::machine) struct Reach<'r> {
@@ -135,6 +136,29 @@ impl Reach<'_> {
     pub(in crate::machine) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
         let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
         outside(Space::Local, lane, address, bytes, detail)
+    }
+
+    /// Passes a finished asynchronous copy to the observers. `from` has the global address of each lane that reads anything.
+    ///
+    /// Its source counts as missing L1: a launch brings its data through such copies once.
+    pub(in crate::machine) fn observe_copy(
+        &mut self,
+        path: CopyPath,
+        to: &Lanes,
+        from: &[Option<u64>; 32],
+        mask: u32,
+        bytes: u32,
+    ) {
+        let banks = self.context.banks;
+        let cost = match WarpRequest::new(bytes, to.map(|address| address as u32), mask) {
+            Ok(request) => match path {
+                CopyPath::ThroughL1 => banks.async_copy_cost(&request, from, CopySource::Uncached),
+                CopyPath::AroundL1 => banks.bypass_copy_cost(&request, from),
+            },
+            // The addresses have been checked.
+            Err(_) => Cost::default(),
+        };
+        self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }
 
     /// Passes a finished shared access to the observers.

@@ -1,6 +1,6 @@
 //! Kinds of requests to shared memory, one for each rule of cost.
 
-use crate::isa::{AtomicPasses, CopyPath, Space};
+use crate::isa::{AtomicPasses, Space};
 use smem_layout::{BankModel, Cost, WarpRequest};
 
 /// A kind of request.
@@ -14,8 +14,8 @@ pub(in crate::machine) enum RequestKind {
     Store,
     LoadMatrix,
     StoreMatrix,
-    /// The writing half of `cp.async`.
-    AsyncCopy(CopyPath),
+    /// `cp.async`, whose cost depends on where it reads as well.
+    AsyncCopy(Cost),
     Atomic(AtomicPasses),
 }
 
@@ -35,9 +35,7 @@ impl RequestKind {
             RequestKind::Load => banks.load_cost(request),
             RequestKind::GenericLoad => banks.generic_load_cost(request),
             RequestKind::Store | RequestKind::LoadMatrix | RequestKind::StoreMatrix => banks.cost(request),
-            // Lanes on one word are served one by one, as in an atomic.
-            RequestKind::AsyncCopy(CopyPath::ThroughL1) => banks.atomic_cost(request),
-            RequestKind::AsyncCopy(CopyPath::AroundL1) => Cost::default(),
+            RequestKind::AsyncCopy(cost) => cost,
             RequestKind::Atomic(passes) => match passes {
                 AtomicPasses::Words => banks.cost(request),
                 AtomicPasses::Lanes => banks.atomic_cost(request),
@@ -54,10 +52,10 @@ impl RequestKind {
                         ..all
                     }
                 }
-                AtomicPasses::LanesTwiceAndPhases => {
-                    let cost = banks.compare_and_swap_cost(request);
-                    let phases = banks.atomic_cost(request).ideal;
-                    Cost { wavefronts: cost.wavefronts + phases, ideal: cost.ideal + phases, ..cost }
+                AtomicPasses::LanesTwiceAndPhases => banks.generic_float_add_cost(request),
+                AtomicPasses::Phases => {
+                    let phases = banks.phases(request);
+                    Cost { wavefronts: phases, ideal: phases, ways: 1, at_least: phases }
                 }
             },
         }

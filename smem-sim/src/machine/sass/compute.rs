@@ -1,10 +1,10 @@
 //! Operations on registers and predicates.
 
-use super::Launched;
-use super::warp::Warp;
+use super::LaunchedSass;
+use super::warp::SassWarp;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, sum_to_odd};
 use crate::alu::{convert_lane, division_needs_care, holds, lop3};
-use crate::isa::sass::{Function, HalfSource, LongSource, Op, Part, Source, Words};
+use crate::isa::sass::{HalfSource, LanesFunction, LongSource, Part, SassOp, Source, Words};
 use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::clock;
@@ -63,17 +63,17 @@ fn is_nan(bits: u64, ty: Type) -> bool {
     }
 }
 
-fn apply(f: Function, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
+fn apply(f: LanesFunction, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
     let mut result = [0; 32];
     match f {
-        Function::One(f) => f(&mut result, a, mask),
-        Function::Two(f) => f(&mut result, a, b, mask),
-        Function::Three(f) => f(&mut result, a, b, c, mask),
+        LanesFunction::One(f) => f(&mut result, a, mask),
+        LanesFunction::Two(f) => f(&mut result, a, b, mask),
+        LanesFunction::Three(f) => f(&mut result, a, b, c, mask),
     }
     result
 }
 
-impl Warp {
+impl SassWarp {
     pub(super) fn long(&self, source: LongSource) -> Lanes {
         let low = &self.regs[source.slot as usize];
         let value: Lanes = if source.pair {
@@ -118,21 +118,21 @@ impl Warp {
 
     /// Executes `op` for the lanes `active`, writing those of `write`. Returns whether it is of this kind at all.
     #[inline]
-    pub(super) fn compute(&mut self, op: &Op, active: u32, write: u32, launched: &Launched<'_>) -> bool {
+    pub(super) fn compute(&mut self, op: &SassOp, active: u32, write: u32, launched: &LaunchedSass<'_>) -> bool {
         match op {
-            Op::One { f, d, a } => {
+            SassOp::One { f, d, a } => {
                 let a = self.get(*a);
                 f(&mut self.regs[*d as usize], &a, write);
             }
-            Op::Two { f, d, a, b } => {
+            SassOp::Two { f, d, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));
                 f(&mut self.regs[*d as usize], &a, &b, write);
             }
-            Op::Three { f, d, a, b, c } => {
+            SassOp::Three { f, d, a, b, c } => {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 f(&mut self.regs[*d as usize], &a, &b, &c, write);
             }
-            Op::Add3 { d, terms, plus, carry_in, carry_out } => {
+            SassOp::Add3 { d, terms, plus, carry_in, carry_out } => {
                 let [a, b, c] = terms.map(|term| self.get(term));
                 let carries = carry_in.map(|p| self.pred(p));
                 let carried = |lane: usize| u64::from(carries[0] >> lane & 1) + u64::from(carries[1] >> lane & 1);
@@ -143,7 +143,7 @@ impl Warp {
                 self.assign(carry_out[0], write, where_true(|lane| sum[lane] >> 32 >= 1));
                 self.assign(carry_out[1], write, where_true(|lane| sum[lane] >> 32 >= 2));
             }
-            Op::ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out } => {
+            SassOp::ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out } => {
                 let (a, b, carry) = (self.get(*a), self.get(*b), self.pred(*carry_in));
                 let high = high.map(|high| self.get(high));
                 let sum: Lanes = std::array::from_fn(|lane| {
@@ -160,13 +160,13 @@ impl Warp {
                 put(&mut self.regs[*d as usize], write, |lane| sum[lane] as u32);
                 self.assign(*carry_out, write, where_true(|lane| sum[lane] >> 32 != 0));
             }
-            Op::MultiplyAdd { d, a, b, c, carry_in } => {
+            SassOp::MultiplyAdd { d, a, b, c, carry_in } => {
                 let (a, b, c, carry) = (self.get(*a), self.get(*b), self.get(*c), self.pred(*carry_in));
                 put(&mut self.regs[*d as usize], write, |lane| {
                     a[lane].wrapping_mul(b[lane]).wrapping_add(c[lane]).wrapping_add(carry >> lane & 1)
                 });
             }
-            Op::MultiplyWide { signed, part, d, a, b, c, plus, carry_in, carry_out } => {
+            SassOp::MultiplyWide { signed, part, d, a, b, c, plus, carry_in, carry_out } => {
                 let (a, b, c, carry) = (self.get(*a), self.get(*b), self.long(*c), self.pred(*carry_in));
                 let product = |lane: usize| {
                     if *signed {
@@ -185,20 +185,20 @@ impl Warp {
                 }
                 self.assign(*carry_out, write, where_true(|lane| sum[lane] >> 64 != 0));
             }
-            Op::Lop3 { d, a, b, c, table: bits, p, combine, with } => {
+            SassOp::Lop3 { d, a, b, c, table: bits, p, combine, with } => {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 let result = bitwise(*bits, &a, &b, &c);
                 put(&mut self.regs[*d as usize], write, |lane| result[lane]);
                 let with = self.pred(*with);
                 self.assign(*p, write, combine.of(where_true(|lane| result[lane] != 0), with));
             }
-            Op::Plop3 { d, sources, tables } => {
+            SassOp::Plop3 { d, sources, tables } => {
                 let inputs = sources.map(|p| self.pred(p));
                 for (&d, &bits) in d.iter().zip(tables) {
                     self.assign(d, write, table(bits, inputs));
                 }
             }
-            Op::Compare { f, a, b, p, q, combine, with, lower } => {
+            SassOp::Compare { f, a, b, p, q, combine, with, lower } => {
                 let (a, b) = (self.get(*a), self.get(*b));
                 let mut result = f(&a, &b);
                 if let Some(lower) = lower {
@@ -207,11 +207,11 @@ impl Warp {
                 }
                 self.compared(write, result, [*p, *q], *combine, *with);
             }
-            Op::LongCompare { f, a, b, p, q, combine, with } => {
+            SassOp::LongCompare { f, a, b, p, q, combine, with } => {
                 let (a, b) = (self.long(*a), self.long(*b));
                 self.compared(write, f(&a, &b), [*p, *q], *combine, *with);
             }
-            Op::LongChoice { larger, a, b, p, q } => {
+            SassOp::LongChoice { larger, a, b, p, q } => {
                 let [a, b] = [self.long(*a), self.long(*b)].map(|value| value.map(f64::from_bits));
                 let chosen = where_true(|lane| {
                     let (a, b) = (a[lane], b[lane]);
@@ -222,7 +222,7 @@ impl Warp {
                 self.assign(*p, write, chosen);
                 self.assign(*q, write, where_true(|lane| a[lane].is_nan() && b[lane].is_nan()));
             }
-            Op::HalfCompare { op, bf16, a, b, p, q, combine, with, both } => {
+            SassOp::HalfCompare { op, bf16, a, b, p, q, combine, with, both } => {
                 let [low, high] = self.half_tests(*op, *bf16, a, b);
                 if *both {
                     self.compared(write, low & high, [*p, *q], *combine, *with);
@@ -232,17 +232,17 @@ impl Warp {
                     self.assign(*q, write, combine.of(high, with));
                 }
             }
-            Op::HalfSet { op, bf16, a, b, d, combine, with, one } => {
+            SassOp::HalfSet { op, bf16, a, b, d, combine, with, one } => {
                 let with = self.pred(*with);
                 let [low, high] = self.half_tests(*op, *bf16, a, b).map(|result| combine.of(result, with));
                 let half = |result: u32, lane: usize| if result >> lane & 1 == 1 { *one } else { 0 };
                 put(&mut self.regs[*d as usize], write, |lane| half(low, lane) | half(high, lane) << 16);
             }
-            Op::Select { d, a, b, p } => {
+            SassOp::Select { d, a, b, p } => {
                 let (a, b, chosen) = (self.get(*a), self.get(*b), self.pred(*p));
                 put(&mut self.regs[*d as usize], write, |lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
             }
-            Op::Long { f, d, pair, sources } => {
+            SassOp::Long { f, d, pair, sources } => {
                 let sources = sources.map(|source| self.long(source));
                 let result = apply(*f, &sources, write);
                 if *pair {
@@ -251,16 +251,16 @@ impl Warp {
                     put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
                 }
             }
-            Op::LongUpper { f, d, a } => {
+            SassOp::LongUpper { f, d, a } => {
                 let upper = self.get(*a).map(|value| u64::from(value) << 32);
                 let result = apply(*f, &[upper, [0; 32], [0; 32]], write);
                 put(&mut self.regs[*d as usize], write, |lane| (result[lane] >> 32) as u32);
             }
-            Op::CopyPair { d, a } => {
+            SassOp::CopyPair { d, a } => {
                 let value = self.long(LongSource { slot: *a, pair: true, and: u64::MAX, xor: 0 });
                 self.put_long(*d, write, &value);
             }
-            Op::Convert { to, from, how, nan, d, a, shift } => {
+            SassOp::Convert { to, from, how, nan, d, a, shift } => {
                 let a = self.long(*a);
                 let mut result = [0; 32];
                 for lane in lanes(write) {
@@ -275,7 +275,7 @@ impl Warp {
                     put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
                 }
             }
-            Op::Halves { f, d, sources } => {
+            SassOp::Halves { f, d, sources } => {
                 let sources = sources.map(|[low, high]| {
                     let (low, high) = (self.half(low), self.half(high));
                     std::array::from_fn(|lane| u64::from(low[lane] | high[lane] << 16))
@@ -283,7 +283,7 @@ impl Warp {
                 let result = apply(*f, &sources, write);
                 put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
             }
-            Op::HalfSum { d, a, b, bf16 } => {
+            SassOp::HalfSum { d, a, b, bf16 } => {
                 let [a, b] = [*a, *b].map(|source| self.half(source));
                 put(&mut self.regs[*d as usize], write, |lane| {
                     // Exact in f64, but for sums of bf16, which are rounded to odd first.
@@ -291,12 +291,12 @@ impl Warp {
                     if sum.is_nan() { 0x7fff_ffff } else { sum.to_bits() }
                 });
             }
-            Op::DivisionCheck { p, a, b } => {
+            SassOp::DivisionCheck { p, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));
                 let slow = where_true(|lane| division_needs_care(f32::from_bits(a[lane]), f32::from_bits(b[lane])));
                 self.assign(*p, write, slow);
             }
-            Op::PredicatesToRegister { d, a, first, mask, shift } => {
+            SassOp::PredicatesToRegister { d, a, first, mask, shift } => {
                 let a = self.get(*a);
                 let preds: [u32; 7] = std::array::from_fn(|i| self.preds[*first as usize + i]);
                 put(&mut self.regs[*d as usize], write, |lane| {
@@ -304,14 +304,14 @@ impl Warp {
                     a[lane] & !(mask << shift) | (bits & mask) << shift
                 });
             }
-            Op::RegisterToPredicates { a, first, mask, shift } => {
+            SassOp::RegisterToPredicates { a, first, mask, shift } => {
                 let a = self.get(*a);
                 for i in (0..7).filter(|i| mask >> i & 1 == 1) {
                     let value = where_true(|lane| a[lane] >> shift >> i & 1 == 1);
                     self.assign(first + i, write, value);
                 }
             }
-            Op::LoadConstant { d, bank, index, offset, bytes, signed } => {
+            SassOp::LoadConstant { d, bank, index, offset, bytes, signed } => {
                 let index = self.regs[*index as usize];
                 let mut values = [0; 32];
                 for lane in lanes(active) {
@@ -327,36 +327,36 @@ impl Warp {
                     put(&mut self.regs[*d as usize], write, |lane| values[lane] as u32);
                 }
             }
-            Op::Clock { d, pair, nanoseconds } => {
-                let now = if *nanoseconds { clock::nanoseconds() } else { self.warp_instructions };
+            SassOp::Clock { d, pair, nanoseconds } => {
+                let now = if *nanoseconds { clock::nanoseconds() } else { self.core.instructions };
                 self.fill(*d, write, now as u32);
                 if *pair {
                     self.fill(*d + 1, write, (now >> 32) as u32);
                 }
             }
-            Op::BarrierToRegister { d, barrier, clear } => {
+            SassOp::BarrierToRegister { d, barrier, clear } => {
                 let meetings = self.meetings[usize::from(*barrier)];
                 put(&mut self.regs[*d as usize], write, |lane| meetings[lane]);
                 if *clear {
                     put(&mut self.meetings[usize::from(*barrier)], write, |_| 0);
                 }
             }
-            Op::RegisterToBarrier { barrier, a } => {
+            SassOp::RegisterToBarrier { barrier, a } => {
                 let a = self.get(*a);
                 put(&mut self.meetings[usize::from(*barrier)], write, |lane| a[lane]);
             }
-            Op::Gather { barrier } => put(&mut self.meetings[usize::from(*barrier)], write, |_| active),
-            Op::Leave { barrier, also } => {
+            SassOp::Gather { barrier } => put(&mut self.meetings[usize::from(*barrier)], write, |_| active),
+            SassOp::Leave { barrier, also } => {
                 let leaving = active & self.pred(*also);
                 self.leave(*barrier, leaving);
             }
-            Op::BarrierResult { d, p } => {
+            SassOp::BarrierResult { d, p } => {
                 let (counts, yes) = self.votes;
                 put(&mut self.regs[*d as usize], write, |lane| counts[lane]);
                 self.assign(*p, write, yes);
             }
-            Op::Nothing => {}
-            Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
+            SassOp::Nothing => {}
+            SassOp::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             _ => return false,
         }
         true

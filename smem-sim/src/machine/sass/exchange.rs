@@ -1,8 +1,8 @@
 //! Exchanges between the lanes that are here: shuffles, votes, matches and reductions.
 
-use super::warp::Warp;
+use super::warp::SassWarp;
 use crate::fault::FaultKind;
-use crate::isa::sass::{Op, Vote, Words};
+use crate::isa::sass::{SassOp, Vote, Words};
 use crate::isa::{Reduction, ShuffleMode};
 use crate::lanes::lanes;
 use crate::machine::exchange::source_lane;
@@ -12,11 +12,11 @@ fn every(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }
 
-impl Warp {
+impl SassWarp {
     /// Executes an exchange between the lanes `active`; `None` for another operation.
-    pub(super) fn exchange(&mut self, op: &Op, active: u32, write: u32) -> LaneResult<bool> {
+    pub(super) fn exchange(&mut self, op: &SassOp, active: u32, write: u32) -> LaneResult<bool> {
         match op {
-            Op::Shuffle { mode, p, d, a, b, c } => {
+            SassOp::Shuffle { mode, p, d, a, b, c } => {
                 let (values, amounts, clamps) = (self.get(*a), self.get(*b), self.get(*c));
                 let (result, inside) = shuffle(*mode, &values, &amounts, &clamps, active)?;
                 for lane in lanes(active) {
@@ -24,7 +24,7 @@ impl Warp {
                 }
                 self.assign(*p, active, inside);
             }
-            Op::Vote { vote, d, p, a } => {
+            SassOp::Vote { vote, d, p, a } => {
                 let votes = self.pred(*a) & active;
                 let result = match vote {
                     Vote::All => votes == active,
@@ -34,7 +34,7 @@ impl Warp {
                 self.fill(*d, write, votes);
                 self.assign(*p, write, every(result));
             }
-            Op::Match { all, d, a } => {
+            SassOp::Match { all, d, a } => {
                 let values = self.long(*a);
                 let equal =
                     |value: u64| lanes(active).filter(|&l| values[l] == value).fold(0u32, |m, lane| m | 1 << lane);
@@ -51,7 +51,7 @@ impl Warp {
                     }
                 }
             }
-            Op::Reduce { op, d, a } => {
+            SassOp::Reduce { op, d, a } => {
                 let values = self.get(*a);
                 let values = lanes(active).map(|lane| values[lane]);
                 let result = match op {
@@ -66,11 +66,11 @@ impl Warp {
                 };
                 self.fill(*d, write, result);
             }
-            Op::ToUniform { d, a } => {
+            SassOp::ToUniform { d, a } => {
                 let value = self.first_of(*a, active);
                 self.fill(*d, write, value);
             }
-            Op::Elect { p, d } => {
+            SassOp::Elect { p, d } => {
                 let leader = active.trailing_zeros();
                 self.fill(*d, write, leader);
                 self.assign(*p, active, 1 << (leader & 31));

@@ -7,7 +7,7 @@ use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 
 /// Machine code with what one launch adds to it.
 #[derive(Debug)]
-pub(in crate::machine) struct Launched<'k> {
+pub(in crate::machine) struct LaunchedSass<'k> {
     pub(super) code: &'k SassCode,
     /// Banks 0 to 4. Nothing uses bank 1.
     banks: [Vec<u8>; 5],
@@ -16,7 +16,7 @@ pub(in crate::machine) struct Launched<'k> {
     pub(super) specials: Vec<(Slot, SassSpecial)>,
 }
 
-impl<'k> Launched<'k> {
+impl<'k> LaunchedSass<'k> {
     pub(in crate::machine) fn new(context: &LaunchContext<'_>, code: &'k SassCode) -> Self {
         let banks = [bank0(context, code), Vec::new(), code.bank2.clone(), bank3(context, code), bank4(context, code)];
         let mut launched = Self { code, banks, values: Vec::new(), specials: Vec::new() };

@@ -1,12 +1,15 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
+mod accumulate;
 mod compute;
 mod convergence;
 mod exchange;
+mod group_product;
 mod launched;
 mod product;
+mod reach;
 mod warp;
 
-pub(super) use launched::Launched;
-pub(super) use warp::Warp;
+pub(super) use launched::LaunchedSass;
+pub(super) use warp::SassWarp;

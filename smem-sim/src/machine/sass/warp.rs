@@ -1,27 +1,26 @@
 //! One warp that executes machine code: its registers, and the loop that runs it.
 
-use super::Launched;
+use super::LaunchedSass;
 use super::convergence::Meeting;
 use crate::fault::FaultKind;
-use crate::isa::sass::{ALWAYS, BarrierVotes, Op, PREDS, SassInst, SassSpecial, Source, Words};
+use crate::isa::sass::{ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
 use crate::isa::{NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
-use crate::machine::fragments::{Fragment, Fragments};
-use crate::machine::lane_fault::{LaneFault, LaneResult, WarpFault};
+use crate::machine::fragments::WarpFragment;
+use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::{WarpSite, lanes_of_warp, thread};
-use crate::memory::{LocalMemory, SHARED_WINDOW, SharedMemory};
+use crate::machine::site::thread;
+use crate::machine::warp_core::WarpCore;
+use crate::memory::{SHARED_WINDOW, SharedMemory};
 
 /// Convergence barriers of a warp.
 pub(super) const MEETINGS: usize = 16;
 
 #[derive(Debug, Default)]
-pub(in crate::machine) struct Warp {
-    pub(super) site: WarpSite,
-    /// Lanes that hold a thread.
-    pub(super) lanes: u32,
+pub(in crate::machine) struct SassWarp {
+    pub(super) core: WarpCore,
     pub(super) regs: Vec<Words>,
     pub(super) preds: [u32; PREDS],
     /// For each convergence barrier, the lanes that each lane will meet there.
@@ -30,11 +29,6 @@ pub(in crate::machine) struct Warp {
     pub(super) returns: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
-    pub(super) local: LocalMemory,
-    pub(super) fragments: Fragments,
-    /// Where each lane exited.
-    pub(super) exits: Vec<u32>,
-    pub(super) warp_instructions: u64,
 }
 
 /// The bytes of an instruction.
@@ -63,15 +57,14 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
     }
 }
 
-impl LockstepWarp for Warp {
-    type Code<'k> = Launched<'k>;
+impl LockstepWarp for SassWarp {
+    type LaunchedCode<'k> = LaunchedSass<'k>;
 
     // A barrier of the block counts threads; where they meet again is up to the convergence barriers.
     const BARRIERS_JOIN: bool = false;
 
-    fn reset(&mut self, context: &LaunchContext<'_>, code: &Launched<'_>, index: u32, block: [u32; 3]) {
-        self.site = WarpSite { block, warp: index, epoch: 0 };
-        self.lanes = lanes_of_warp(context.threads, index);
+    fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
+        self.core.reset(context, index, block, code.code.local_bytes as usize);
         self.regs.clear();
         self.regs.resize(code.code.registers as usize, [0; 32]);
         for &(slot, value) in &code.values {
@@ -85,74 +78,163 @@ impl LockstepWarp for Warp {
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
         self.votes = ([0; 32], 0);
-        self.local.reset(code.code.local_bytes as usize);
-        self.fragments.reset(self.lanes);
-        self.exits.clear();
-        self.exits.resize(32, NOWHERE);
-        self.warp_instructions = 0;
     }
 
-    fn run(
+    fn core(&self) -> &WarpCore {
+        &self.core
+    }
+
+    fn core_mut(&mut self) -> &mut WarpCore {
+        &mut self.core
+    }
+
+    fn run_fragment(
         &mut self,
+        f: usize,
         context: &LaunchContext<'_>,
-        code: &Launched<'_>,
+        launched: &LaunchedSass<'_>,
         shared: &mut SharedMemory,
         tally: &mut Tally,
         turn: &mut u32,
-    ) -> Result<Stop, Box<WarpFault>> {
-        while let Some(f) = self.fragments.ready() {
-            match self.run_fragment(f, context, code, shared, tally, turn) {
-                Ok(None) => {}
-                Ok(Some(stop)) => return Ok(stop),
-                Err((pc, fault)) => {
-                    let LaneFault { lane, address, kind } = *fault;
-                    return Err(Box::new(WarpFault { pc, warp: self.site.warp, lane, address, kind }));
+    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
+        let code = &launched.code.code[..];
+        let mut pc = self.core.fragments.list[f].pc;
+        let mask = self.core.fragments.list[f].mask;
+        loop {
+            if *turn == 0 {
+                self.core.fragments.list[f].pc = pc;
+                self.core.fragments.send_back(f);
+                return Ok(Some(Stop::Turn));
+            }
+            *turn -= 1;
+            let Some(SassInst { guard, uniform, op }) = code.get(pc as usize) else {
+                let kind = FaultKind::Warp("it runs past the end of the kernel's code".to_owned());
+                return Err((pc.saturating_sub(1), LaneFault::boxed(mask.trailing_zeros() as usize, None, kind)));
+            };
+            let active = mask & self.pred(*guard);
+            tally.warp_instructions += 1;
+            tally.thread_instructions += u64::from(mask.count_ones());
+            self.core.instructions += 1;
+            if active == 0 {
+                if let Some(op) = op.shared_op() {
+                    tally.predicated_off(pc, op);
+                }
+                pc += 1;
+                continue;
+            }
+            match op {
+                SassOp::Branch { target, also } => {
+                    let taken = active & self.pred(*also);
+                    if taken == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    if taken != 0 {
+                        self.core.fragments.split(f, taken, *target, pc + 1, NOWHERE);
+                        return Ok(None);
+                    }
+                }
+                SassOp::BranchIfAny { target } => {
+                    pc = *target;
+                    continue;
+                }
+                SassOp::BranchIfTogether { together, target, named } => {
+                    let named = self.get(*named)[active.trailing_zeros() as usize];
+                    if (named & self.core.fragments.alive() & !mask == 0) == *together {
+                        if active == mask {
+                            pc = *target;
+                            continue;
+                        }
+                        self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
+                        return Ok(None);
+                    }
+                }
+                SassOp::Call { target } => {
+                    if active == mask {
+                        pc = *target;
+                        continue;
+                    }
+                    self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
+                    return Ok(None);
+                }
+                SassOp::Jump { register, offset } => {
+                    self.core.fragments.list[f].pc = pc;
+                    self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
+                    return Ok(None);
+                }
+                SassOp::Exit { also } => {
+                    let ended = active & self.pred(*also);
+                    if ended != 0 {
+                        self.core.exit(f, ended, pc);
+                        return Ok(None);
+                    }
+                }
+                SassOp::Trap => {
+                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
+                }
+                SassOp::Yield => {
+                    self.core.fragments.list[f].pc = pc + 1;
+                    self.core.fragments.send_back(f);
+                    *turn = 0;
+                    return Ok(Some(Stop::Turn));
+                }
+                SassOp::BlockBarrier { .. } => {
+                    tally.barriers += 1;
+                    self.core.at_barrier(f, active, pc);
+                    return Ok(Some(Stop::Barrier(f)));
+                }
+                SassOp::EndCollective => {
+                    self.core.fragments.list[f].pc = pc;
+                    self.part(f, active);
+                    return Ok(None);
+                }
+                SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
+                    self.core.fragments.list[f].pc = pc;
+                    match self.meet(f, active, code) {
+                        Meeting::Here => {}
+                        Meeting::Met => return Ok(None),
+                        Meeting::Waits => {
+                            // It is executed, and counted, when the others are there.
+                            tally.warp_instructions -= 1;
+                            tally.thread_instructions -= u64::from(mask.count_ones());
+                            return Ok(None);
+                        }
+                    }
+                }
+                op => {
+                    let write = if *uniform { u32::MAX } else { active };
+                    if !self.compute(op, active, write, launched) {
+                        self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
+                    }
+                    if self.still_waits(op, active) {
+                        self.core.fragments.list[f].pc = pc + 1;
+                        self.core.fragments.send_back(f);
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                 }
             }
+            pc += 1;
         }
-        Ok(Stop::Idle)
     }
-
-    fn site(&self) -> &WarpSite {
-        &self.site
-    }
-
-    fn site_mut(&mut self) -> &mut WarpSite {
-        &mut self.site
-    }
-
-    fn lanes(&self) -> u32 {
-        self.lanes
-    }
-
-    fn fragments(&self) -> &Fragments {
-        &self.fragments
-    }
-
-    fn fragments_mut(&mut self) -> &mut Fragments {
-        &mut self.fragments
-    }
-
-    fn exits(&self) -> &[u32] {
-        &self.exits
-    }
-
-    fn arrival(&self, code: &Launched<'_>, f: usize) -> Option<Arrival> {
-        let fragment = &self.fragments.list[f];
-        let Op::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else { return None };
+    fn arrival(&self, code: &LaunchedSass<'_>, f: usize) -> Option<Arrival> {
+        let fragment = &self.core.fragments.list[f];
+        let SassOp::BlockBarrier { id, threads, waits, .. } = &code.code.code[fragment.pc as usize].op else {
+            return None;
+        };
         let value = |source: Source| self.get(source)[fragment.mask.trailing_zeros() as usize & 31];
         Some(Arrival { id: value(*id), wanted: threads.map(value), waits: *waits, aligned: false })
     }
 
-    fn votes(&self, code: &Launched<'_>, fragment: &Fragment) -> Option<u32> {
+    fn votes(&self, code: &LaunchedSass<'_>, fragment: &WarpFragment) -> Option<u32> {
         match &code.code.code[fragment.pc as usize].op {
-            Op::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
+            SassOp::BlockBarrier { votes: Some((_, p)), .. } => Some(self.pred(*p)),
             _ => None,
         }
     }
 
-    fn deliver(&mut self, code: &Launched<'_>, fragment: &Fragment, votes: Votes) {
-        if let Op::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
+    fn deliver(&mut self, code: &LaunchedSass<'_>, fragment: &WarpFragment, votes: Votes) {
+        if let SassOp::BlockBarrier { votes: Some((how, _)), .. } = &code.code.code[fragment.pc as usize].op {
             let yes = match how {
                 BarrierVotes::Count | BarrierVotes::Or => votes.count > 0,
                 BarrierVotes::And => votes.all,
@@ -165,7 +247,7 @@ impl LockstepWarp for Warp {
     }
 }
 
-impl Warp {
+impl SassWarp {
     #[inline(always)]
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
@@ -186,129 +268,11 @@ impl Warp {
         register.map(|value| value & source.and ^ source.xor)
     }
 
-    /// Runs one fragment until it waits, splits or ends.
-    fn run_fragment(
-        &mut self,
-        f: usize,
-        context: &LaunchContext<'_>,
-        launched: &Launched<'_>,
-        shared: &mut SharedMemory,
-        tally: &mut Tally,
-        turn: &mut u32,
-    ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let code = &launched.code.code[..];
-        let mut pc = self.fragments.list[f].pc;
-        let mask = self.fragments.list[f].mask;
-        loop {
-            if *turn == 0 {
-                self.fragments.list[f].pc = pc;
-                self.fragments.send_back(f);
-                return Ok(Some(Stop::Turn));
-            }
-            *turn -= 1;
-            let Some(SassInst { guard, uniform, op }) = code.get(pc as usize) else {
-                let kind = FaultKind::Warp("it runs past the end of the kernel's code".to_owned());
-                return Err((pc.saturating_sub(1), LaneFault::boxed(mask.trailing_zeros() as usize, None, kind)));
-            };
-            let active = mask & self.pred(*guard);
-            tally.warp_instructions += 1;
-            tally.thread_instructions += u64::from(mask.count_ones());
-            self.warp_instructions += 1;
-            if active == 0 {
-                if let Some(op) = op.shared_op() {
-                    tally.predicated_off(pc, op);
-                }
-                pc += 1;
-                continue;
-            }
-            match op {
-                Op::Branch { target, also } => {
-                    let taken = active & self.pred(*also);
-                    if taken == mask {
-                        pc = *target;
-                        continue;
-                    }
-                    if taken != 0 {
-                        self.fragments.split(f, taken, *target, pc + 1, NOWHERE);
-                        return Ok(None);
-                    }
-                }
-                Op::BranchIfTogether { together, target, named } => {
-                    let named = self.get(*named)[active.trailing_zeros() as usize];
-                    if (named & self.fragments.alive() & !mask == 0) == *together {
-                        if active == mask {
-                            pc = *target;
-                            continue;
-                        }
-                        self.fragments.split(f, active, *target, pc + 1, NOWHERE);
-                        return Ok(None);
-                    }
-                }
-                Op::Call { target } => {
-                    if active == mask {
-                        pc = *target;
-                        continue;
-                    }
-                    self.fragments.split(f, active, *target, pc + 1, NOWHERE);
-                    return Ok(None);
-                }
-                Op::Jump { register, offset } => {
-                    self.fragments.list[f].pc = pc;
-                    self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
-                    return Ok(None);
-                }
-                Op::Exit => {
-                    for lane in lanes(active) {
-                        self.exits[lane] = pc;
-                    }
-                    self.fragments.list[f].pc = pc + 1;
-                    self.fragments.exit(f, active);
-                    return Ok(None);
-                }
-                Op::Trap => {
-                    return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
-                }
-                Op::Yield => {
-                    self.fragments.list[f].pc = pc + 1;
-                    self.fragments.send_back(f);
-                    *turn = 0;
-                    return Ok(Some(Stop::Turn));
-                }
-                Op::BlockBarrier { .. } => {
-                    tally.barriers += 1;
-                    if active != mask {
-                        self.fragments.beside(f, mask & !active, pc + 1);
-                        self.fragments.list[f].mask = active;
-                    }
-                    self.fragments.list[f].pc = pc;
-                    return Ok(Some(Stop::Barrier(f)));
-                }
-                Op::EndCollective => {
-                    self.fragments.list[f].pc = pc;
-                    self.part(f, active);
-                    return Ok(None);
-                }
-                Op::Meet { .. } | Op::WarpSync { .. } | Op::Collective { .. } => {
-                    self.fragments.list[f].pc = pc;
-                    match self.meet(f, active, code) {
-                        Meeting::Here => {}
-                        Meeting::Met => return Ok(None),
-                        Meeting::Waits => {
-                            // It is executed, and counted, when the others are there.
-                            tally.warp_instructions -= 1;
-                            tally.thread_instructions -= u64::from(mask.count_ones());
-                            return Ok(None);
-                        }
-                    }
-                }
-                op => {
-                    let write = if *uniform { u32::MAX } else { active };
-                    if !self.compute(op, active, write, launched) {
-                        self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
-                    }
-                }
-            }
-            pc += 1;
+    /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
+    fn still_waits(&self, op: &SassOp, active: u32) -> bool {
+        match op {
+            SassOp::Mbarrier(MbarrierOp::Test { p, waits: true, .. }) => self.preds[*p as usize] & active != active,
+            _ => false,
         }
     }
 
@@ -316,8 +280,8 @@ impl Warp {
     fn jump(&mut self, f: usize, active: u32, register: u32, offset: i64, length: usize) -> LaneResult<()> {
         let (low, high) = (self.regs[register as usize], self.regs[register as usize + 1]);
         let mut left = active;
-        let held_back = self.fragments.list[f].mask & !active;
-        let after = self.fragments.list[f].pc + 1;
+        let held_back = self.core.fragments.list[f].mask & !active;
+        let after = self.core.fragments.list[f].pc + 1;
         let mut groups = Vec::new();
         while left != 0 {
             let first = left.trailing_zeros() as usize;
@@ -337,10 +301,10 @@ impl Warp {
         }
         for (i, &(group, target)) in groups.iter().enumerate() {
             if i == 0 {
-                self.fragments.list[f].mask = group;
-                self.fragments.list[f].pc = target;
+                self.core.fragments.list[f].mask = group;
+                self.core.fragments.list[f].pc = target;
             } else {
-                self.fragments.beside(f, group, target);
+                self.core.fragments.beside(f, group, target);
             }
         }
         Ok(())

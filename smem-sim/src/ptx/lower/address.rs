@@ -5,7 +5,7 @@ use super::{Lower, Lowerer};
 use crate::ParseError;
 use crate::alu::width_mask;
 use crate::isa::{AddressOperand, Space};
-use crate::program::Constant;
+use crate::program::PtxConstant;
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 impl Lowerer<'_> {
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
                 let found = self.symbols.source.variables[index].space;
                 // Generic addresses of global and constant memory are the same.
                 let found = if space == Space::Generic { space } else { found };
-                (self.constant(Constant::Variable(index, at)), found)
+                (self.constant(PtxConstant::Variable(index, at)), found)
             }
             _ => return Err(ParseError::new(i.line, format!("`{name}` has no address"))),
         };

@@ -14,8 +14,8 @@ mod variables;
 use crate::ParseError;
 use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
 use crate::profile::SourceLoc;
-use crate::program::{Code, Constant, DecodedKernel, InstInfo, Param, PtxCode, Special};
-use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, Variable};
+use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial};
+use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
 use frame::Frame;
 use names::{Binding, Scope};
 use std::collections::HashMap;
@@ -64,7 +64,7 @@ impl<'a> Symbols<'a> {
 /// A constant of a kernel whose shared variables have no addresses yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum UnplacedConstant {
-    Known(Constant),
+    Known(PtxConstant),
     /// Byte offset of a shared variable, by its id, plus bytes.
     Shared(usize, u64),
 }
@@ -76,11 +76,11 @@ struct Lowerer<'a> {
     registers: u32,
     predicates: u32,
     constants: HashMap<UnplacedConstant, Slot>,
-    specials: HashMap<Special, Slot>,
+    specials: HashMap<PtxSpecial, Slot>,
     scopes: Vec<Scope<'a>>,
     /// The instruction index of each label. Branches hold a label's number until the kernel is finished.
     labels: Vec<u32>,
-    shared: Vec<&'a Variable>,
+    shared: Vec<&'a VariableDeclaration>,
     local_bytes: u64,
     /// The kernel, and the functions that are being expanded, each called by the one before.
     frames: Vec<Frame<'a>>,
@@ -156,23 +156,23 @@ impl<'a> Lowerer<'a> {
         for variable in self.shared.iter().filter(|v| v.unsized_extern) {
             places.insert(variable.id, shared_bytes);
         }
-        let mut constants: Vec<(Slot, Constant)> = self
+        let mut constants: Vec<(Slot, PtxConstant)> = self
             .constants
             .into_iter()
             .map(|(constant, slot)| match constant {
                 UnplacedConstant::Shared(id, offset) => {
                     let place = places.get(&id).copied().unwrap_or(0);
-                    (slot, Constant::Bits(place.wrapping_add(offset)))
+                    (slot, PtxConstant::Bits(place.wrapping_add(offset)))
                 }
                 UnplacedConstant::Known(constant) => (slot, constant),
             })
             .collect();
         constants.sort_by_key(|c| c.0);
-        let mut specials: Vec<(Slot, Special)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
+        let mut specials: Vec<(Slot, PtxSpecial)> = self.specials.into_iter().map(|(s, slot)| (slot, s)).collect();
         specials.sort_by_key(|s| s.0);
         Ok(DecodedKernel {
             name: kernel.name.as_str().into(),
-            code: Code::Ptx(PtxCode {
+            code: KernelCode::Ptx(PtxCode {
                 code: self.code,
                 registers: self.registers,
                 predicates: self.predicates,

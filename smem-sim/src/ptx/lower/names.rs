@@ -3,8 +3,8 @@
 use super::{Lower, Lowerer, MOST_LOCAL, MOST_REGISTERS};
 use crate::ParseError;
 use crate::isa::{PredSlot, Slot, Space, Type};
-use crate::program::Special;
-use crate::ptx::parse::syntax::Variable;
+use crate::program::PtxSpecial;
+use crate::ptx::parse::syntax::VariableDeclaration;
 use std::collections::HashMap;
 
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) enum Binding<'a> {
     CallParam(u64),
     /// Offset in local memory.
     Local(u64),
-    Shared(&'a Variable),
+    Shared(&'a VariableDeclaration),
     /// Index of a module variable in global or constant memory.
     Module(usize),
     Label(u32),
@@ -82,7 +82,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A variable declared inside a function.
-    pub(super) fn local_variable(&mut self, variable: &'a Variable) -> Lower<()> {
+    pub(super) fn local_variable(&mut self, variable: &'a VariableDeclaration) -> Lower<()> {
         let binding = match variable.space {
             Space::Shared => Binding::Shared(variable),
             Space::Local => Binding::Local(self.local_room(variable)?),
@@ -95,7 +95,7 @@ impl<'a> Lowerer<'a> {
         self.bind(variable.line, &variable.name, binding)
     }
 
-    pub(super) fn local_room(&mut self, variable: &Variable) -> Lower<u64> {
+    pub(super) fn local_room(&mut self, variable: &VariableDeclaration) -> Lower<u64> {
         let at = self.local_bytes.next_multiple_of(variable.align);
         self.local_bytes = at + variable.bytes;
         if self.local_bytes > MOST_LOCAL {
@@ -114,29 +114,29 @@ fn register<'a>(ty: Type, slot: u32) -> Binding<'a> {
 }
 
 /// Special registers that are the same throughout a launch; clocks are instructions of their own.
-pub(super) fn special(name: &str) -> Option<Special> {
+pub(super) fn special(name: &str) -> Option<PtxSpecial> {
     let axis = |letter: &str| ["x", "y", "z"].iter().position(|a| *a == letter);
     if let Some((base, letter)) = name.split_once('.') {
         let axis = axis(letter)?;
         return Some(match base {
-            "%tid" => Special::Thread(axis),
-            "%ntid" => Special::Threads(axis),
-            "%ctaid" => Special::Block(axis),
-            "%nctaid" => Special::Blocks(axis),
+            "%tid" => PtxSpecial::Thread(axis),
+            "%ntid" => PtxSpecial::Threads(axis),
+            "%ctaid" => PtxSpecial::Block(axis),
+            "%nctaid" => PtxSpecial::Blocks(axis),
             _ => return None,
         });
     }
     Some(match name {
-        "%laneid" => Special::Lane,
-        "%warpid" => Special::Warp,
-        "%nwarpid" => Special::Warps,
-        "%lanemask_eq" => Special::LanesEqual,
-        "%lanemask_lt" => Special::LanesLess,
-        "%lanemask_le" => Special::LanesLessEqual,
-        "%lanemask_gt" => Special::LanesGreater,
-        "%lanemask_ge" => Special::LanesGreaterEqual,
-        "%dynamic_smem_size" => Special::DynamicShared,
-        "%total_smem_size" => Special::TotalShared,
+        "%laneid" => PtxSpecial::Lane,
+        "%warpid" => PtxSpecial::Warp,
+        "%nwarpid" => PtxSpecial::Warps,
+        "%lanemask_eq" => PtxSpecial::LanesEqual,
+        "%lanemask_lt" => PtxSpecial::LanesLess,
+        "%lanemask_le" => PtxSpecial::LanesLessEqual,
+        "%lanemask_gt" => PtxSpecial::LanesGreater,
+        "%lanemask_ge" => PtxSpecial::LanesGreaterEqual,
+        "%dynamic_smem_size" => PtxSpecial::DynamicShared,
+        "%total_smem_size" => PtxSpecial::TotalShared,
         _ => return None,
     })
 }

@@ -6,8 +6,8 @@ use crate::ParseError;
 use crate::alu::width_mask;
 use crate::isa::{FALSE, Pred, PredSlot, SINK, Slot, Space, Type};
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
-use crate::program::{Constant, Special};
-use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand, Variable};
+use crate::program::{PtxConstant, PtxSpecial};
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand, VariableDeclaration};
 
 impl<'a> Lowerer<'a> {
     pub(super) fn count(&self, i: &PtxInstruction, counts: &[usize]) -> Lower<()> {
@@ -18,7 +18,7 @@ impl<'a> Lowerer<'a> {
         Err(ParseError::new(i.line, format!("`{}` takes {wanted} operands, not {}", i.opcode, i.operands.len())))
     }
 
-    pub(super) fn constant(&mut self, constant: Constant) -> Slot {
+    pub(super) fn constant(&mut self, constant: PtxConstant) -> Slot {
         self.unplaced(UnplacedConstant::Known(constant))
     }
 
@@ -30,10 +30,10 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn bits(&mut self, bits: u64) -> Slot {
-        self.constant(Constant::Bits(bits))
+        self.constant(PtxConstant::Bits(bits))
     }
 
-    pub(super) fn special(&mut self, special: Special) -> Slot {
+    pub(super) fn special(&mut self, special: PtxSpecial) -> Slot {
         let next = self.registers;
         let slot = *self.specials.entry(special).or_insert(next);
         self.registers += u32::from(slot == next);
@@ -53,6 +53,8 @@ impl<'a> Lowerer<'a> {
     pub(super) fn source_of(&mut self, line: u32, operand: &PtxOperand, ty: Type, wider: bool) -> Lower<Slot> {
         let wanted = ty.bits();
         match operand {
+            // The one constant that PTX has a name for.
+            PtxOperand::Name(name) if name == "WARP_SZ" => self.source_of(line, &PtxOperand::Int(32), ty, wider),
             PtxOperand::Name(name) => {
                 if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
                     return if bits == wanted || wider && bits > wanted {
@@ -94,12 +96,12 @@ impl<'a> Lowerer<'a> {
             Binding::CallParam(at) => Ok(self.bits(LOCAL_WINDOW + at + offset)),
             Binding::Local(at) => Ok(self.bits(at.wrapping_add(offset))),
             Binding::Shared(variable) => Ok(self.shared_address(variable, offset)),
-            Binding::Module(index) => Ok(self.constant(Constant::Variable(index, offset))),
+            Binding::Module(index) => Ok(self.constant(PtxConstant::Variable(index, offset))),
             _ => Err(ParseError::new(line, format!("`{name}` has no address"))),
         }
     }
 
-    pub(super) fn shared_address(&mut self, variable: &'a Variable, offset: u64) -> Slot {
+    pub(super) fn shared_address(&mut self, variable: &'a VariableDeclaration, offset: u64) -> Slot {
         if !self.shared.iter().any(|v| v.id == variable.id) {
             self.shared.push(variable);
         }

@@ -2,14 +2,19 @@
 
 use super::lexer::Token;
 use super::reader::{Read, Reader};
-use super::syntax::{Initial, PtxFunction, Variable};
+use super::syntax::{Initial, PtxFunction, VariableDeclaration};
 use crate::ParseError;
 use crate::isa::{Space, Type};
 use crate::ptx::type_names::type_named;
 
 impl Reader<'_> {
     /// Reads `.align 8 .b8 a[32], b;` after its space.
-    pub(super) fn variables(&mut self, space: Space, declared_only: bool, mut push: impl FnMut(Variable)) -> Read<()> {
+    pub(super) fn variables(
+        &mut self,
+        space: Space,
+        declared_only: bool,
+        mut push: impl FnMut(VariableDeclaration),
+    ) -> Read<()> {
         let (mut align, ty, vector) = self.variable_type()?;
         align = align.max(1);
         loop {
@@ -59,7 +64,14 @@ impl Reader<'_> {
         }
     }
 
-    fn variable(&mut self, space: Space, declared_only: bool, align: u64, ty: Type, vector: u64) -> Read<Variable> {
+    fn variable(
+        &mut self,
+        space: Space,
+        declared_only: bool,
+        align: u64,
+        ty: Type,
+        vector: u64,
+    ) -> Read<VariableDeclaration> {
         let line = self.line();
         let name = self.word("a variable's name")?.to_owned();
         let mut shape: Vec<u64> = Vec::new();
@@ -100,7 +112,7 @@ impl Reader<'_> {
         if unsized_extern {
             bytes = 0;
         }
-        Ok(Variable { id, line, name, space, align, bytes, unsized_extern, declared_only, init })
+        Ok(VariableDeclaration { id, line, name, space, align, bytes, unsized_extern, declared_only, init })
     }
 
     pub(super) fn function(&mut self, kernel: bool) -> Read<PtxFunction> {
@@ -159,7 +171,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn formals(&mut self) -> Read<Vec<Variable>> {
+    pub(super) fn formals(&mut self) -> Read<Vec<VariableDeclaration>> {
         self.expect('(')?;
         let mut out = Vec::new();
         if self.accept(')') {

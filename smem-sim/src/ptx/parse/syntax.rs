@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 #[derive(Debug, Default)]
 pub(crate) struct PtxModule {
-    pub(crate) variables: Vec<Variable>,
+    pub(crate) variables: Vec<VariableDeclaration>,
     pub(crate) functions: Vec<PtxFunction>,
     /// Paths by their `.file` number.
     pub(crate) files: HashMap<u64, String>,
@@ -14,7 +14,7 @@ pub(crate) struct PtxModule {
 }
 
 #[derive(Debug)]
-pub(crate) struct Variable {
+pub(crate) struct VariableDeclaration {
     /// Unique in the module, so that variables of the same name in two functions stay apart.
     pub(crate) id: usize,
     pub(crate) line: u32,
@@ -49,8 +49,8 @@ pub(crate) struct PtxFunction {
     pub(crate) line: u32,
     pub(crate) name: String,
     pub(crate) kernel: bool,
-    pub(crate) returns: Vec<Variable>,
-    pub(crate) params: Vec<Variable>,
+    pub(crate) returns: Vec<VariableDeclaration>,
+    pub(crate) params: Vec<VariableDeclaration>,
     /// `.reqntid`: the one block size the kernel may be launched with.
     pub(crate) required_block: Option<[u32; 3]>,
     /// `.maxntid`: the largest number of threads of a block.
@@ -66,7 +66,7 @@ pub(crate) enum Statement {
         name: String,
         count: Option<u32>,
     },
-    Variable(Variable),
+    Variable(VariableDeclaration),
     Label {
         line: u32,
         name: String,

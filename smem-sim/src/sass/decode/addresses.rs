@@ -1,11 +1,11 @@
 //! Operands that are addresses.
 
 use super::parts::Parts;
-use super::{Context, Decode};
+use super::{Decode, DecodeContext};
 use crate::isa::sass::{AddressOf, ZERO};
-use crate::sass::operand::{Operand, Term};
+use crate::sass::operand::{SassOperand, Term};
 
-impl Context<'_> {
+impl DecodeContext<'_> {
     /// An address in shared or local memory, of 32 bits.
     pub(super) fn short_address(&self, parts: &mut Parts<'_>) -> Decode<AddressOf> {
         self.address(parts, true)
@@ -17,7 +17,9 @@ impl Context<'_> {
     }
 
     fn address(&self, parts: &mut Parts<'_>, short: bool) -> Decode<AddressOf> {
-        let Operand::Address(terms) = parts.next()? else { return Err(parts.error("an operand is not an address")) };
+        let SassOperand::Address(terms) = parts.next()? else {
+            return Err(parts.error("an operand is not an address"));
+        };
         let mut address =
             AddressOf { register: ZERO, pair: false, scale: 1, uniform: ZERO, uniform_pair: false, offset: 0, short };
         let (mut general, mut uniform) = (None, None);

@@ -1,11 +1,11 @@
 //! Where lanes go, wait and meet.
 
 use super::parts::Parts;
-use super::{Context, Decode, INSTRUCTION, Row, row};
-use crate::isa::sass::{BarrierVotes, DISCARD_PRED, Op, TRUE};
-use crate::sass::operand::Operand;
+use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
+use crate::isa::sass::{BarrierVotes, DISCARD_PRED, SassOp, TRUE};
+use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     row("BRA", branch),
     row("BRX", indexed_branch),
     row("CALL", call),
@@ -16,65 +16,68 @@ pub(super) const ROWS: &[Row] = &[
     row("BREAK", leave),
     row("BMOV", move_barrier),
     row("WARPSYNC", warp_sync),
-    row("ENDCOLLECTIVE", |_, _| Ok(Op::EndCollective)),
-    row("YIELD", |_, _| Ok(Op::Yield)),
+    row("ENDCOLLECTIVE", |_, _| Ok(SassOp::EndCollective)),
+    row("YIELD", |_, _| Ok(SassOp::Yield)),
     row("NANOSLEEP", sleep),
     row("BAR", block_barrier),
     row("B2R", barrier_result),
     row("BPT", breakpoint),
-    row("NOP", |_, _| Ok(Op::Nothing)),
+    row("NOP", |_, _| Ok(SassOp::Nothing)),
 ];
 
-fn branch(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if let Some(together) = parts.take_named(&[("DIV", false), ("CONV", true)]) {
         let named = context.source(parts)?;
-        return Ok(Op::BranchIfTogether { together, target: context.target(parts)?, named });
+        return Ok(SassOp::BranchIfTogether { together, target: context.target(parts)?, named });
     }
-    parts.ignore(&["U"]);
+    if parts.take("U") && parts.take("ANY") {
+        return Ok(SassOp::BranchIfAny { target: context.target(parts)? });
+    }
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
-    Ok(Op::Branch { target: context.target(parts)?, also })
+    Ok(SassOp::Branch { target: context.target(parts)?, also })
 }
 
 /// A pair of registers plus a number, from behind the instruction.
-fn indexed_branch(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn indexed_branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let register = context.registers(parts, 2)?;
-    let Operand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
+    let SassOperand::Integer(offset) = parts.next()? else { return Err(parts.error("it names no distance")) };
     let here = parts.address.wrapping_add(INSTRUCTION) as i64;
-    Ok(Op::Jump { register, offset: here.wrapping_add(offset) })
+    Ok(SassOp::Jump { register, offset: here.wrapping_add(offset) })
 }
 
 /// The address that a relative jump counts from: that of a function.
-fn base(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<i64> {
+fn base(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<i64> {
     Ok(i64::from(context.target(parts)?) * INSTRUCTION as i64)
 }
 
-fn call(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !(parts.take("REL") && parts.take("NOINC")) {
         return Err(parts.error("a call out of the kernel's own code is unknown"));
     }
-    if matches!(parts.peek(), Some(Operand::Register(..))) {
+    if matches!(parts.peek(), Some(SassOperand::Register(..))) {
         context.indirect = true;
         let register = context.registers(parts, 2)?;
-        return Ok(Op::Jump { register, offset: base(context, parts)? });
+        return Ok(SassOp::Jump { register, offset: base(context, parts)? });
     }
-    Ok(Op::Call { target: context.target(parts)? })
+    Ok(SassOp::Call { target: context.target(parts)? })
 }
 
-fn ret(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !(parts.take("REL") && parts.take("NODEC")) {
         return Err(parts.unknown());
     }
     let register = context.registers(parts, 2)?;
-    Ok(Op::Jump { register, offset: base(context, parts)? })
+    Ok(SassOp::Jump { register, offset: base(context, parts)? })
 }
 
-fn exit(_: &mut Context<'_>, _: &mut Parts<'_>) -> Decode<Op> {
-    Ok(Op::Exit)
+fn exit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
+    Ok(SassOp::Exit { also })
 }
 
 fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
     match parts.next()? {
-        Operand::Barrier(number) => Ok(number),
+        SassOperand::Barrier(number) => Ok(number),
         _ => Err(parts.error("an operand is not a barrier")),
     }
 }
@@ -82,52 +85,53 @@ fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {
 /// What the hardware is told of how long lanes may stay apart.
 const RELIABILITY: &[&str] = &["RECONVERGENT", "RELIABLE"];
 
-fn gather(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn gather(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(RELIABILITY);
     let barrier = barrier(parts)?;
     context.target(parts)?;
-    Ok(Op::Gather { barrier })
+    Ok(SassOp::Gather { barrier })
 }
 
-fn meet(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn meet(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(RELIABILITY);
-    Ok(Op::Meet { barrier: barrier(parts)? })
+    Ok(SassOp::Meet { barrier: barrier(parts)? })
 }
 
-fn leave(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn leave(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(RELIABILITY);
     let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
-    Ok(Op::Leave { barrier: barrier(parts)?, also })
+    Ok(SassOp::Leave { barrier: barrier(parts)?, also })
 }
 
-fn move_barrier(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn move_barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("32") {
         return Err(parts.unknown());
     }
-    if matches!(parts.peek(), Some(Operand::Barrier(_))) {
+    if matches!(parts.peek(), Some(SassOperand::Barrier(_))) {
         let barrier = barrier(parts)?;
-        return Ok(Op::RegisterToBarrier { barrier, a: context.source(parts)? });
+        return Ok(SassOp::RegisterToBarrier { barrier, a: context.source(parts)? });
     }
     let clear = parts.take("CLEAR");
     let d = context.result(parts, 1)?;
-    Ok(Op::BarrierToRegister { d, barrier: barrier(parts)?, clear })
+    Ok(SassOp::BarrierToRegister { d, barrier: barrier(parts)?, clear })
 }
 
-fn warp_sync(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let collective = parts.take("COLLECTIVE");
     let named = if parts.take("ALL") { None } else { Some(context.source(parts)?) };
     if collective {
-        return Ok(Op::Collective { named, after: context.target(parts)? });
+        return Ok(SassOp::Collective { named, after: context.target(parts)? });
     }
-    Ok(Op::WarpSync { named })
+    Ok(SassOp::WarpSync { named })
 }
 
-fn sleep(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    parts.ignore(&["SYNCS"]);
     context.source(parts)?;
-    Ok(Op::Yield)
+    Ok(SassOp::Yield)
 }
 
-fn block_barrier(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn block_barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["DEFER_BLOCKING"]);
     let waits = match parts.first() {
         Some("SYNC" | "RED") => true,
@@ -138,29 +142,29 @@ fn block_barrier(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op>
         parts.take_named(&[("POPC", BarrierVotes::Count), ("AND", BarrierVotes::And), ("OR", BarrierVotes::Or)]);
     let id = context.source(parts)?;
     let threads = match parts.peek() {
-        None | Some(Operand::Predicate { .. }) => None,
+        None | Some(SassOperand::Predicate { .. }) => None,
         Some(_) => Some(context.source(parts)?),
     };
     let votes = match votes {
         None => None,
         Some(how) => Some((how, context.predicate(parts)?)),
     };
-    Ok(Op::BlockBarrier { id, threads, waits, votes })
+    Ok(SassOp::BlockBarrier { id, threads, waits, votes })
 }
 
-fn barrier_result(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn barrier_result(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("RESULT") {
         return Err(parts.unknown());
     }
     let d = context.result(parts, 1)?;
     let p = if parts.left() > 0 { context.result_predicate(parts)? } else { DISCARD_PRED };
-    Ok(Op::BarrierResult { d, p })
+    Ok(SassOp::BarrierResult { d, p })
 }
 
-fn breakpoint(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn breakpoint(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("TRAP") {
         return Err(parts.unknown());
     }
     parts.drop_operands();
-    Ok(Op::Trap)
+    Ok(SassOp::Trap)
 }

@@ -2,13 +2,13 @@
 
 use super::float::ROUNDINGS;
 use super::parts::Parts;
-use super::{Context, Decode, Row, row};
+use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::pack_halves;
-use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{Conversion, Rounding, Type};
-use crate::sass::operand::Operand;
+use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[Row] =
+pub(super) const ROWS: &[OpcodeRow] =
     &[row("I2F", i2f), row("I2FP", i2f), row("F2I", f2i), row("F2F", f2f), row("F2FP", f2fp), row("FRND", frnd)];
 
 const INTEGERS: [(&str, Type); 8] = [
@@ -28,7 +28,7 @@ const TO_INTEGER: [(&str, Rounding); 3] =
 const NOTHING: Conversion = Conversion { float: None, integral: None, ftz: false, sat: false };
 
 /// A source of this type, and the bits below it.
-fn source(context: &mut Context<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<(LongSource, u32)> {
+fn source(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<(LongSource, u32)> {
     let float = matches!(ty, Type::F32 | Type::F64 | Type::F16 | Type::Bf16);
     if ty == Type::F64 {
         return Ok((context.double(parts)?, 0));
@@ -37,7 +37,7 @@ fn source(context: &mut Context<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<
         return Ok((context.long(parts, true)?, 0));
     }
     let (part, shift) = match parts.peek() {
-        Some(Operand::Register(register, _)) => match (register.part, ty.bits()) {
+        Some(SassOperand::Register(register, _)) => match (register.part, ty.bits()) {
             ("", _) => ("", 0),
             ("H0_H0" | "H0", 16) => (register.part, 0),
             ("H1_H1" | "H1", 16) => (register.part, 16),
@@ -56,22 +56,28 @@ fn source(context: &mut Context<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<
     Ok((LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() }, shift))
 }
 
-fn convert(context: &mut Context<'_>, parts: &mut Parts<'_>, to: Type, from: Type, how: Conversion) -> Decode<Op> {
+fn convert(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    to: Type,
+    from: Type,
+    how: Conversion,
+) -> Decode<SassOp> {
     // The result for a NaN: zero where the instruction says so.
     let nan = if parts.take("NTZ") { 0 } else { 1 << (to.bits().max(32) - 1) };
     let d = context.result(parts, if to.bits() == 64 { 2 } else { 1 })?;
     let (a, shift) = source(context, parts, from)?;
-    Ok(Op::Convert { to, from, how, nan, d, a, shift })
+    Ok(SassOp::Convert { to, from, how, nan, d, a, shift })
 }
 
-fn i2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn i2f(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let to = parts.take_named(&FLOATS).unwrap_or(Type::F32);
     let from = parts.take_named(&INTEGERS).unwrap_or(Type::S(32));
     let float = Some(parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest));
     convert(context, parts, to, from, Conversion { float, ..NOTHING })
 }
 
-fn f2i(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn f2i(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let to = parts.take_named(&INTEGERS).unwrap_or(Type::S(32));
     let from = parts.take_named(&FLOATS).unwrap_or(Type::F32);
     let integral = Some(parts.take_named(&TO_INTEGER).unwrap_or(Rounding::Nearest));
@@ -79,7 +85,7 @@ fn f2i(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     convert(context, parts, to, from, Conversion { integral, ftz, ..NOTHING })
 }
 
-fn f2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn f2f(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     // The result's type comes first.
     let mut types = [Type::F32; 2];
     for ty in &mut types {
@@ -95,7 +101,7 @@ fn f2f(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     convert(context, parts, to, from, Conversion { float, ftz, sat, ..NOTHING })
 }
 
-fn f2fp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn f2fp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let types = [("F16", Type::F16x2), ("BF16", Type::Bf16x2)];
     let to = parts.take_named(&types).unwrap_or(Type::F16x2);
     if !parts.take("PACK_AB") {
@@ -110,10 +116,10 @@ fn f2fp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     for long in &mut sources[..2] {
         *long = source(context, parts, Type::F32)?.0;
     }
-    Ok(Op::Long { f: Function::Two(f), d, pair: false, sources })
+    Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: false, sources })
 }
 
-fn frnd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn frnd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = parts.take_named(&FLOATS).unwrap_or(Type::F32);
     let integral = Some(parts.take_named(&TO_INTEGER).unwrap_or(Rounding::Nearest));
     let ftz = parts.take("FTZ");

@@ -2,13 +2,13 @@
 
 use super::integer::{combine, smaller};
 use super::parts::Parts;
-use super::{Context, Decode, Row, row};
+use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::words::float as alu;
 use crate::alu::{FloatMode, float};
-use crate::isa::sass::{Function, LongSource, Op};
+use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{CompareOp, Rounding, Type};
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     row("FADD", fadd),
     row("FMUL", fmul),
     row("FFMA", ffma),
@@ -27,29 +27,29 @@ pub(super) fn mode(parts: &mut Parts<'_>) -> FloatMode {
     FloatMode { rounding, ftz: parts.take("FTZ"), sat: parts.take("SAT") }
 }
 
-fn fadd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let f = alu::sum(mode(parts));
     let d = context.result(parts, 1)?;
-    Ok(Op::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
+    Ok(SassOp::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
 }
 
-fn fmul(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fmul(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let f = alu::product(mode(parts));
     let d = context.result(parts, 1)?;
-    Ok(Op::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
+    Ok(SassOp::Two { f, d, a: context.float(parts)?, b: context.float(parts)? })
 }
 
-fn ffma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn ffma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let f = alu::fused_multiply_add(mode(parts));
     let d = context.result(parts, 1)?;
-    Ok(Op::Three { f, d, a: context.float(parts)?, b: context.float(parts)?, c: context.float(parts)? })
+    Ok(SassOp::Three { f, d, a: context.float(parts)?, b: context.float(parts)?, c: context.float(parts)? })
 }
 
-fn fmnmx(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (nan, ftz) = (parts.take("NAN"), parts.take("FTZ"));
     let d = context.result(parts, 1)?;
     let (a, b) = (context.float(parts)?, context.float(parts)?);
-    Ok(Op::Two { f: alu::choose(smaller(context, parts)?, nan, ftz), d, a, b })
+    Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, nan, ftz), d, a, b })
 }
 
 /// Comparisons of floating-point numbers, by name.
@@ -73,30 +73,30 @@ pub(super) fn compare_op(parts: &mut Parts<'_>) -> Decode<CompareOp> {
     parts.take_named(&names).ok_or_else(|| parts.unknown())
 }
 
-fn fsetp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fsetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let op = compare_op(parts)?;
     let f = alu::test(op, parts.take("FTZ"));
     let combine = combine(parts)?;
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
     let (a, b) = (context.float(parts)?, context.float(parts)?);
     let with = context.predicate(parts)?;
-    Ok(Op::Compare { f, a, b, p, q, combine, with, lower: None })
+    Ok(SassOp::Compare { f, a, b, p, q, combine, with, lower: None })
 }
 
-fn fsel(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fsel(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
-    Ok(Op::Select { d, a: context.float(parts)?, b: context.float(parts)?, p: context.predicate(parts)? })
+    Ok(SassOp::Select { d, a: context.float(parts)?, b: context.float(parts)?, p: context.predicate(parts)? })
 }
 
-fn fchk(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fchk(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["DIVIDE"]);
     let p = context.result_predicate(parts)?;
-    Ok(Op::DivisionCheck { p, a: context.float(parts)?, b: context.float(parts)? })
+    Ok(SassOp::DivisionCheck { p, a: context.float(parts)?, b: context.float(parts)? })
 }
 
 /// The functions of the special unit, in the host's precision: closer to the true value than a GPU's, and not equal to its bits.
 /// They read and write subnormal numbers as zeros: compilers scale their operands.
-fn mufu(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn mufu(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let single = FloatMode { rounding: Rounding::Nearest, ftz: true, sat: false };
     let whole = FloatMode { ftz: false, ..single };
     // Of an f64, the upper half in and out.
@@ -104,7 +104,7 @@ fn mufu(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     if let Some(Some(f)) = parts.take_named(&upper) {
         let d = context.result(parts, 1)?;
         let a = context.upper_half(parts)?;
-        return Ok(Op::LongUpper { f: Function::One(f), d, a });
+        return Ok(SassOp::LongUpper { f: LanesFunction::One(f), d, a });
     }
     let functions = [
         ("RCP", float::rcp(Type::F32, single)),
@@ -120,5 +120,10 @@ fn mufu(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let d = context.result(parts, 1)?;
     let source = context.float(parts)?;
     let a = LongSource { slot: source.slot, pair: false, and: source.and.into(), xor: source.xor.into() };
-    Ok(Op::Long { f: Function::One(f), d, pair: false, sources: [a, LongSource::NOTHING, LongSource::NOTHING] })
+    Ok(SassOp::Long {
+        f: LanesFunction::One(f),
+        d,
+        pair: false,
+        sources: [a, LongSource::NOTHING, LongSource::NOTHING],
+    })
 }

@@ -3,12 +3,12 @@
 use super::float::compare_op;
 use super::integer::{combine, smaller};
 use super::parts::Parts;
-use super::{Context, Decode, Row, row};
+use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::half;
 use crate::isa::Type;
-use crate::isa::sass::{Function, HalfSource, Op};
+use crate::isa::sass::{HalfSource, LanesFunction, SassOp};
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     row("HADD2", hadd2),
     row("HMUL2", hmul2),
     row("HFMA2", hfma2),
@@ -22,33 +22,39 @@ fn ty(parts: &mut Parts<'_>) -> Type {
     if parts.take("BF16_V2") { Type::Bf16x2 } else { Type::F16x2 }
 }
 
-fn halves(f: Option<Function>, context: &mut Context<'_>, parts: &mut Parts<'_>, ty: Type, count: usize) -> Decode<Op> {
+fn halves(
+    f: Option<LanesFunction>,
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    ty: Type,
+    count: usize,
+) -> Decode<SassOp> {
     let Some(f) = f else { return Err(parts.unknown()) };
     let d = context.result(parts, 1)?;
     let mut sources = [[HalfSource::NOTHING; 2]; 3];
     for source in &mut sources[..count] {
         *source = context.halves(parts, ty == Type::Bf16x2)?;
     }
-    Ok(Op::Halves { f, d, sources })
+    Ok(SassOp::Halves { f, d, sources })
 }
 
-fn hadd2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hadd2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = ty(parts);
     if parts.take("F32") {
         let d = context.result(parts, 1)?;
         let bf16 = ty == Type::Bf16x2;
         let ([a, _], [b, _]) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-        return Ok(Op::HalfSum { d, a, b, bf16 });
+        return Ok(SassOp::HalfSum { d, a, b, bf16 });
     }
-    halves(half::add(ty).map(Function::Two), context, parts, ty, 2)
+    halves(half::add(ty).map(LanesFunction::Two), context, parts, ty, 2)
 }
 
-fn hmul2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hmul2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = ty(parts);
-    halves(half::mul(ty).map(Function::Two), context, parts, ty, 2)
+    halves(half::mul(ty).map(LanesFunction::Two), context, parts, ty, 2)
 }
 
-fn hfma2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hfma2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = ty(parts);
     // The pipe that computes it.
     parts.ignore(&["MMA"]);
@@ -58,28 +64,28 @@ fn hfma2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         (false, true) => half::fma_positive(ty),
         (true, true) => None,
     };
-    halves(f.map(Function::Three), context, parts, ty, 3)
+    halves(f.map(LanesFunction::Three), context, parts, ty, 3)
 }
 
-fn hmnmx2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hmnmx2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = ty(parts);
     let d = context.result(parts, 1)?;
     let bf16 = ty == Type::Bf16x2;
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, [HalfSource::NOTHING; 2]];
     let f = if smaller(context, parts)? { half::min(ty) } else { half::max(ty) };
     let Some(f) = f else { return Err(parts.unknown()) };
-    Ok(Op::Halves { f: Function::Two(f), d, sources })
+    Ok(SassOp::Halves { f: LanesFunction::Two(f), d, sources })
 }
 
-fn hsetp2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let bf16 = ty(parts) == Type::Bf16x2;
     let (op, combine, both) = (compare_op(parts)?, combine(parts)?, parts.take("H1_H0_AND"));
     let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
     let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(Op::HalfCompare { op, bf16, a, b, p, q, combine, with: context.predicate(parts)?, both })
+    Ok(SassOp::HalfCompare { op, bf16, a, b, p, q, combine, with: context.predicate(parts)?, both })
 }
 
-fn hset2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hset2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let bf16 = ty(parts) == Type::Bf16x2;
     let one = match (parts.take("BF"), bf16) {
         (false, _) => 0xffff,
@@ -89,5 +95,5 @@ fn hset2(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let (op, combine) = (compare_op(parts)?, combine(parts)?);
     let d = context.result(parts, 1)?;
     let (a, b) = (context.halves(parts, bf16)?, context.halves(parts, bf16)?);
-    Ok(Op::HalfSet { op, bf16, a, b, d, combine, with: context.predicate(parts)?, one })
+    Ok(SassOp::HalfSet { op, bf16, a, b, d, combine, with: context.predicate(parts)?, one })
 }

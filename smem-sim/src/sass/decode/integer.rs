@@ -1,17 +1,17 @@
 //! Integers: sums with carries, products, shifts, comparisons, minima.
 
 use super::parts::Parts;
-use super::registers::{Reading, Term32};
-use super::{Context, Decode, Row, both, row};
+use super::registers::{SignMeaning, Term32};
+use super::{Decode, DecodeContext, OpcodeRow, both, row};
 use crate::alu::Dot;
 use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
-use crate::isa::sass::{DISCARD_PRED, FALSE, Function, LongSource, Op, Part, Source, TRUE};
+use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, Part, SassConstant, SassOp, Source, TRUE};
 use crate::isa::{BoolOp, Pred, PredSlot};
-use crate::sass::operand::Operand;
+use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     both("IADD3", "UIADD3", iadd3),
     row("VIADD", viadd),
     both("IMAD", "UIMAD", imad),
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// Predicates that come before or after the first register: carries out.
-fn carries_out(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<[PredSlot; 2]> {
+fn carries_out(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<[PredSlot; 2]> {
     let mut out = [DISCARD_PRED; 2];
     for p in &mut out {
         if parts.peek_is_predicate() {
@@ -44,41 +44,62 @@ fn carries_out(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<[PredSlot
 }
 
 /// A carry in; none where the operand is missing.
-fn carry_in(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<Pred> {
+fn carry_in(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Pred> {
     if parts.left() == 0 { Ok(FALSE) } else { context.predicate(parts) }
 }
 
-fn iadd3(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+/// A sum of pairs of registers, without carries and signs.
+fn long_sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let d = context.result(parts, 2)?;
+    let mut sources = [LongSource::NOTHING; 3];
+    for source in &mut sources {
+        *source = match parts.peek() {
+            Some(&SassOperand::Integer(value)) => {
+                parts.next()?;
+                let words = [value as u32, (value >> 32) as u32].map(SassConstant::Bits);
+                LongSource { slot: context.slots.constant(&words), pair: true, ..LongSource::NOTHING }
+            }
+            _ => context.long(parts, true)?,
+        };
+    }
+    let sum = crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
+    Ok(SassOp::Long { f: LanesFunction::Three(sum), d, pair: true, sources })
+}
+
+fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if parts.take("64") {
+        return long_sum(context, parts);
+    }
     let extended = parts.take("X");
     let d = context.result(parts, 1)?;
     let carry_out = carries_out(context, parts)?;
     let mut terms = [Source::NOTHING; 3];
     let mut plus = 0;
     for term in &mut terms {
-        let read = context.term(parts, Reading::Integer)?;
+        let read = context.term(parts, SignMeaning::Integer)?;
         *term = read.source;
         plus += read.plus;
     }
     let carry_in = if extended { [carry_in(context, parts)?, carry_in(context, parts)?] } else { [FALSE; 2] };
     if extended || plus != 0 || carry_out != [DISCARD_PRED; 2] {
-        return Ok(Op::Add3 { d, terms, plus, carry_in, carry_out });
+        return Ok(SassOp::Add3 { d, terms, plus, carry_in, carry_out });
     }
     let [a, b, c] = terms;
-    Ok(if c.is_zero() { Op::Two { f: alu::ADD, d, a, b } } else { Op::Three { f: alu::ADD3, d, a, b, c } })
+    Ok(if c.is_zero() { SassOp::Two { f: alu::ADD, d, a, b } } else { SassOp::Three { f: alu::ADD3, d, a, b, c } })
 }
 
-fn viadd(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn viadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
-    let (a, b) = (context.term(parts, Reading::Integer)?, context.term(parts, Reading::Integer)?);
+    let (a, b) = (context.term(parts, SignMeaning::Integer)?, context.term(parts, SignMeaning::Integer)?);
     let plus = a.plus + b.plus;
     if plus == 0 {
-        return Ok(Op::Two { f: alu::ADD, d, a: a.source, b: b.source });
+        return Ok(SassOp::Two { f: alu::ADD, d, a: a.source, b: b.source });
     }
     let terms = [a.source, b.source, Source::NOTHING];
-    Ok(Op::Add3 { d, terms, plus, carry_in: [FALSE; 2], carry_out: [DISCARD_PRED; 2] })
+    Ok(SassOp::Add3 { d, terms, plus, carry_in: [FALSE; 2], carry_out: [DISCARD_PRED; 2] })
 }
 
-fn imad(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn imad(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let extended = parts.take("X");
     let unsigned = parts.take("U32");
     if parts.take("WIDE") {
@@ -90,58 +111,58 @@ fn imad(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     // What the product is used for changes nothing.
     parts.ignore(&["MOV", "SHL", "IADD"]);
     let d = context.result(parts, 1)?;
-    let (a, b) = (context.term(parts, Reading::Integer)?, context.term(parts, Reading::Integer)?);
-    let c = context.term(parts, Reading::Integer)?;
+    let (a, b) = (context.term(parts, SignMeaning::Integer)?, context.term(parts, SignMeaning::Integer)?);
+    let c = context.term(parts, SignMeaning::Integer)?;
     if extended {
         if a.plus + b.plus + c.plus != 0 {
             return Err(parts.error("unknown sign of an operand"));
         }
         let carry_in = carry_in(context, parts)?;
-        return Ok(Op::MultiplyAdd { d, a: a.source, b: b.source, c: c.source, carry_in });
+        return Ok(SassOp::MultiplyAdd { d, a: a.source, b: b.source, c: c.source, carry_in });
     }
     multiply_add(parts, d, a, b, c)
 }
 
-fn multiply_add(parts: &Parts<'_>, d: u32, a: Term32, b: Term32, c: Term32) -> Decode<Op> {
+fn multiply_add(parts: &Parts<'_>, d: u32, a: Term32, b: Term32, c: Term32) -> Decode<SassOp> {
     // A negated factor is its own inversion plus one: take it as it is, and negate the product.
     let positive = |term: Term32| if term.plus == 1 { Source { xor: 0, ..term.source } } else { term.source };
     let negative = (a.plus + b.plus) % 2 == 1;
     let (x, y) = (positive(a), positive(b));
     let z = c.source;
     Ok(match (negative, c.plus == 1) {
-        (false, false) if x.is_zero() || y.is_zero() => Op::One { f: alu::COPY, d, a: z },
-        (false, false) if z.is_zero() => Op::Two { f: alu::MULTIPLY, d, a: x, b: y },
-        (false, false) => Op::Three { f: alu::MULTIPLY_ADD, d, a: x, b: y, c: z },
-        (false, true) => Op::Three { f: alu::MULTIPLY_SUBTRACT, d, a: x, b: y, c: positive(c) },
-        (true, false) => Op::Three { f: alu::MULTIPLY_NEGATED, d, a: x, b: y, c: z },
+        (false, false) if x.is_zero() || y.is_zero() => SassOp::One { f: alu::COPY, d, a: z },
+        (false, false) if z.is_zero() => SassOp::Two { f: alu::MULTIPLY, d, a: x, b: y },
+        (false, false) => SassOp::Three { f: alu::MULTIPLY_ADD, d, a: x, b: y, c: z },
+        (false, true) => SassOp::Three { f: alu::MULTIPLY_SUBTRACT, d, a: x, b: y, c: positive(c) },
+        (true, false) => SassOp::Three { f: alu::MULTIPLY_NEGATED, d, a: x, b: y, c: z },
         (true, true) => return Err(parts.error("unknown signs of the operands")),
     })
 }
 
 /// The third operand has 64 bits, also where only the upper half of the result is kept.
 fn imad_wide(
-    context: &mut Context<'_>,
+    context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
     part: Part,
     unsigned: bool,
     extended: bool,
-) -> Decode<Op> {
+) -> Decode<SassOp> {
     let d = context.result(parts, if part == Part::Both { 2 } else { 1 })?;
     let carry_out = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let (a, b) = (context.source(parts)?, context.source(parts)?);
     let (c, plus) = context.long_integer(parts, true)?;
     let carry_in = if extended { carry_in(context, parts)? } else { FALSE };
-    Ok(Op::MultiplyWide { signed: !unsigned, part, d, a, b, c, plus, carry_in, carry_out })
+    Ok(SassOp::MultiplyWide { signed: !unsigned, part, d, a, b, c, plus, carry_in, carry_out })
 }
 
-fn lea(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn lea(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let extended = parts.take("X");
     let upper = parts.take("HI");
     let extend = parts.take("SX32");
     let d = context.result(parts, 1)?;
     let carry_out = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
-    let a = context.term(parts, Reading::Integer)?;
-    let b = context.term(parts, Reading::Integer)?;
+    let a = context.term(parts, SignMeaning::Integer)?;
+    let b = context.term(parts, SignMeaning::Integer)?;
     // What is shifted is inverted and one is added.
     let inverted = a.plus == 1;
     if inverted && (extended || upper || extend) {
@@ -152,10 +173,10 @@ fn lea(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let shift = context.number(parts, 31)?;
     let carry_in = if extended { carry_in(context, parts)? } else { FALSE };
     let plus = b.plus + u32::from(inverted);
-    Ok(Op::ShiftAdd { d, a, high, extend, shift, upper, inverted, b: b.source, plus, carry_in, carry_out })
+    Ok(SassOp::ShiftAdd { d, a, high, extend, shift, upper, inverted, b: b.source, plus, carry_in, carry_out })
 }
 
-fn shf(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn shf(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let left = match parts.take_named(&[("L", true), ("R", false)]) {
         Some(left) => left,
         None => return Err(parts.unknown()),
@@ -167,16 +188,16 @@ fn shf(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
     if left && !how.upper && !how.wraps && !long {
         // The lower half does not depend on the upper operand.
-        return Ok(Op::Two { f: alu::SHIFT_LEFT, d, a, b });
+        return Ok(SassOp::Two { f: alu::SHIFT_LEFT, d, a, b });
     }
-    Ok(Op::Three { f: alu::funnel(how), d, a, b, c })
+    Ok(SassOp::Three { f: alu::funnel(how), d, a, b, c })
 }
 
 pub(super) fn combine(parts: &mut Parts<'_>) -> Decode<BoolOp> {
     parts.take_named(&[("AND", BoolOp::And), ("OR", BoolOp::Or), ("XOR", BoolOp::Xor)]).ok_or_else(|| parts.unknown())
 }
 
-fn isetp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn isetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let Some(name) = parts.first() else { return Err(parts.unknown()) };
     let signed = !parts.take("U32");
     let combine = combine(parts)?;
@@ -186,43 +207,43 @@ fn isetp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let with = context.predicate(parts)?;
     let lower = if extended { Some(context.predicate(parts)?) } else { None };
     let Some(f) = alu::test(name, signed) else { return Err(parts.unknown()) };
-    Ok(Op::Compare { f, a, b, p, q, combine, with, lower })
+    Ok(SassOp::Compare { f, a, b, p, q, combine, with, lower })
 }
 
-fn one(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn one(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let f = match parts.base.trim_start_matches('U') {
         "IABS" => alu::ABSOLUTE,
         "POPC" => alu::COUNT_ONES,
         _ => alu::REVERSE,
     };
     let d = context.result(parts, 1)?;
-    Ok(Op::One { f, d, a: context.source(parts)? })
+    Ok(SassOp::One { f, d, a: context.source(parts)? })
 }
 
-fn flo(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn flo(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (signed, distance) = (!parts.take("U32"), parts.take("SH"));
     // Some forms tell whether there is a bit at all.
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
         return Err(parts.error("its predicate is unknown"));
     }
     let d = context.result(parts, 1)?;
-    Ok(Op::One { f: alu::top_bit(signed, distance), d, a: context.source(parts)? })
+    Ok(SassOp::One { f: alu::top_bit(signed, distance), d, a: context.source(parts)? })
 }
 
-fn sgxt(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn sgxt(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (signed, wraps) = (!parts.take("U32"), parts.take("W"));
     let d = context.result(parts, 1)?;
-    Ok(Op::Two { f: alu::extend(signed, wraps), d, a: context.source(parts)?, b: context.source(parts)? })
+    Ok(SassOp::Two { f: alu::extend(signed, wraps), d, a: context.source(parts)?, b: context.source(parts)? })
 }
 
-fn bmsk(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn bmsk(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let wraps = parts.take("W");
     let d = context.result(parts, 1)?;
-    Ok(Op::Two { f: alu::mask(wraps), d, a: context.source(parts)?, b: context.source(parts)? })
+    Ok(SassOp::Two { f: alu::mask(wraps), d, a: context.source(parts)?, b: context.source(parts)? })
 }
 
 /// Whether the smaller is asked for: a predicate that is constant.
-pub(super) fn smaller(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<bool> {
+pub(super) fn smaller(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<bool> {
     let p = context.predicate(parts)?;
     match (p.slot == TRUE.slot, p.flip) {
         (true, 0) => Ok(true),
@@ -231,7 +252,7 @@ pub(super) fn smaller(context: &Context<'_>, parts: &mut Parts<'_>) -> Decode<bo
     }
 }
 
-fn minmax(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let signed = signed(parts);
     let d = context.result(parts, 1)?;
     // Newer architectures have predicates for results that nobody asks for.
@@ -239,7 +260,7 @@ fn minmax(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         return Err(parts.error("its predicates are unknown"));
     }
     let (a, b) = (context.source(parts)?, context.source(parts)?);
-    Ok(Op::Two { f: alu::choose(smaller(context, parts)?, signed), d, a, b })
+    Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, signed), d, a, b })
 }
 
 fn signed(parts: &mut Parts<'_>) -> bool {
@@ -247,38 +268,38 @@ fn signed(parts: &mut Parts<'_>) -> bool {
     !parts.take("U32")
 }
 
-fn minmax3(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let signed = signed(parts);
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(Op::Three { f: alu::choose3(smaller(context, parts)?, signed), d, a, b, c })
+    Ok(SassOp::Three { f: alu::choose3(smaller(context, parts)?, signed), d, a, b, c })
 }
 
-fn viaddmnmx(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn viaddmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
-    let (a, b) = (context.source(parts)?, context.term(parts, Reading::Integer)?);
+    let (a, b) = (context.source(parts)?, context.term(parts, SignMeaning::Integer)?);
     let c = context.source(parts)?;
     let smaller = smaller(context, parts)?;
     let Some(f) = alu::add_choose(smaller, signed, relu) else { return Err(parts.unknown()) };
     match (b.plus, relu) {
-        (0, _) => Ok(Op::Three { f, d, a, b: b.source, c }),
+        (0, _) => Ok(SassOp::Three { f, d, a, b: b.source, c }),
         (_, false) => {
             let f = alu::subtract_choose(smaller, signed);
-            Ok(Op::Three { f, d, a, b: Source { xor: 0, ..b.source }, c })
+            Ok(SassOp::Three { f, d, a, b: Source { xor: 0, ..b.source }, c })
         }
         (_, true) => Err(parts.error("unknown sign of an operand")),
     }
 }
 
-fn vabsdiff(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn vabsdiff(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let f = if signed(parts) { alu::DIFFERENCE } else { alu::DIFFERENCE_UNSIGNED };
     let d = context.result(parts, 1)?;
-    Ok(Op::Three { f, d, a: context.source(parts)?, b: context.source(parts)?, c: context.source(parts)? })
+    Ok(SassOp::Three { f, d, a: context.source(parts)?, b: context.source(parts)?, c: context.source(parts)? })
 }
 
 /// Dot products of four bytes, or of two halves and two bytes.
-fn idp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn idp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let dot = match parts.take_named(&[("4A", true), ("2A", false)]) {
         Some(true) => Some(Dot::Bytes),
         Some(false) => parts.take_named(&[("LO", Dot::LowBytes), ("HI", Dot::HighBytes)]),
@@ -297,10 +318,10 @@ fn idp(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let d = context.result(parts, 1)?;
     let mut sources = [LongSource::NOTHING; 3];
     for source in &mut sources {
-        if matches!(parts.peek(), Some(Operand::Predicate { .. })) {
+        if matches!(parts.peek(), Some(SassOperand::Predicate { .. })) {
             return Err(parts.unknown());
         }
         *source = context.long(parts, false)?;
     }
-    Ok(Op::Long { f: Function::Three(dot_product(dot, signs[0], signs[1])), d, pair: false, sources })
+    Ok(SassOp::Long { f: LanesFunction::Three(dot_product(dot, signs[0], signs[1])), d, pair: false, sources })
 }

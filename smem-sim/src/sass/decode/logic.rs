@@ -1,13 +1,13 @@
 //! Bits, moves and selections.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, both, row};
+use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
 use crate::alu::words::integer as alu;
 use crate::isa::BoolOp;
-use crate::isa::sass::{DISCARD_PRED, FALSE, Op, Source, UNIFORM_PRED};
-use crate::sass::operand::{Operand, Register};
+use crate::isa::sass::{DISCARD_PRED, FALSE, RPC, SassOp, Source, UNIFORM_PRED};
+use crate::sass::operand::{Register, SassOperand};
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     both("LOP3", "ULOP3", lop3),
     both("PLOP3", "UPLOP3", plop3),
     both("MOV", "UMOV", mov),
@@ -15,9 +15,10 @@ pub(super) const ROWS: &[Row] = &[
     both("PRMT", "UPRMT", prmt),
     row("P2R", p2r),
     row("R2P", r2p),
+    row("RPCMOV", move_rpc),
 ];
 
-fn lop3(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn lop3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("LUT") {
         return Err(parts.unknown());
     }
@@ -30,47 +31,47 @@ fn lop3(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     if p == DISCARD_PRED && c == Source::NOTHING {
         let two = [(0xc0, alu::AND), (0xfc, alu::OR), (0x3c, alu::XOR)];
         if let Some((_, f)) = two.into_iter().find(|(bits, _)| *bits == table) {
-            return Ok(Op::Two { f, d, a, b });
+            return Ok(SassOp::Two { f, d, a, b });
         }
     }
-    Ok(Op::Lop3 { d, a, b, c, table, p, combine, with })
+    Ok(SassOp::Lop3 { d, a, b, c, table, p, combine, with })
 }
 
-fn plop3(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn plop3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !parts.take("LUT") {
         return Err(parts.unknown());
     }
     let d = [context.result_predicate(parts)?, context.result_predicate(parts)?];
     let sources = [context.predicate(parts)?, context.predicate(parts)?, context.predicate(parts)?];
     let tables = [context.number(parts, 0xff)? as u8, context.number(parts, 0xff)? as u8];
-    Ok(Op::Plop3 { d, sources, tables })
+    Ok(SassOp::Plop3 { d, sources, tables })
 }
 
-fn mov(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn mov(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
     let a = context.source(parts)?;
     // The mask of bytes that some forms have: all of them.
     if parts.left() > 0 && context.number(parts, 0xf)? != 0xf {
         return Err(parts.error("it moves some bytes only"));
     }
-    Ok(Op::One { f: alu::COPY, d, a })
+    Ok(SassOp::One { f: alu::COPY, d, a })
 }
 
-fn sel(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn sel(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
-    Ok(Op::Select { d, a: context.source(parts)?, b: context.source(parts)?, p: context.predicate(parts)? })
+    Ok(SassOp::Select { d, a: context.source(parts)?, b: context.source(parts)?, p: context.predicate(parts)? })
 }
 
-fn prmt(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn prmt(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(Op::Three { f: alu::PERMUTE, d, a, b, c })
+    Ok(SassOp::Three { f: alu::PERMUTE, d, a, b, c })
 }
 
 /// `PR` or `UPR`, and the bit that a part such as `B1` begins with.
 fn predicates(parts: &mut Parts<'_>) -> Decode<u32> {
     match parts.next()? {
-        Operand::Predicates { uniform } => Ok(if uniform { UNIFORM_PRED } else { 0 }),
+        SassOperand::Predicates { uniform } => Ok(if uniform { UNIFORM_PRED } else { 0 }),
         _ => Err(parts.error("an operand is not `PR`")),
     }
 }
@@ -86,22 +87,47 @@ fn byte(parts: &Parts<'_>, register: &Register<'_>) -> Decode<u32> {
     }
 }
 
-fn p2r(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn p2r(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let shift = parts.take_named(&[("B0", 0), ("B1", 8), ("B2", 16), ("B3", 24)]).unwrap_or(0);
     let d = context.result(parts, 1)?;
     let first = predicates(parts)?;
     let a = context.source(parts)?;
     let mask = context.number(parts, 0x7f)?;
-    Ok(Op::PredicatesToRegister { d, a, first, mask, shift })
+    Ok(SassOp::PredicatesToRegister { d, a, first, mask, shift })
 }
 
-fn r2p(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn r2p(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let first = predicates(parts)?;
-    let Operand::Register(register, signs) = parts.next()? else {
+    let SassOperand::Register(register, signs) = parts.next()? else {
         return Err(parts.error("an operand is not a register"));
     };
     let shift = byte(parts, &register)?;
     let a = context.plain_source(parts, Register { part: "", ..register }, signs)?;
     let mask = context.number(parts, 0x7f)?;
-    Ok(Op::RegisterToPredicates { a, first, mask, shift })
+    Ok(SassOp::RegisterToPredicates { a, first, mask, shift })
+}
+
+/// Moves between a register and a half of `Rpc`.
+fn move_rpc(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !parts.take("32") {
+        return Err(parts.unknown());
+    }
+    let half = |parts: &mut Parts<'_>| match parts.peek() {
+        Some(SassOperand::Special("Rpc.LO")) => parts.next().map(|_| Some(RPC)),
+        Some(SassOperand::Special("Rpc.HI")) => parts.next().map(|_| Some(RPC + 1)),
+        _ => Ok(None),
+    };
+    let to = half(parts)?;
+    let d = match to {
+        Some(slot) => slot,
+        None => context.result(parts, 1)?,
+    };
+    let from = half(parts)?;
+    Ok(copy_register(
+        d,
+        match from {
+            Some(slot) => slot,
+            None => context.registers(parts, 1)?,
+        },
+    ))
 }

@@ -1,12 +1,12 @@
 //! Loads, stores, atomics and copies.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, both, copy_register, row};
-use crate::isa::sass::{AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, Op, Transfer};
+use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
+use crate::isa::sass::{AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassOp, Transfer};
 use crate::isa::{AtomicOp, AtomicPasses, CopyPath, Pred, Slot, Space};
-use crate::sass::operand::Operand;
+use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     row("LDG", |context, parts| load(context, parts, Space::Global)),
     row("LD", |context, parts| load(context, parts, Space::Generic)),
     row("LDS", |context, parts| load(context, parts, Space::Shared)),
@@ -61,14 +61,14 @@ fn scopes(parts: &mut Parts<'_>, space: Space) -> Decode<()> {
     Ok(())
 }
 
-fn address(context: &Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<crate::isa::sass::AddressOf> {
+fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<crate::isa::sass::AddressOf> {
     match space {
         Space::Global | Space::Generic => context.long_address(parts),
         _ => context.short_address(parts),
     }
 }
 
-fn load(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     scopes(parts, space)?;
     let (bytes, signed) = width(parts);
     // A predicate that some loads give has no meaning here.
@@ -77,10 +77,10 @@ fn load(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decod
     }
     let register = context.result(parts, bytes.div_ceil(4))?;
     let address = address(context, parts, space)?;
-    Ok(Op::Load(Transfer { space, address, bytes, signed, register }))
+    Ok(SassOp::Load(Transfer { space, address, bytes, signed, register }))
 }
 
-fn store(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     scopes(parts, space)?;
     let (bytes, signed) = width(parts);
     if signed {
@@ -88,16 +88,16 @@ fn store(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Deco
     }
     let address = address(context, parts, space)?;
     let register = context.registers(parts, bytes.div_ceil(4))?;
-    Ok(Op::Store(Transfer { space, address, bytes, signed, register }))
+    Ok(SassOp::Store(Transfer { space, address, bytes, signed, register }))
 }
 
-fn load_constant(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (bytes, signed) = width(parts);
     if bytes > 8 {
         return Err(parts.unknown());
     }
     let d = context.result(parts, bytes.div_ceil(4))?;
-    let Operand::Constant { bank, index, offset, signs, part: "" } = parts.next()? else {
+    let SassOperand::Constant { bank, index, offset, signs, part: "" } = parts.next()? else {
         return Err(parts.error("an operand is not in a constant bank"));
     };
     if signs != Default::default() {
@@ -106,14 +106,14 @@ fn load_constant(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op>
     match index.filter(|register| register.number.is_some()) {
         None => {
             let a = context.constant_load(parts, bank, offset, bytes, signed)?;
-            Ok(if bytes == 8 { Op::CopyPair { d, a } } else { copy_register(d, a) })
+            Ok(if bytes == 8 { SassOp::CopyPair { d, a } } else { copy_register(d, a) })
         }
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;
             if !matches!(bank, 2 | 3) {
                 return Err(parts.error("a computed place in this bank is unknown"));
             }
-            Ok(Op::LoadConstant { d, bank, index, offset, bytes, signed })
+            Ok(SassOp::LoadConstant { d, bank, index, offset, bytes, signed })
         }
     }
 }
@@ -127,19 +127,19 @@ fn matrices(parts: &mut Parts<'_>) -> Decode<(u32, bool)> {
     Ok((parts.take_named(&[("2", 2), ("4", 4)]).unwrap_or(1), transposed))
 }
 
-fn load_matrix(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn load_matrix(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (count, transposed) = matrices(parts)?;
     let d = context.result(parts, count)?;
-    Ok(Op::LoadMatrix { address: context.short_address(parts)?, d, count, transposed })
+    Ok(SassOp::LoadMatrix { address: context.short_address(parts)?, d, count, transposed })
 }
 
-fn store_matrix(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn store_matrix(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (count, transposed) = matrices(parts)?;
     let address = context.short_address(parts)?;
-    Ok(Op::StoreMatrix { address, register: context.registers(parts, count)?, count, transposed })
+    Ok(SassOp::StoreMatrix { address, register: context.registers(parts, count)?, count, transposed })
 }
 
-fn copy(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let path = if parts.take("BYPASS") { CopyPath::AroundL1 } else { CopyPath::ThroughL1 };
     let partial = parts.take("ZFILL");
     scopes(parts, Space::Global)?;
@@ -155,24 +155,25 @@ fn copy(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         let p = context.predicate(parts)?;
         Pred { flip: !p.flip, ..p }
     };
-    Ok(Op::AsyncCopy { to, from, bytes, path, zeros, partial })
+    Ok(SassOp::AsyncCopy { to, from, bytes, path, zeros, partial })
 }
 
-fn query_space(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    if !(parts.take("E") && parts.take("S")) {
+fn query_space(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !parts.take("E") {
         return Err(parts.unknown());
     }
+    let Some(own) = parts.take_named(&[("S", true), ("D", false)]) else { return Err(parts.unknown()) };
     let p = context.result_predicate(parts)?;
     if context.result(parts, 1)? != DISCARD {
         return Err(parts.error("its register is unknown"));
     }
-    Ok(Op::IsShared { p, address: context.long_address(parts)? })
+    Ok(SassOp::IsShared { p, address: context.long_address(parts)?, own })
 }
 
 /// The operation of an atomic, and its bytes.
 fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
     #[derive(Clone, Copy, PartialEq)]
-    enum Type {
+    enum AtomicType {
         Unsigned,
         Signed,
         Single,
@@ -180,30 +181,30 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
         Halves,
     }
     let types = [
-        ("S64", (Type::Signed, 8)),
-        ("64", (Type::Unsigned, 8)),
-        ("S32", (Type::Signed, 4)),
-        ("32", (Type::Unsigned, 4)),
-        ("F32", (Type::Single, 4)),
-        ("F64", (Type::Double, 8)),
-        ("F16x2", (Type::Halves, 4)),
+        ("S64", (AtomicType::Signed, 8)),
+        ("64", (AtomicType::Unsigned, 8)),
+        ("S32", (AtomicType::Signed, 4)),
+        ("32", (AtomicType::Unsigned, 4)),
+        ("F32", (AtomicType::Single, 4)),
+        ("F64", (AtomicType::Double, 8)),
+        ("F16x2", (AtomicType::Halves, 4)),
     ];
-    let (ty, bytes) = parts.take_named(&types).unwrap_or((Type::Unsigned, 4));
-    if matches!(ty, Type::Single | Type::Double | Type::Halves) {
+    let (ty, bytes) = parts.take_named(&types).unwrap_or((AtomicType::Unsigned, 4));
+    if matches!(ty, AtomicType::Single | AtomicType::Double | AtomicType::Halves) {
         parts.ignore(&["FTZ", "RN"]);
     }
-    let integer = matches!(ty, Type::Unsigned | Type::Signed);
+    let integer = matches!(ty, AtomicType::Unsigned | AtomicType::Signed);
     let name =
         ["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CAS", "INC", "DEC"].into_iter().find(|n| parts.take(n));
     let op = match (name, ty) {
-        (Some("ADD"), Type::Single) => AtomicOp::AddF32,
-        (Some("ADD"), Type::Double) => AtomicOp::AddF64,
-        (Some("ADD"), Type::Halves) => AtomicOp::AddF16x2,
+        (Some("ADD"), AtomicType::Single) => AtomicOp::AddF32,
+        (Some("ADD"), AtomicType::Double) => AtomicOp::AddF64,
+        (Some("ADD"), AtomicType::Halves) => AtomicOp::AddF16x2,
         (Some("ADD"), _) => AtomicOp::Add,
-        (Some("MIN"), Type::Unsigned) => AtomicOp::MinU,
-        (Some("MIN"), Type::Signed) => AtomicOp::MinS,
-        (Some("MAX"), Type::Unsigned) => AtomicOp::MaxU,
-        (Some("MAX"), Type::Signed) => AtomicOp::MaxS,
+        (Some("MIN"), AtomicType::Unsigned) => AtomicOp::MinU,
+        (Some("MIN"), AtomicType::Signed) => AtomicOp::MinS,
+        (Some("MAX"), AtomicType::Unsigned) => AtomicOp::MaxU,
+        (Some("MAX"), AtomicType::Signed) => AtomicOp::MaxS,
         (Some("AND"), _) if integer => AtomicOp::And,
         (Some("OR"), _) if integer => AtomicOp::Or,
         (Some("XOR"), _) if integer => AtomicOp::Xor,
@@ -216,10 +217,10 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
     Ok((op, bytes))
 }
 
-fn atomic(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+fn atomic(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     scopes(parts, space)?;
-    if space == Space::Shared && parts.take("CAST") {
-        return compare_and_store(context, parts);
+    if space != Space::Global && parts.take("CAST") {
+        return compare_and_store(context, parts, space);
     }
     if space == Space::Shared && parts.take("POPC") {
         return count(context, parts);
@@ -229,48 +230,51 @@ fn atomic(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Dec
     let d = context.result(parts, bytes / 4)?;
     let op = transfer(context, parts, space, op, bytes, d)?;
     match op {
-        Op::Atomic(_) if done == DISCARD_PRED => Ok(op),
+        SassOp::Atomic(_) if done == DISCARD_PRED => Ok(op),
         // NVRTC writes the predicate for atomics that shared memory has not: behind it, the lanes that lack it ask `QSPC` for their
         // space.
-        Op::Atomic(atomic) if space == Space::Generic => Ok(Op::AtomicIfGlobal { atomic, done }),
+        SassOp::Atomic(atomic) if space == Space::Generic => Ok(SassOp::AtomicIfGlobal { atomic, done }),
         _ => Err(parts.error("its predicate is unknown")),
     }
 }
 
-fn reduction(context: &mut Context<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<Op> {
+fn reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     scopes(parts, space)?;
     let (op, bytes) = operation(parts)?;
     transfer(context, parts, space, op, bytes, DISCARD)
 }
 
 fn transfer(
-    context: &mut Context<'_>,
+    context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
     space: Space,
     op: AtomicOp,
     bytes: u32,
     d: Slot,
-) -> Decode<Op> {
+) -> Decode<SassOp> {
     let address = address(context, parts, space)?;
     let a = context.long(parts, bytes == 8)?;
     let b = if op == AtomicOp::Cas { context.long(parts, bytes == 8)? } else { LongSource::NOTHING };
     let passes = if op == AtomicOp::Cas { AtomicPasses::LanesTwice } else { AtomicPasses::Lanes };
-    Ok(Op::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b }))
+    Ok(SassOp::Atomic(AtomicTransfer { op, passes, space, address, bytes, d, a, b }))
 }
 
-fn compare_and_store(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     if !parts.take("SPIN") {
         return Err(parts.unknown());
     }
     let bytes = if parts.take("64") { 8 } else { 4 };
+    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
+        return Err(parts.error("its predicate is unknown"));
+    }
     let d = context.result(parts, 1)?;
-    let address = context.short_address(parts)?;
+    let address = address(context, parts, space)?;
     let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
-    Ok(Op::CompareAndStore { address, bytes, d, a, b })
+    Ok(SassOp::CompareAndStore { space, address, bytes, d, a, b })
 }
 
 /// Counts up by one for every lane: a population count of those on one word.
-fn count(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn count(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if !(parts.take("INC") && parts.take("32")) {
         return Err(parts.unknown());
     }
@@ -280,7 +284,7 @@ fn count(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     }
     let address = context.short_address(parts)?;
     let one = context.bits(1).slot;
-    Ok(Op::Atomic(AtomicTransfer {
+    Ok(SassOp::Atomic(AtomicTransfer {
         op: AtomicOp::Add,
         passes: AtomicPasses::Words,
         space: Space::Shared,
@@ -292,36 +296,36 @@ fn count(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     }))
 }
 
-fn fence(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["SC", "ALL", "CTA", "SM", "GPU", "SYS", "VC"]);
-    Ok(Op::Fence)
+    Ok(SassOp::Fence)
 }
 
-fn nothing(_: &mut Context<'_>, _: &mut Parts<'_>) -> Decode<Op> {
-    Ok(Op::Nothing)
+fn nothing(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
+    Ok(SassOp::Nothing)
 }
 
-fn cache_control(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("IVALL") {
-        return Ok(Op::Nothing);
+        return Ok(SassOp::Nothing);
     }
     // Prefetches of an address, wherever it is.
     if parts.take("E") && (parts.take("PF1") || parts.take("PF2")) {
         parts.drop_operands();
-        return Ok(Op::Nothing);
+        return Ok(SassOp::Nothing);
     }
     Err(parts.unknown())
 }
 
 /// Orders what the asynchronous units do, which happens at once here.
-fn proxy_fence(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn proxy_fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["VIEW", "ASYNC", "S", "G", "T"]);
-    Ok(Op::Nothing)
+    Ok(SassOp::Nothing)
 }
 
 /// Waits for copies, which are done at once here.
-fn wait(_: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn wait(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     parts.ignore(&["LE"]);
     parts.drop_operands();
-    Ok(Op::Nothing)
+    Ok(SassOp::Nothing)
 }

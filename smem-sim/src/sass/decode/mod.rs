@@ -4,52 +4,56 @@
 //! Nothing else knows the names. What a function does not take of an instruction's modifiers and operands is unknown, and an error.
 
 mod addresses;
+mod asynchronous;
 mod control;
 mod convert;
 mod double;
 mod float;
+mod group_tensor;
 mod half;
 mod integer;
 mod logic;
 mod memory;
 mod parts;
 mod registers;
+mod slots;
 mod tensor;
 mod warp;
+mod wide;
 
-use super::listing::Function;
-use super::operand::Operand;
+use super::listing::ListedFunction;
+use super::operand::SassOperand;
 use crate::ParseError;
 use crate::alu::words::integer::COPY;
-use crate::isa::sass::{LaunchHeader, Op, SassConstant, SassInst, Source, TRUE};
+use crate::isa::sass::{LaunchHeader, SassConstant, SassInst, SassOp, Source, TRUE};
 use crate::isa::{Pred, Slot};
 use crate::program::InstInfo;
 use parts::Parts;
-use registers::Slots;
+use slots::Slots;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 pub(super) type Decode<T> = Result<T, ParseError>;
-type Decoder = fn(&mut Context<'_>, &mut Parts<'_>) -> Decode<Op>;
+type Decoder = fn(&mut DecodeContext<'_>, &mut Parts<'_>) -> Decode<SassOp>;
 
 /// One opcode.
 #[derive(Debug)]
-struct Row {
+struct OpcodeRow {
     name: &'static str,
     /// The same on uniform registers.
     uniform: Option<&'static str>,
     decode: Decoder,
 }
 
-const fn row(name: &'static str, decode: Decoder) -> Row {
-    Row { name, uniform: None, decode }
+const fn row(name: &'static str, decode: Decoder) -> OpcodeRow {
+    OpcodeRow { name, uniform: None, decode }
 }
 
-const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Row {
-    Row { name, uniform: Some(uniform), decode }
+const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> OpcodeRow {
+    OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[Row]; 10] = [
+static FAMILIES: [&[OpcodeRow]; 12] = [
     integer::ROWS,
     logic::ROWS,
     float::ROWS,
@@ -60,11 +64,13 @@ static FAMILIES: [&[Row]; 10] = [
     warp::ROWS,
     control::ROWS,
     tensor::ROWS,
+    group_tensor::ROWS,
+    asynchronous::ROWS,
 ];
 
 /// Copies a register that has no sign.
-fn copy_register(d: Slot, from: Slot) -> Op {
-    Op::One { f: COPY, d, a: Source { slot: from, and: u32::MAX, xor: 0 } }
+fn copy_register(d: Slot, from: Slot) -> SassOp {
+    SassOp::One { f: COPY, d, a: Source { slot: from, and: u32::MAX, xor: 0 } }
 }
 
 /// The function for an opcode, and whether its result is uniform.
@@ -82,7 +88,7 @@ fn decoder_of(name: &str) -> Option<(Decoder, bool)> {
 }
 
 /// The kernel that is being decoded.
-struct Context<'t> {
+struct DecodeContext<'t> {
     slots: Slots<'t>,
     labels: &'t HashMap<&'t str, u64>,
     /// Where each code address is among the instructions.
@@ -118,9 +124,9 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// Decodes a kernel's listing.
-pub(super) fn decode<'t>(function: &'t Function<'t>, surroundings: &'t Surroundings<'t>) -> Decode<Decoded> {
+pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Surroundings<'t>) -> Decode<Decoded> {
     let bytes = surroundings.bytes;
-    let mut context = Context {
+    let mut context = DecodeContext {
         slots: Slots::new(surroundings),
         labels: &function.labels,
         instructions: function.lines.len(),
@@ -148,11 +154,11 @@ pub(super) fn decode<'t>(function: &'t Function<'t>, surroundings: &'t Surroundi
     Ok(Decoded { code, info, registers, constants, indirect: context.indirect })
 }
 
-impl Context<'_> {
+impl DecodeContext<'_> {
     fn guard(&mut self, parts: &Parts<'_>) -> Decode<Pred> {
         match &parts.guard {
             None => Ok(TRUE),
-            Some(Operand::Predicate { uniform, number, negated }) => {
+            Some(SassOperand::Predicate { uniform, number, negated }) => {
                 Ok(registers::predicate(*uniform, *number, *negated))
             }
             Some(_) => Err(parts.error("its guard is not a predicate")),
@@ -162,7 +168,7 @@ impl Context<'_> {
     /// Index of the instruction at a label.
     fn target(&self, parts: &mut Parts<'_>) -> Decode<u32> {
         match parts.next()? {
-            Operand::Label(label) => match self.labels.get(label) {
+            SassOperand::Label(label) => match self.labels.get(label) {
                 Some(&address) if address / INSTRUCTION < self.instructions as u64 => {
                     Ok((address / INSTRUCTION) as u32)
                 }

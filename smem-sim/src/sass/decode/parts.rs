@@ -2,7 +2,7 @@
 
 use super::Decode;
 use crate::ParseError;
-use crate::sass::operand::{Operand, operands};
+use crate::sass::operand::{SassOperand, operands};
 use std::collections::VecDeque;
 
 pub(super) struct Parts<'t> {
@@ -12,9 +12,9 @@ pub(super) struct Parts<'t> {
     opcode: &'t str,
     /// The opcode before its first dot.
     pub(super) base: &'t str,
-    pub(super) guard: Option<Operand<'t>>,
+    pub(super) guard: Option<SassOperand<'t>>,
     modifiers: Vec<&'t str>,
-    operands: VecDeque<Operand<'t>>,
+    operands: VecDeque<SassOperand<'t>>,
     /// The instruction's encoding, where it is known.
     pub(super) word: Option<u128>,
     /// Byte offset of the instruction.
@@ -96,7 +96,7 @@ impl<'t> Parts<'t> {
         self.operands.len()
     }
 
-    pub(super) fn peek(&self) -> Option<&Operand<'t>> {
+    pub(super) fn peek(&self) -> Option<&SassOperand<'t>> {
         self.operands.front()
     }
 
@@ -106,16 +106,16 @@ impl<'t> Parts<'t> {
 
     /// Forgets the part of the next operand, which somebody has read.
     pub(super) fn drop_part(&mut self) {
-        if let Some(Operand::Register(register, _)) = self.operands.front_mut() {
+        if let Some(SassOperand::Register(register, _)) = self.operands.front_mut() {
             register.part = "";
         }
     }
 
     pub(super) fn peek_is_predicate(&self) -> bool {
-        matches!(self.peek(), Some(Operand::Predicate { .. }))
+        matches!(self.peek(), Some(SassOperand::Predicate { .. }))
     }
 
-    pub(super) fn next(&mut self) -> Decode<Operand<'t>> {
+    pub(super) fn next(&mut self) -> Decode<SassOperand<'t>> {
         self.operands.pop_front().ok_or_else(|| self.error("an operand is missing"))
     }
 

@@ -1,26 +1,28 @@
 //! Products of small matrices by a whole warp.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, row};
-use crate::isa::sass::{Factor, MatrixProduct, MatrixSum, Op};
+use super::{Decode, DecodeContext, OpcodeRow, row};
+use crate::isa::sass::{Factor, MatrixProduct, MatrixSum, SassOp};
 
-pub(super) const ROWS: &[Row] = &[row("HMMA", hmma), row("IMMA", imma), row("DMMA", dmma)];
+pub(super) const ROWS: &[OpcodeRow] =
+    &[row("HMMA", hmma), row("IMMA", imma), row("DMMA", dmma), row("BMMA", bmma), row("MOVM", transpose)];
 
 /// The operands of a product, of so many registers each.
 fn product(
-    context: &mut Context<'_>,
+    context: &mut DecodeContext<'_>,
     parts: &mut Parts<'_>,
-    (depth, factor, sum): (usize, Factor, MatrixSum),
+    (rows, depth): (usize, usize),
+    (factor, sum): (Factor, MatrixSum),
     [results, left, right]: [u32; 3],
-) -> Decode<Op> {
+) -> Decode<SassOp> {
     let d = context.result(parts, results)?;
     let a = context.matrix(parts, left, "ROW")?;
     let b = context.matrix(parts, right, "COL")?;
     let c = context.registers(parts, results)?;
-    Ok(Op::MatrixProduct(MatrixProduct { depth, factor, sum, d, a, b, c }))
+    Ok(SassOp::MatrixProduct(MatrixProduct { rows, depth, factor, sum, d, a, b, c }))
 }
 
-fn hmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let Some(depth) = parts.take_named(&[("16816", 16), ("1688", 8), ("1684", 4)]) else {
         return Err(parts.unknown());
     };
@@ -34,11 +36,13 @@ fn hmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         return Err(parts.unknown());
     }
     let right = (depth / (4 * each)) as u32;
-    product(context, parts, (depth, factor, sum), [if sum == MatrixSum::F32 { 4 } else { 2 }, 2 * right, right])
+    let registers = [if sum == MatrixSum::F32 { 4 } else { 2 }, 2 * right, right];
+    product(context, parts, (16, depth), (factor, sum), registers)
 }
 
-fn imma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    let Some(depth) = parts.take_named(&[("16832", 32), ("16816", 16)]) else { return Err(parts.unknown()) };
+fn imma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let shapes = [("16832", (16, 32)), ("16816", (16, 16)), ("8816", (8, 16))];
+    let Some((rows, depth)) = parts.take_named(&shapes) else { return Err(parts.unknown()) };
     let mut signs = [false; 2];
     for sign in &mut signs {
         *sign = match parts.first() {
@@ -48,13 +52,35 @@ fn imma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         };
     }
     let factor = Factor::Bytes { left_signed: signs[0], right_signed: signs[1] };
+    let sum = if parts.take("SAT") { MatrixSum::S32Saturating } else { MatrixSum::S32 };
     let right = depth as u32 / 16;
-    product(context, parts, (depth, factor, MatrixSum::S32), [4, 2 * right, right])
+    let halves = rows as u32 / 8;
+    product(context, parts, (rows, depth), (factor, sum), [2 * halves, halves * right, right])
 }
 
-fn dmma(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
-    if !parts.take("8x8x4") {
+fn bmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let shapes = [("168256", (16, 256)), ("168128", (16, 128)), ("88128", (8, 128))];
+    let Some((rows, depth)) = parts.take_named(&shapes) else { return Err(parts.unknown()) };
+    let Some(differ) = parts.take_named(&[("AND", false), ("XOR", true)]) else { return Err(parts.unknown()) };
+    if !parts.take("POPC") {
         return Err(parts.unknown());
     }
-    product(context, parts, (4, Factor::F64, MatrixSum::F64), [4, 2, 2])
+    let (right, halves) = (depth as u32 / 128, rows as u32 / 8);
+    let registers = [2 * halves, halves * right, right];
+    product(context, parts, (rows, depth), (Factor::Bits { differ }, MatrixSum::S32), registers)
+}
+
+fn dmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let shapes = [("8x8x4", (8, 4)), ("16x8x4", (16, 4)), ("16x8x8", (16, 8)), ("16x8x16", (16, 16))];
+    let Some((rows, depth)) = parts.take_named(&shapes) else { return Err(parts.unknown()) };
+    let (right, halves) = (depth as u32 / 2, rows as u32 / 8);
+    product(context, parts, (rows, depth), (Factor::F64, MatrixSum::F64), [4 * halves, halves * right, right])
+}
+
+fn transpose(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !(parts.take("16") && parts.take("MT88")) {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, 1)?;
+    Ok(SassOp::TransposeMatrix { d, a: context.source(parts)? })
 }

@@ -1,12 +1,12 @@
 //! What lanes of a warp exchange, and what a lane can ask of its place.
 
 use super::parts::Parts;
-use super::{Context, Decode, Row, both, copy_register, row};
-use crate::isa::sass::{DISCARD, DISCARD_PRED, Op, SassConstant, SassSpecial, Vote, ZERO};
+use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
+use crate::isa::sass::{DISCARD, DISCARD_PRED, SassConstant, SassOp, SassSpecial, Vote, ZERO};
 use crate::isa::{Reduction, ShuffleMode};
-use crate::sass::operand::Operand;
+use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[OpcodeRow] = &[
     row("SHFL", shuffle),
     both("VOTE", "VOTEU", vote),
     row("MATCH", matches),
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     row("CS2R", special_pair),
 ];
 
-fn shuffle(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn shuffle(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let modes = [
         ("UP", ShuffleMode::Up),
         ("DOWN", ShuffleMode::Down),
@@ -28,26 +28,26 @@ fn shuffle(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
     let p = context.result_predicate(parts)?;
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(Op::Shuffle { mode, p, d, a, b, c })
+    Ok(SassOp::Shuffle { mode, p, d, a, b, c })
 }
 
-fn vote(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn vote(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let votes = [("ALL", Vote::All), ("ANY", Vote::Any), ("EQ", Vote::Equal)];
     let Some(vote) = parts.take_named(&votes) else { return Err(parts.unknown()) };
     let d = if parts.peek_is_predicate() { DISCARD } else { context.result(parts, 1)? };
     let p = context.result_predicate(parts)?;
-    Ok(Op::Vote { vote, d, p, a: context.predicate(parts)? })
+    Ok(SassOp::Vote { vote, d, p, a: context.predicate(parts)? })
 }
 
-fn matches(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn matches(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let Some(every) = parts.take_named(&[("ALL", true), ("ANY", false)]) else { return Err(parts.unknown()) };
     let pair = parts.take("U64");
     let all = if every { Some(context.result_predicate(parts)?) } else { None };
     let d = context.result(parts, 1)?;
-    Ok(Op::Match { all, d, a: context.long(parts, pair)? })
+    Ok(SassOp::Match { all, d, a: context.long(parts, pair)? })
 }
 
-fn reduce(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let signed = parts.take("S32");
     let op = match parts.first() {
         None | Some("AND") => Reduction::And,
@@ -71,25 +71,25 @@ fn reduce(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
         Some(_) => return Err(parts.unknown()),
     };
     let d = context.result(parts, 1)?;
-    Ok(Op::Reduce { op, d, a: context.source(parts)? })
+    Ok(SassOp::Reduce { op, d, a: context.source(parts)? })
 }
 
-fn to_uniform(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
         return Err(parts.error("its predicate is unknown"));
     }
     let d = context.result(parts, 1)?;
-    Ok(Op::ToUniform { d, a: context.source(parts)? })
+    Ok(SassOp::ToUniform { d, a: context.source(parts)? })
 }
 
-fn elect(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let p = context.result_predicate(parts)?;
     let d = context.result(parts, 1)?;
     let with = context.predicate(parts)?;
     if (with.slot, with.flip) != (crate::isa::sass::ALWAYS, 0) {
         return Err(parts.error("an election among some lanes only is unknown"));
     }
-    Ok(Op::Elect { p, d })
+    Ok(SassOp::Elect { p, d })
 }
 
 /// The special registers that keep their value.
@@ -119,12 +119,12 @@ fn fixed(name: &str) -> Option<SassSpecial> {
 
 fn name<'t>(parts: &mut Parts<'t>) -> Decode<&'t str> {
     match parts.next()? {
-        Operand::Special(name) => Ok(name),
+        SassOperand::Special(name) => Ok(name),
         _ => Err(parts.error("an operand is not a special register")),
     }
 }
 
-fn special(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn special(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
     let name = name(parts)?;
     let nanoseconds = match name {
@@ -140,18 +140,18 @@ fn special(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
             return Ok(copy_register(d, slot));
         }
     };
-    Ok(Op::Clock { d, pair: false, nanoseconds })
+    Ok(SassOp::Clock { d, pair: false, nanoseconds })
 }
 
-fn special_pair(context: &mut Context<'_>, parts: &mut Parts<'_>) -> Decode<Op> {
+fn special_pair(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let pair = !parts.take("32");
     let d = context.result(parts, if pair { 2 } else { 1 })?;
     let nanoseconds = match name(parts)? {
-        "SRZ" if pair => return Ok(Op::CopyPair { d, a: ZERO }),
+        "SRZ" if pair => return Ok(SassOp::CopyPair { d, a: ZERO }),
         "SRZ" => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         other => return Err(parts.error(&format!("unknown special register `{other}`"))),
     };
-    Ok(Op::Clock { d, pair, nanoseconds })
+    Ok(SassOp::Clock { d, pair, nanoseconds })
 }

@@ -30,6 +30,22 @@ fn uniform_registers_are_the_same_for_every_lane() {
 }
 
 #[test]
+fn an_exit_ends_the_lanes_of_its_guard_for_which_its_predicate_holds() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "MOV R12, 0x7
+        STG.E.128 [R2.64+0x20], R12
+        ISETP.GE.U32.AND P1, PT, R4, 0x8, PT
+        ISETP.LT.U32.AND P2, PT, R4, 0x10, PT
+        @P1 EXIT P2
+        @P1 EXIT !PT
+        MOV R12, 0x9";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in left.iter().enumerate() {
+        assert_eq!(words[0], if (8..16).contains(&lane) { 7 } else { 9 }, "lane {lane}");
+    }
+}
+
+#[test]
 fn lanes_exchange_and_vote() {
     let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane * 10, lane / 8, 0, 0, 0, 0, 0, 0]).collect();
     let body = "SHFL.UP P0, R12, R4, 0x1, RZ
@@ -204,13 +220,13 @@ fn factors(each: usize, bits: impl Fn(i32) -> u32) -> Vec<[u32; 8]> {
 
 #[test]
 fn products_of_every_type_are_those_of_the_matrices() {
-    type Bits = fn(i32) -> u32;
-    type Product = (&'static str, usize, usize, Bits, Bits);
+    type ElementBits = fn(i32) -> u32;
+    type ProductCase = (&'static str, usize, usize, ElementBits, ElementBits);
     let as_byte = |value: i32| value as u32 & 0xff;
     let as_tf32 = |value: i32| F(value as f32);
     let as_bf16 = |value: i32| F(value as f32) >> 16;
     let integer = |value: i32| value as u32;
-    let rows: [Product; 5] = [
+    let rows: [ProductCase; 5] = [
         ("IMMA.16832.S8.S8 R12, R4.ROW, R8.COL, RZ", 32, 4, as_byte, integer),
         ("IMMA.16816.S8.S8 R12, R4.ROW, R8.COL, RZ", 16, 4, as_byte, integer),
         ("HMMA.1688.F32.TF32 R12, R4, R8, RZ", 8, 1, as_tf32, as_tf32),

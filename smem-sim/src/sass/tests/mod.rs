@@ -9,7 +9,7 @@ use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::machine::{HostSettings, LaunchContext, run as run_kernel};
 use crate::memory::GlobalMemory;
-use crate::program::{Code, DecodedKernel, Param};
+use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::{Fault, Profile};
 use smem_layout::Arch;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let kernel = DecodedKernel {
         name: "k".into(),
-        code: Code::Sass(SassCode {
+        code: KernelCode::Sass(SassCode {
             code: decoded.code,
             registers: decoded.registers,
             constants: decoded.constants,

@@ -16,7 +16,7 @@ use smem_launch::Timing;
 
 /// The kind of program that was timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProgramKind {
     /// A kernel that moves the same bytes and computes nothing.
     Roof,
     /// A scan of this project.
@@ -27,11 +27,11 @@ pub enum Kind {
 
 /// Times of one program at one size.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct ProgramTiming {
     /// Its name in the table.
     pub name: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ProgramKind,
     /// Pixels along a side.
     pub side: u32,
     /// Its times.

@@ -1,7 +1,7 @@
 //! The scans of this project and the roofs.
 
-use super::{Entry, Kind};
-use smem_examples::scan2d::{Kernels, Scan, TileVariant, difference};
+use super::{ProgramKind, ProgramTiming};
+use smem_examples::scan2d::{Kernels, Scan, TILES, difference};
 use smem_examples::single_pass::{BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{Error, Picture, squared_integral};
 use smem_launch::{Arg, Call, Device, Launch};
@@ -17,7 +17,7 @@ const THREADS: u64 = 256;
 ///
 /// # Errors
 /// Where a kernel does not compile or faults, the device does not have that much memory, or a pixel differs.
-pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error> {
+pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>, Error> {
     let picture = Picture::random(side.into(), side.into(), 1)?;
     let expected = squared_integral(&picture);
     let (source, mut sums) = (device.upload(picture.pixels())?, device.zeros::<u64>(expected.len())?);
@@ -37,7 +37,7 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
         }
         passes.push((name, pass));
     }
-    let [_, padded, _] = &TileVariant::ALL;
+    let [_, padded, _] = &TILES;
     let kernels = Kernels::compile(device, padded)?;
     let mut tiles = Scan::new(device, &picture)?;
     check("five launches", side, &tiles.run(&kernels, &mut |_| ())?.sums, &expected)?;
@@ -59,19 +59,19 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<Entry>, Error>
     let from = View { buffer: &source, start: 0, pitch };
     let to = View { buffer: &sums, start: 0, pitch };
     let mut timed = vec![
-        ("expand, 16 pixels a thread".to_owned(), Kind::Roof, vec![Call::new(&expand, launch(16), args())]),
-        ("expand, 2 pixels a thread".to_owned(), Kind::Roof, vec![Call::new(&expand_pairs, launch(2), args())]),
-        ("copy of as many bytes".to_owned(), Kind::Roof, vec![Call::new(&copy, copied, copy_args)]),
+        ("expand, 16 pixels a thread".to_owned(), ProgramKind::Roof, vec![Call::new(&expand, launch(16), args())]),
+        ("expand, 2 pixels a thread".to_owned(), ProgramKind::Roof, vec![Call::new(&expand_pairs, launch(2), args())]),
+        ("copy of as many bytes".to_owned(), ProgramKind::Roof, vec![Call::new(&copy, copied, copy_args)]),
     ];
     for (name, pass) in &passes {
-        timed.push((name.clone(), Kind::Own, vec![pass.call(&from, &[to])?]));
+        timed.push((name.clone(), ProgramKind::Own, vec![pass.call(&from, &[to])?]));
     }
-    timed.push(("five launches, padded u64 tile".to_owned(), Kind::Own, tiles.calls(&kernels)));
+    timed.push(("five launches, padded u64 tile".to_owned(), ProgramKind::Own, tiles.calls(&kernels)));
     let sequences: Vec<_> = timed.iter().map(|(_, _, calls)| calls.clone()).collect();
     let before = Call::new(&expand, launch(16), args());
     let Some(times) = device.time_after(Some(&before), &sequences, rounds)? else { return Ok(Vec::new()) };
     let entries = timed.into_iter().zip(times);
-    Ok(entries.map(|((name, kind, _), timing)| Entry { name, kind, side, timing }).collect())
+    Ok(entries.map(|((name, kind, _), timing)| ProgramTiming { name, kind, side, timing }).collect())
 }
 
 fn check(name: &str, side: u32, found: &[u64], expected: &[u64]) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{Entry, Kind};
+use super::{ProgramKind, ProgramTiming};
 use smem_examples::{Error, write_file};
 use smem_launch::Timing;
 
@@ -14,7 +14,7 @@ const OTHERS: &str = include_str!("peers/peers.py");
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Peers {
     /// Times.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ProgramTiming>,
     /// A sentence for each that is absent.
     pub absent: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Peers {
                 "cupy" => "CuPy, cumsum twice",
                 other => other,
             };
-            self.entries.push(Entry { name: name.to_owned(), kind: Kind::Peer, side, timing });
+            self.entries.push(ProgramTiming { name: name.to_owned(), kind: ProgramKind::Peer, side, timing });
         }
     }
 }

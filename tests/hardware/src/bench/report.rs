@@ -2,26 +2,26 @@
 
 use std::fmt::Write;
 
-use super::{Entry, Kind};
+use super::{ProgramKind, ProgramTiming};
 
 /// Bytes that a scan must move for a pixel: one read, eight written.
 const BYTES: f64 = 9.0;
 
 /// Returns the roof of a size: the fastest kernel that only expands.
-fn roof(entries: &[Entry], side: u32) -> Option<f64> {
+fn roof(entries: &[ProgramTiming], side: u32) -> Option<f64> {
     let expanding = entries.iter().filter(|entry| entry.side == side && entry.name.starts_with("expand"));
     expanding.map(|entry| entry.timing.median).min_by(f64::total_cmp)
 }
 
-fn sides(entries: &[Entry]) -> Vec<u32> {
+fn sides(entries: &[ProgramTiming]) -> Vec<u32> {
     let mut sides: Vec<u32> = entries.iter().map(|entry| entry.side).collect();
     sides.sort_unstable();
     sides.dedup();
     sides
 }
 
-fn names(entries: &[Entry]) -> Vec<(&str, Kind)> {
-    let mut names: Vec<(&str, Kind)> = Vec::new();
+fn names(entries: &[ProgramTiming]) -> Vec<(&str, ProgramKind)> {
+    let mut names: Vec<(&str, ProgramKind)> = Vec::new();
     for entry in entries {
         if names.iter().all(|(name, _)| *name != entry.name) {
             names.push((&entry.name, entry.kind));
@@ -30,7 +30,7 @@ fn names(entries: &[Entry]) -> Vec<(&str, Kind)> {
     names
 }
 
-fn of<'e>(entries: &'e [Entry], name: &str, side: u32) -> Option<&'e Entry> {
+fn of<'e>(entries: &'e [ProgramTiming], name: &str, side: u32) -> Option<&'e ProgramTiming> {
     entries.iter().find(|entry| entry.side == side && entry.name == name)
 }
 
@@ -39,13 +39,13 @@ fn of<'e>(entries: &'e [Entry], name: &str, side: u32) -> Option<&'e Entry> {
 ///
 /// ```
 /// use smem_launch::Timing;
-/// use smem_hardware::bench::{Entry, Kind, table};
+/// use smem_hardware::bench::{ProgramKind, ProgramTiming, table};
 ///
-/// let entry = |name: &str, kind, us| Entry { name: name.into(), kind, side: 64, timing: Timing::of(vec![us]).unwrap() };
-/// let text = table(&[entry("expand", Kind::Roof, 8.0), entry("scan", Kind::Own, 10.0)]);
+/// let entry = |name: &str, kind, us| ProgramTiming { name: name.into(), kind, side: 64, timing: Timing::of(vec![us]).unwrap() };
+/// let text = table(&[entry("expand", ProgramKind::Roof, 8.0), entry("scan", ProgramKind::Own, 10.0)]);
 /// assert!(text.contains("| scan | 10.00 (10.00 to 10.00) | 0.80 |"), "{text}");
 /// ```
-pub fn table(entries: &[Entry]) -> String {
+pub fn table(entries: &[ProgramTiming]) -> String {
     let sides = sides(entries);
     let mut text = String::from("| |");
     for side in &sides {
@@ -72,10 +72,11 @@ pub fn table(entries: &[Entry]) -> String {
 }
 
 /// Returns the plot: for each size a bar a program, as long as its throughput, in bytes that a scan must move.
-pub fn plot(entries: &[Entry]) -> String {
+pub fn plot(entries: &[ProgramTiming]) -> String {
     const LEFT: f64 = 250.0;
     const LONG: f64 = 480.0;
-    let throughput = |entry: &Entry| BYTES * f64::from(entry.side) * f64::from(entry.side) / entry.timing.median * 1e-6;
+    let throughput =
+        |entry: &ProgramTiming| BYTES * f64::from(entry.side) * f64::from(entry.side) / entry.timing.median * 1e-6;
     let most = entries.iter().map(throughput).fold(0.0, f64::max);
     let mut body = String::new();
     let mut y = 10.0;
@@ -88,9 +89,9 @@ pub fn plot(entries: &[Entry]) -> String {
             let (value, top) = (throughput(entry), y - 11.0);
             let wide = if most > 0.0 { LONG * value / most } else { 0.0 };
             let colour = match kind {
-                Kind::Roof => "#bbbbbb",
-                Kind::Own => "#2b7bba",
-                Kind::Peer => "#d9822b",
+                ProgramKind::Roof => "#bbbbbb",
+                ProgramKind::Own => "#2b7bba",
+                ProgramKind::Peer => "#d9822b",
             };
             let label = name.replace('&', "&amp;").replace('<', "&lt;");
             let end = LEFT - 8.0;
@@ -114,18 +115,18 @@ mod tests {
 
     #[test]
     fn the_share_is_of_the_faster_roof_and_what_was_not_measured_has_no_number() {
-        let entry = |name: &str, kind, side, us| Entry {
+        let entry = |name: &str, kind, side, us| ProgramTiming {
             name: name.to_owned(),
             kind,
             side,
             timing: Timing::of(vec![us]).unwrap(),
         };
         let entries = [
-            entry("expand a", Kind::Roof, 8, 6.0),
-            entry("expand b", Kind::Roof, 8, 4.0),
-            entry("copy", Kind::Roof, 8, 1.0),
-            entry("scan", Kind::Own, 8, 5.0),
-            entry("expand a", Kind::Roof, 16, 2.0),
+            entry("expand a", ProgramKind::Roof, 8, 6.0),
+            entry("expand b", ProgramKind::Roof, 8, 4.0),
+            entry("copy", ProgramKind::Roof, 8, 1.0),
+            entry("scan", ProgramKind::Own, 8, 5.0),
+            entry("expand a", ProgramKind::Roof, 16, 2.0),
         ];
         let text = table(&entries);
         assert!(text.contains("| scan | 5.00 (5.00 to 5.00) | 0.80 | - | - |"), "{text}");

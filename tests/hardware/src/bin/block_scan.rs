@@ -8,7 +8,9 @@ use smem_examples::scan2d::difference;
 use smem_examples::{
     DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
 };
-use smem_hardware::block_scan::{BlockScanResult, BlockVariant, Blocks, Compiled, table, tile_sums, times_table};
+use smem_hardware::block_scan::{
+    BlockScanResult, BlockVariant, Blocks, CompiledVariant, table, tile_sums, times_table,
+};
 
 /// Runs the block scan alone: every tile of a picture is scanned on its own, for tiles of 8 x 32 to 64 x 64 pixels, of 4
 /// and 8 bytes an element, in three layouts.
@@ -73,7 +75,7 @@ fn run(options: &Options) -> Result<bool, Error> {
         let mut kernels = Vec::new();
         for variant in *case {
             bar.set_message(variant.kernel_name());
-            let compiled = Compiled::new(&device, variant)?;
+            let compiled = CompiledVariant::new(&device, variant)?;
             let outcome = blocks.run(&compiled, &mut sums)?;
             let found = difference(&outcome.sums, &expected, picture.width() as usize);
             if let Some(found) = found {

@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use smem_examples::{DeviceOptions, Error, RepeatOption, columns, exit_code, or_dash, say, this_program};
-use smem_hardware::index_cost::{LOADS, LayoutClass, THREADS, expected, instructions};
+use smem_hardware::index_cost::{LOADS, MeasuredClass, THREADS, expected, instructions};
 use smem_hardware::{NO_NSIGHT, Nsight, ReportFolder};
 use smem_launch::{Buffer, Call, Device, DeviceChoice, Kernel, Launch, Timing};
 use smem_layout::{Dialect, index_expression};
@@ -51,12 +51,12 @@ fn run(options: &Options) -> Result<bool, Error> {
     let (blocks, rounds) = if device.is_gpu() { (264, 4096) } else { (1, 64) };
     let sums = device.zeros::<f32>((blocks * THREADS) as usize)?;
     let launch = Launch::new([blocks, 1, 1], [32, 32, 1]);
-    let load = |class: &LayoutClass| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
-    let kernels = LayoutClass::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
+    let load = |class: &MeasuredClass| device.load(&class.source(), "index_cost.cu")?.kernel("index_cost");
+    let kernels = MeasuredClass::ALL.iter().map(load).collect::<Result<Vec<Kernel>, smem_launch::Error>>()?;
     let call = |kernel| Call::new(kernel, launch, vec![sums.arg(), rounds.into()]);
 
     let mut rows: Vec<ClassCost> = Vec::new();
-    for (class, kernel) in LayoutClass::ALL.iter().zip(&kernels) {
+    for (class, kernel) in MeasuredClass::ALL.iter().zip(&kernels) {
         let profile = device.run(&call(kernel))?;
         if !is_right(&device, &sums, rounds)? {
             eprintln!("error: {}: the kernel read something else than it wrote", class.name);
@@ -119,10 +119,10 @@ fn launches() -> Result<Command, Error> {
 }
 
 fn table(rows: &[ClassCost]) -> String {
-    let padded = LayoutClass::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded");
+    let padded = MeasuredClass::ALL.iter().zip(rows).find(|(class, _)| class.name == "padded");
     let padded = padded.and_then(|(_, row)| row.timing);
     let figure = |count: Option<f64>| or_dash(count.map(|count| format!("{count:.2}")));
-    let cells = |(class, row): (&LayoutClass, &ClassCost)| {
+    let cells = |(class, row): (&MeasuredClass, &ClassCost)| {
         let ratio = row.timing.zip(padded).map(|(this, padded)| format!("{:.3}", this.median / padded.median));
         [
             class.name.to_owned(),
@@ -133,7 +133,7 @@ fn table(rows: &[ClassCost]) -> String {
             index_expression(&class.layout, Dialect::Cuda),
         ]
     };
-    let lines: Vec<_> = LayoutClass::ALL.iter().zip(rows).map(cells).collect();
+    let lines: Vec<_> = MeasuredClass::ALL.iter().zip(rows).map(cells).collect();
     let head = ["layout", "PTX instr. a load, sim.", "SASS instr. a load", "time on a GPU", "to padded", "index"];
     columns(&[head], &lines, [false, true, true, true, true, false])
 }

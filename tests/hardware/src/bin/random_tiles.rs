@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, say, this_program};
-use smem_hardware::random_tiles::{LoadsStores, RandomTile, Walk, counted_by_gpu, draw, predicted, table};
+use smem_hardware::random_tiles::{LoadsStores, RandomTile, TileWalks, counted_by_gpu, draw, predicted, table};
 use smem_hardware::{Machine, NO_NSIGHT, Nsight, ReportFolder};
 use smem_launch::Device;
 
@@ -87,7 +87,7 @@ fn walked(device: &Device, tiles: &[RandomTile]) -> Result<Vec<Option<LoadsStore
     let bar = progress_bar(tiles.len() as u64);
     let mut counts = Vec::new();
     for tile in tiles {
-        let walk = Walk::new(device, tile)?;
+        let walk = TileWalks::new(device, tile)?;
         for access in 0..tile.accesses.len() {
             counts.push(walk.run(access)?);
         }

@@ -26,7 +26,7 @@ struct Options {
     #[command(flatten)]
     run_on: DeviceOptions,
     /// The kernels in Rust as PTX; left out without it. `cargo test -p smem-tests --test device_rust` makes the file
-    /// `target/tmp/device-rust/kernels.ptx`
+    /// `target/tmp/device-rust/device-rust.ptx`
     #[arg(long, value_name = "FILE")]
     device_rust: Option<PathBuf>,
     /// Only kernels with this in their names
@@ -124,7 +124,7 @@ const WHAT_IS_LEFT: &str = "\
 The comparison shows that the kernels make the loads and stores that were written down for them. Both columns count wavefronts by
 one rule, so they are not evidence that a GPU counts the same. To measure, on a machine with a GPU and Nsight Compute:
 
-    cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --machine-code --device-rust target/tmp/device-rust/kernels.ptx
+    cargo run --release -p smem-hardware --bin wavefronts -- --device gpu --machine-code --device-rust target/tmp/device-rust/device-rust.ptx
 ";
 
 /// Makes every launch that can be made.
@@ -230,4 +230,4 @@ fn report(
 
 const HOW_TO_MAKE_PTX: &str = "there is no --device-rust FILE. To make one:
 
-    cargo test -p smem-tests --test device_rust      leaves target/tmp/device-rust/kernels.ptx";
+    cargo test -p smem-tests --test device_rust      leaves target/tmp/device-rust/device-rust.ptx";

@@ -20,6 +20,6 @@ mod variant;
 
 pub use access::TileAccess;
 pub use reference::tile_sums;
-pub use run::{BlockScanOutcome, Blocks, Compiled, Sums};
+pub use run::{BlockScanOutcome, Blocks, CompiledVariant, Sums};
 pub use table::{BlockScanResult, table, times_table};
-pub use variant::{BlockVariant, Number, SumMethod};
+pub use variant::{BlockVariant, NumberType, SumMethod};

@@ -2,7 +2,7 @@
 
 use smem_sim::Profile;
 
-use super::{BlockVariant, Number};
+use super::{BlockVariant, NumberType};
 use smem_examples::{Error, Picture};
 use smem_launch::{Arg, Buffer, Call, Device, Kernel, Timing};
 
@@ -27,7 +27,7 @@ enum SumsBuffer {
 
 /// The kernel of a variant, loaded.
 #[derive(Debug)]
-pub struct Compiled {
+pub struct CompiledVariant {
     variant: BlockVariant,
     kernel: Kernel,
 }
@@ -50,12 +50,12 @@ impl BlockScanOutcome {
     }
 }
 
-impl Compiled {
+impl CompiledVariant {
     /// Compiles a variant for a device.
     ///
     /// # Errors
     /// Where it does not compile, or its tile is not as large as Rust's.
-    pub fn new(device: &Device, variant: &BlockVariant) -> Result<Compiled, Error> {
+    pub fn new(device: &Device, variant: &BlockVariant) -> Result<CompiledVariant, Error> {
         let name = variant.kernel_name();
         let kernel = device.load(&variant.text(), "BlockTile.cuh")?.kernel(&name)?;
         match kernel.static_shared_bytes() {
@@ -64,7 +64,7 @@ impl Compiled {
                 variant.bytes
             ))
             .into()),
-            _ => Ok(Compiled { variant: *variant, kernel }),
+            _ => Ok(CompiledVariant { variant: *variant, kernel }),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Blocks<'a> {
     /// Copies the picture to the device.
     ///
     /// ```no_run
-    /// use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, tile_sums};
+    /// use smem_hardware::block_scan::{BlockVariant, Blocks, CompiledVariant, tile_sums};
     /// use smem_launch::{Device, DeviceChoice, Install};
     /// use smem_examples::Picture;
     ///
@@ -88,7 +88,7 @@ impl<'a> Blocks<'a> {
     /// let blocks = Blocks::new(&device, &picture)?;
     /// for variant in BlockVariant::all() {
     ///     let mut sums = blocks.sums(variant.out)?;
-    ///     let outcome = blocks.run(&Compiled::new(&device, &variant)?, &mut sums)?;
+    ///     let outcome = blocks.run(&CompiledVariant::new(&device, &variant)?, &mut sums)?;
     ///     assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
     /// }
     /// # Ok(())
@@ -110,11 +110,11 @@ impl<'a> Blocks<'a> {
     ///
     /// # Errors
     /// Where the device does not have that much memory.
-    pub fn sums(&self, number: Number) -> Result<Sums, Error> {
+    pub fn sums(&self, number: NumberType) -> Result<Sums, Error> {
         let pixels = self.width as usize * self.height as usize;
         Ok(Sums(match number {
-            Number::U32 => SumsBuffer::U32(self.device.zeros(pixels)?),
-            Number::U64 => SumsBuffer::U64(self.device.zeros(pixels)?),
+            NumberType::U32 => SumsBuffer::U32(self.device.zeros(pixels)?),
+            NumberType::U64 => SumsBuffer::U64(self.device.zeros(pixels)?),
         }))
     }
 
@@ -122,7 +122,7 @@ impl<'a> Blocks<'a> {
     ///
     /// # Errors
     /// Where the kernel does not fit, or faults.
-    pub fn run(&self, compiled: &Compiled, sums: &mut Sums) -> Result<BlockScanOutcome, Error> {
+    pub fn run(&self, compiled: &CompiledVariant, sums: &mut Sums) -> Result<BlockScanOutcome, Error> {
         // What another layout has left there must not pass for this one's.
         match &mut sums.0 {
             SumsBuffer::U32(buffer) => self.device.clear(buffer)?,
@@ -147,16 +147,16 @@ impl<'a> Blocks<'a> {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn time(&self, kernels: &[Compiled], sums: &Sums, rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+    pub fn time(&self, kernels: &[CompiledVariant], sums: &Sums, rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
         let calls = kernels.iter().map(|compiled| Ok(vec![self.call(compiled, sums)?]));
         Ok(self.device.time_in_turn(&calls.collect::<Result<Vec<_>, Error>>()?, rounds)?)
     }
 
-    fn call<'s>(&'s self, compiled: &'s Compiled, sums: &'s Sums) -> Result<Call<'s>, Error> {
+    fn call<'s>(&'s self, compiled: &'s CompiledVariant, sums: &'s Sums) -> Result<Call<'s>, Error> {
         let variant = &compiled.variant;
         let sums: Arg<'_> = match (&sums.0, variant.out) {
-            (SumsBuffer::U32(buffer), Number::U32) => buffer.arg(),
-            (SumsBuffer::U64(buffer), Number::U64) => buffer.arg(),
+            (SumsBuffer::U32(buffer), NumberType::U32) => buffer.arg(),
+            (SumsBuffer::U64(buffer), NumberType::U64) => buffer.arg(),
             _ => {
                 let (name, out) = (variant.kernel_name(), variant.out.name());
                 return Err(smem_launch::Error::Launch(format!(

@@ -48,34 +48,34 @@ impl SumMethod {
 
 /// The type of an element of the tile, or of a sum in global memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
+pub enum NumberType {
     /// 4 bytes.
     U32,
     /// 8 bytes.
     U64,
 }
 
-impl Number {
+impl NumberType {
     /// Returns its bytes.
     pub const fn bytes(self) -> u32 {
         match self {
-            Number::U32 => 4,
-            Number::U64 => 8,
+            NumberType::U32 => 4,
+            NumberType::U64 => 8,
         }
     }
 
     /// Returns its name in Rust.
     pub fn name(self) -> &'static str {
         match self {
-            Number::U32 => "u32",
-            Number::U64 => "u64",
+            NumberType::U32 => "u32",
+            NumberType::U64 => "u64",
         }
     }
 
     fn cuda(self) -> &'static str {
         match self {
-            Number::U32 => "unsigned int",
-            Number::U64 => "unsigned long long",
+            NumberType::U32 => "unsigned int",
+            NumberType::U64 => "unsigned long long",
         }
     }
 }
@@ -90,9 +90,9 @@ pub struct BlockVariant {
     /// The layout of the tile.
     pub layout: Layout,
     /// An element of the tile.
-    pub elem: Number,
+    pub elem: NumberType,
     /// A sum in global memory.
-    pub out: Number,
+    pub out: NumberType,
     /// Bytes of the tile, padding included.
     pub bytes: usize,
     /// The struct `BlockTile` in CUDA C++.
@@ -109,9 +109,9 @@ macro_rules! tiles {
         #[smem_tile($rows, $cols, swizzle = auto, cuda = "BlockTile")]
         struct Swizzled($elem);
         [
-            BlockVariant::of::<Dense>("dense", Number::$number),
-            BlockVariant::of::<Padded>("padded", Number::$number),
-            BlockVariant::of::<Swizzled>("swizzled", Number::$number),
+            BlockVariant::of::<Dense>("dense", NumberType::$number),
+            BlockVariant::of::<Padded>("padded", NumberType::$number),
+            BlockVariant::of::<Swizzled>("swizzled", NumberType::$number),
         ]
     }};
 }
@@ -131,28 +131,28 @@ impl BlockVariant {
     /// element may go out as 4 bytes: the same work in shared memory, and 5 instead of 9 bytes of global memory a pixel.
     /// The assembler then makes the last load, along rows, one of 4 bytes, which takes as many wavefronts.
     pub const CASES: [[BlockVariant; 3]; 18] = [
-        case(U32_8, SumMethod::Shuffles, Number::U32),
-        case(U64_8, SumMethod::Shuffles, Number::U64),
-        case(U64_8, SumMethod::Shuffles, Number::U32),
-        case(U32_16, SumMethod::Shuffles, Number::U32),
-        case(U64_16, SumMethod::Shuffles, Number::U64),
-        case(U64_16, SumMethod::Shuffles, Number::U32),
-        case(U32_32, SumMethod::Shuffles, Number::U32),
-        case(U64_32, SumMethod::Shuffles, Number::U64),
-        case(U64_32, SumMethod::Shuffles, Number::U32),
-        case(U32_64, SumMethod::Shuffles, Number::U32),
-        case(U64_64, SumMethod::Shuffles, Number::U64),
-        case(U64_64, SumMethod::Shuffles, Number::U32),
+        case(U32_8, SumMethod::Shuffles, NumberType::U32),
+        case(U64_8, SumMethod::Shuffles, NumberType::U64),
+        case(U64_8, SumMethod::Shuffles, NumberType::U32),
+        case(U32_16, SumMethod::Shuffles, NumberType::U32),
+        case(U64_16, SumMethod::Shuffles, NumberType::U64),
+        case(U64_16, SumMethod::Shuffles, NumberType::U32),
+        case(U32_32, SumMethod::Shuffles, NumberType::U32),
+        case(U64_32, SumMethod::Shuffles, NumberType::U64),
+        case(U64_32, SumMethod::Shuffles, NumberType::U32),
+        case(U32_64, SumMethod::Shuffles, NumberType::U32),
+        case(U64_64, SumMethod::Shuffles, NumberType::U64),
+        case(U64_64, SumMethod::Shuffles, NumberType::U32),
         // Where a side is below 32, lanes of a walking warp would be idle.
-        case(U32_32, SumMethod::Walk, Number::U32),
-        case(U64_32, SumMethod::Walk, Number::U64),
-        case(U64_32, SumMethod::Walk, Number::U32),
-        case(U32_64, SumMethod::Walk, Number::U32),
-        case(U64_64, SumMethod::Walk, Number::U64),
-        case(U64_64, SumMethod::Walk, Number::U32),
+        case(U32_32, SumMethod::Walk, NumberType::U32),
+        case(U64_32, SumMethod::Walk, NumberType::U64),
+        case(U64_32, SumMethod::Walk, NumberType::U32),
+        case(U32_64, SumMethod::Walk, NumberType::U32),
+        case(U64_64, SumMethod::Walk, NumberType::U64),
+        case(U64_64, SumMethod::Walk, NumberType::U32),
     ];
 
-    const fn of<T: SmemTile>(name: &'static str, elem: Number) -> BlockVariant {
+    const fn of<T: SmemTile>(name: &'static str, elem: NumberType) -> BlockVariant {
         assert!(size_of::<T::Elem>() == elem.bytes() as usize);
         let (method, out) = (SumMethod::Shuffles, elem);
         BlockVariant { method, name, layout: T::LAYOUT, elem, out, bytes: T::BYTES, tile: T::CUDA }
@@ -216,7 +216,7 @@ impl BlockVariant {
 }
 
 /// Returns the three layouts with one method.
-const fn case(layouts: [BlockVariant; 3], method: SumMethod, out: Number) -> [BlockVariant; 3] {
+const fn case(layouts: [BlockVariant; 3], method: SumMethod, out: NumberType) -> [BlockVariant; 3] {
     let [dense, padded, swizzled] = layouts;
     [
         BlockVariant { method, out, ..dense },
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn the_lower_halves_of_a_row_take_as_many_wavefronts_as_all_of_it() {
         let model = Arch::SM_90.bank_model();
-        for variant in BlockVariant::all().filter(|variant| variant.elem == Number::U64) {
+        for variant in BlockVariant::all().filter(|variant| variant.elem == NumberType::U64) {
             let (rows, cols) = (variant.layout.rows(), variant.layout.cols());
             for request in 0..rows * cols / 32 {
                 let at = |lane: usize| 32 * request + lane as u32;

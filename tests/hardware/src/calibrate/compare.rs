@@ -14,13 +14,13 @@ const SHOWN: usize = 8;
 pub struct Comparison {
     title: String,
     /// By class, operation and bytes a lane.
-    cells: BTreeMap<(PatternClass, Op, u32), Cell>,
-    all: Cell,
+    cells: BTreeMap<(PatternClass, Op, u32), AgreementCount>,
+    all: AgreementCount,
     first: Vec<Disagreement>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Cell {
+struct AgreementCount {
     /// Requests that have a count.
     counted: usize,
     /// Those of them where it is the prediction.
@@ -53,7 +53,7 @@ impl Comparison {
     /// assert_eq!((comparison.counted(), comparison.disagreeing()), (50, 1));
     /// ```
     pub fn new(title: &str, requests: &[Request], predicted: &[u32], counts: &[Option<u32>]) -> Comparison {
-        let (cells, all, first) = (BTreeMap::new(), Cell::default(), Vec::new());
+        let (cells, all, first) = (BTreeMap::new(), AgreementCount::default(), Vec::new());
         let mut comparison = Comparison { title: title.to_owned(), cells, all, first };
         for (at, ((request, &predicted), count)) in requests.iter().zip(predicted).zip(counts).enumerate() {
             let Some(count) = *count else { continue };
@@ -91,7 +91,7 @@ const WIDTHS: [u32; 5] = [1, 2, 4, 8, 16];
 /// Agreements of requests by class and operation (rows) and bytes a lane (columns), then the first disagreements.
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Comparison { title, all: Cell { counted, agreeing }, .. } = self;
+        let Comparison { title, all: AgreementCount { counted, agreeing }, .. } = self;
         writeln!(f, "{title}: {agreeing} of {counted} requests take the wavefronts that BankModel predicts")?;
         write!(f, "\n{:<12} {:<17}", "class", "op")?;
         for bytes in WIDTHS {
@@ -106,7 +106,7 @@ impl fmt::Display for Comparison {
                 write!(f, "{class:<12} {:<17}", op.to_string())?;
                 for bytes in WIDTHS {
                     let cell = self.cells.get(&(class, op, bytes));
-                    let told = cell.map(|Cell { counted, agreeing }| format!("{agreeing}/{counted}"));
+                    let told = cell.map(|AgreementCount { counted, agreeing }| format!("{agreeing}/{counted}"));
                     write!(f, "{:>11}", told.as_deref().unwrap_or("-"))?;
                 }
                 writeln!(f)?;

@@ -19,6 +19,7 @@
 //! equal them. The source page shows what Nsight Compute computes from the addresses of one instruction. It is compared as
 //! well, because programmers see it; on loads of 8 and 16 bytes it is not always what the hardware did.
 
+mod async_launch;
 mod classes;
 mod compare;
 mod data;
@@ -33,6 +34,7 @@ mod simulate;
 mod source_page;
 mod totals;
 
+pub use async_launch::{AsyncLaunch, LaunchCounter, async_launches};
 pub use classes::PatternClass;
 pub use compare::Comparison;
 pub use data::{CalibrationData, CountSource, MeasuredRequest, Reading};

@@ -14,4 +14,4 @@ mod walk;
 
 pub use draw::{ClassOfLayout, RandomTile, draw};
 pub use table::table;
-pub use walk::{LoadsStores, Walk, counted_by_gpu, predicted};
+pub use walk::{LoadsStores, TileWalks, counted_by_gpu, predicted};

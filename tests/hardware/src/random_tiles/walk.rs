@@ -55,20 +55,20 @@ pub fn predicted(tile: &RandomTile, access: usize, model: &BankModel) -> (LoadsS
 
 /// The kernels of one tile on a device, one for each access, and the positions that they walk along.
 #[derive(Debug)]
-pub struct Walk<'a> {
+pub struct TileWalks<'a> {
     device: &'a Device,
     tile: &'a RandomTile,
     program: smem_launch::Program,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TileWalks<'a> {
     /// Compiles the kernels.
     ///
     /// # Errors
     /// Where the device does not take them.
-    pub fn new(device: &'a Device, tile: &'a RandomTile) -> Result<Walk<'a>, Error> {
+    pub fn new(device: &'a Device, tile: &'a RandomTile) -> Result<TileWalks<'a>, Error> {
         let program = device.load(&source(tile), "random_tile.cu")?;
-        Ok(Walk { device, tile, program })
+        Ok(TileWalks { device, tile, program })
     }
 
     /// Walks along access number `access`. `Some` in the simulator, which counts; `None` on a GPU, which does not.

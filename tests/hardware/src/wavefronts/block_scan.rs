@@ -6,9 +6,9 @@ use smem_layout::Layout;
 use smem_sim::SharedOp;
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
-use super::picture::{self, Sample};
+use super::picture::{self, SamplePicture};
 use super::traffic::{AccessedTile, RepeatedRequest};
-use crate::block_scan::{BlockVariant, Number, SumMethod, TileAccess, tile_sums};
+use crate::block_scan::{BlockVariant, NumberType, SumMethod, TileAccess, tile_sums};
 use smem_examples::Error;
 use smem_launch::{Device, Element, Kernel};
 
@@ -28,7 +28,7 @@ fn module(variant: BlockVariant) -> Result<KernelSource, Error> {
 /// pixel outside the picture is for a store that is not made, and the compiler leaves both out in scans by shuffles. A walk
 /// needs the loads for the sums below.
 fn case(variant: BlockVariant, size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     let tile = AccessedTile::new(variant.layout, variant.elem.bytes());
     let launch = variant.launch(size[0], size[1]);
     let blocks = launch.grid.into_iter().map(u64::from).product();
@@ -48,8 +48,8 @@ fn case(variant: BlockVariant, size: [u32; 2]) -> Result<Case, Error> {
         }
     }
     let run = move |device: &Device, kernel: &Kernel| match variant.out {
-        Number::U32 => run(device, kernel, &variant, &sample, |sum| sum as u32),
-        Number::U64 => run(device, kernel, &variant, &sample, |sum| sum),
+        NumberType::U32 => run(device, kernel, &variant, &sample, |sum| sum as u32),
+        NumberType::U64 => run(device, kernel, &variant, &sample, |sum| sum),
     };
     Ok(Case::new(&variant.kernel_name(), variant.name, picture::size(size), shared, run))
 }
@@ -72,7 +72,7 @@ fn run<T: Element + PartialEq + Debug>(
     device: &Device,
     kernel: &Kernel,
     variant: &BlockVariant,
-    sample: &Sample,
+    sample: &SamplePicture,
     number: fn(u64) -> T,
 ) -> Result<LaunchRun, Error> {
     let [nx, ny] = [sample.picture().width(), sample.picture().height()];

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use smem_layout::{Access, SmemTile};
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun, a_block_a_tile};
-use super::picture::{SIZES, Sample, size, tiles};
+use super::picture::{SIZES, SamplePicture, size, tiles};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
 use smem_launch::{Element, Launch};
@@ -49,7 +49,7 @@ fn offsets<T: SmemTile>(kernel: &'static str, layout: &'static str) -> Case {
 /// Makes the accesses of `scan_tiles` in `kernels/scan2d.cu`, except that the last loads leave out what is outside the
 /// picture.
 fn scan<T: SmemTile>(kernel: &'static str, layout: &'static str, size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     let (tile, [across, down]) = (AccessedTile::of::<T>(), sample.tiles());
     let mut shared = Vec::new();
     for warp in 0..SIDE {

@@ -4,7 +4,7 @@ use smem_layout::{Access, LaneTable};
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
 use super::traffic::{AccessedTile, RepeatedRequest};
-use crate::index_cost::{LayoutClass, THREADS, expected, row};
+use crate::index_cost::{MeasuredClass, THREADS, expected, row};
 use smem_launch::Launch;
 
 const BLOCKS: u32 = 4;
@@ -13,15 +13,15 @@ const BLOCKS: u32 = 4;
 const ROUNDS: [u32; 2] = [64, 67];
 
 pub(super) fn modules() -> Vec<KernelSource> {
-    let module = |class: LayoutClass| {
+    let module = |class: MeasuredClass| {
         let launches = ROUNDS.map(|rounds| case(class, rounds)).into();
         KernelSource { name: "index_cost.cu".to_owned(), text: KernelText::Cuda(class.source()), launches }
     };
-    LayoutClass::ALL.map(module).into()
+    MeasuredClass::ALL.map(module).into()
 }
 
 /// Stores along rows, then loads along a row and down a column each round.
-fn case(class: LayoutClass, rounds: u32) -> Case {
+fn case(class: MeasuredClass, rounds: u32) -> Case {
     let tile = AccessedTile::new(class.layout, size_of::<f32>() as u32);
     let blocks = u64::from(BLOCKS);
     // The first 32 columns of a row and the first 32 rows of a column: some tiles have more.

@@ -19,13 +19,13 @@ pub(super) fn tiles([nx, ny]: [u32; 2]) -> [u32; 2] {
 }
 
 /// A picture.
-pub(super) struct Sample {
+pub(super) struct SamplePicture {
     picture: Picture,
 }
 
-impl Sample {
-    pub(super) fn new([nx, ny]: [u32; 2]) -> Result<Sample, Error> {
-        Ok(Sample { picture: Picture::random(nx.into(), ny.into(), 1)? })
+impl SamplePicture {
+    pub(super) fn new([nx, ny]: [u32; 2]) -> Result<SamplePicture, Error> {
+        Ok(SamplePicture { picture: Picture::random(nx.into(), ny.into(), 1)? })
     }
 
     pub(super) fn size(&self) -> String {

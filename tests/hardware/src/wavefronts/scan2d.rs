@@ -5,10 +5,11 @@
 use smem_layout::{Access, Layout, translation_unit};
 
 use super::case::{Case, KernelSource, KernelText, LaunchRun};
-use super::picture::{SIZES, Sample};
+use super::picture::{SIZES, SamplePicture};
 use super::traffic::{AccessedTile, RepeatedRequest};
 use smem_examples::Error;
-use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TileVariant, WARPS};
+use smem_examples::TileVariant;
+use smem_examples::scan2d::{KERNELS, KERNELS_NAME, SIDE, TILES, WARPS};
 use smem_launch::Launch;
 
 /// Returns the carries' kernels, which use no tile, and then the block scan, a text a layout.
@@ -21,8 +22,8 @@ pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
     for size in SIZES {
         carries.extend([tile_sums(size)?, scan_over_tiles(size), scan_along_x(size)]);
     }
-    let mut modules = vec![module(&TileVariant::ALL[0], carries)];
-    for variant in &TileVariant::ALL {
+    let mut modules = vec![module(&TILES[0], carries)];
+    for variant in &TILES {
         let launches = SIZES.into_iter().map(|size| scan_tiles(variant, size)).collect::<Result<_, _>>()?;
         modules.push(module(variant, launches));
     }
@@ -32,7 +33,7 @@ pub(super) fn modules() -> Result<Vec<KernelSource>, Error> {
 /// Every thread has an element of the tile, inside the picture or not: two loads and two stores along rows, one of each
 /// down columns.
 fn scan_tiles(variant: &TileVariant, size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     let shared = block_scan(AccessedTile::new(variant.layout, variant.elem_bytes), sample.tiles());
     Ok(Case::new("scan_tiles", variant.name, sample.size(), shared, move |device, kernel| sample.scan(device, kernel)))
 }
@@ -53,7 +54,7 @@ fn block_scan(tile: AccessedTile, tiles: [u32; 2]) -> Vec<RepeatedRequest> {
 
 /// Sums by shuffles: no shared memory.
 fn tile_sums(size: [u32; 2]) -> Result<Case, Error> {
-    let sample = Sample::new(size)?;
+    let sample = SamplePicture::new(size)?;
     Ok(Case::new("tile_sums", "-", sample.size(), Vec::new(), move |device, kernel| {
         let ([nx, ny], [across, down]) = (size, sample.tiles());
         let source = device.upload(sample.pixels())?;

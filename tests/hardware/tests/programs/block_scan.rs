@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::output::{refused, stderr, stdout};
 use smem_examples::{Error, Picture};
-use smem_hardware::block_scan::{BlockVariant, Blocks, Compiled, Number, tile_sums};
+use smem_hardware::block_scan::{BlockVariant, Blocks, CompiledVariant, NumberType, tile_sums};
 use smem_launch::{Device, DeviceChoice, Install};
 use smem_layout::{Access, Report};
 
@@ -80,7 +80,7 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
     let blocks = Blocks::new(&device, &picture).unwrap();
     for variant in BlockVariant::all() {
         let mut sums = blocks.sums(variant.out).unwrap();
-        let outcome = blocks.run(&Compiled::new(&device, &variant).unwrap(), &mut sums).unwrap();
+        let outcome = blocks.run(&CompiledVariant::new(&device, &variant).unwrap(), &mut sums).unwrap();
         assert_eq!(outcome.sums, tile_sums(&picture, variant.layout.rows(), variant.layout.cols()));
         let profile = outcome.profile.unwrap();
         assert_eq!(profile.shared_bytes as usize, variant.bytes);
@@ -109,8 +109,8 @@ fn kernels_make_the_accesses_that_their_variants_tell() {
 fn sums_of_another_type_are_refused() {
     let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
     let blocks = Blocks::new(&device, &Picture::random(5, 5, 1).unwrap()).unwrap();
-    let compiled = Compiled::new(&device, &BlockVariant::CASES[0][0]).unwrap();
-    let error = blocks.run(&compiled, &mut blocks.sums(Number::U64).unwrap()).unwrap_err();
+    let compiled = CompiledVariant::new(&device, &BlockVariant::CASES[0][0]).unwrap();
+    let error = blocks.run(&compiled, &mut blocks.sums(NumberType::U64).unwrap()).unwrap_err();
     assert!(matches!(error, Error::Launch(_)), "{error}");
     assert_eq!(error.to_string(), "`block_scan_8x32_u32_dense` writes u32, and the sums are of another type");
 }

@@ -34,6 +34,7 @@ use crate::{
                 forbidden,
                 space::{Columns, MatrixSpace, image},
             },
+            subspace::contain_subspace,
             value_set::{permuted, with_value},
         },
     },
@@ -54,13 +55,13 @@ pub(crate) struct MatrixSearch<'a> {
     /// A mask of the line bits that matter to any access.
     used_bits: u32,
     /// Values that each column cannot have, whatever the others are.
-    taken: Taken,
+    taken: TakenValues,
     /// For each line bit, the values that are forbidden once the columns up to it are chosen.
-    forbidden: Vec<Vec<Forbidden>>,
+    forbidden: Vec<Vec<ForbiddenValues>>,
     /// For each argument, the values that the matrix must not have there, as a set.
     values: Vec<u32>,
     /// Requests of the accesses that accept conflicts, with the ways that they accept.
-    bounded: Vec<Bounded>,
+    bounded: Vec<BoundedLanes>,
     /// The span of all forbidden values, as a set; of everything where requests are bounded.
     fixed: u32,
     budget: &'a Budget,
@@ -78,28 +79,28 @@ pub(crate) enum Learned {
 }
 
 /// For each column, the values that it cannot have.
-type Taken = [u32; ROW_BITS];
+type TakenValues = [u32; ROW_BITS];
 
 /// The values that the matrix must not have at the argument `rest` plus line bit `column`, the highest.
-struct Forbidden {
+struct ForbiddenValues {
     column: u32,
     rest: u32,
     values: u32,
 }
 
 /// A request of an access that accepts conflicts.
-struct Bounded {
+struct BoundedLanes {
     lanes: WarpLanes,
     vec: u32,
     ways: u32,
 }
 
-/// Columns `0..level` of a matrix, and their consequences.
+/// A node of the search: columns `0..level` of a matrix, and their consequences.
 #[derive(Clone, Copy)]
-struct Partial {
+struct MatrixNode {
     level: u32,
     columns: Columns,
-    taken: Taken,
+    taken: TakenValues,
     /// Bit `ROW_BITS - 1 + d` is set when the diagonal of distance `d` from line bit to element bit is in use.
     diagonals: u32,
     /// The span of the columns and of all forbidden values, as a set.
@@ -138,7 +139,7 @@ impl<'a> MatrixSearch<'a> {
         let vec = self.space.tile.accesses[access].lane_elements(self.space.tile.elem_bytes);
         if ways > 1 {
             let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
-            self.bounded.push(Bounded { lanes: *lanes, vec, ways });
+            self.bounded.push(BoundedLanes { lanes: *lanes, vec, ways });
             return if known { Learned::Stuck } else { self.learned() };
         }
         let mut values = self.values.clone();
@@ -179,7 +180,7 @@ impl<'a> MatrixSearch<'a> {
                 self.used_bits |= argument;
                 match rest {
                     0 => self.taken[column as usize] |= values,
-                    _ => self.forbidden[rest.ilog2() as usize].push(Forbidden { column, rest, values }),
+                    _ => self.forbidden[rest.ilog2() as usize].push(ForbiddenValues { column, rest, values }),
                 }
             }
         }
@@ -205,7 +206,7 @@ impl<'a> MatrixSearch<'a> {
         let vec = access.lane_elements(self.space.tile.elem_bytes);
         let mut requests = Vec::new();
         self.space.visit(access, |lanes, _| {
-            requests.push(Bounded { lanes: *lanes, vec, ways });
+            requests.push(BoundedLanes { lanes: *lanes, vec, ways });
             requests.len() < MOST_BOUNDED
         });
         self.bounded.append(&mut requests);
@@ -222,6 +223,14 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single
     /// diagonal.
     pub(crate) fn several_diagonals(&self) -> Option<Matrix> {
+        if contain_subspace(
+            &self.differences(),
+            self.space.line_bits + self.space.granule_bits,
+            self.space.granule_bits + 1,
+            self.budget,
+        ) {
+            return None;
+        }
         let start = self.start();
         let any = self.extend(&start, u32::MAX)?;
         let most = operations(self.extend_diagonals(&any));
@@ -235,31 +244,42 @@ impl<'a> MatrixSearch<'a> {
         Some(self.matrix(&reversed.unwrap_or(any)))
     }
 
-    /// Returns the matrix of which no column is chosen.
-    fn start(&self) -> Partial {
-        Partial { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
+    /// Returns the forbidden differences: a line above a granule, which the matrix must not both take to one place.
+    fn differences(&self) -> Vec<u32> {
+        let granules = 1u32 << self.space.granule_bits;
+        let of_lines = (0u32..).zip(&self.values).skip(1).flat_map(|(line, values)| {
+            let forbidden = (0..granules).filter(move |granule| values >> granule & 1 == 1);
+            forbidden.map(move |granule| line * granules + granule)
+        });
+        // Granules of one line are never in one place.
+        (1..granules).chain(of_lines).collect()
     }
 
-    /// Completes `partial` with diagonals of at most `limit` operations in all.
-    fn extend(&self, partial: &Partial, limit: u32) -> Option<Columns> {
-        let level = partial.level;
+    /// Returns the matrix of which no column is chosen.
+    fn start(&self) -> MatrixNode {
+        MatrixNode { level: 0, columns: [0; ROW_BITS], taken: self.taken, diagonals: 0, span: self.fixed }
+    }
+
+    /// Completes `node` with diagonals of at most `limit` operations in all.
+    fn extend(&self, node: &MatrixNode, limit: u32) -> Option<Columns> {
+        let level = node.level;
         if level == self.space.line_bits {
-            return Some(partial.columns);
+            return Some(node.columns);
         }
         let values = if self.used_bits >> level & 1 == 0 { 1 } else { 1 << self.space.granule_bits };
         // Any operations will do: then one independent value stands for all.
         let symmetric = limit == u32::MAX;
-        let independent = if symmetric { partial.span.trailing_ones() } else { u32::MAX };
-        let pending = self.pending(partial);
+        let independent = if symmetric { node.span.trailing_ones() } else { u32::MAX };
+        let pending = self.pending(node);
         for value in 0..values {
-            let redundant = symmetric && partial.span >> value & 1 == 0 && value != independent;
-            if redundant || partial.taken[level as usize] >> value & 1 == 1 {
+            let redundant = symmetric && node.span >> value & 1 == 0 && value != independent;
+            if redundant || node.taken[level as usize] >> value & 1 == 1 {
                 continue;
             }
             if !self.budget.take(1 + pending.len() / 8) {
                 return None;
             }
-            let next = self.choose(partial, value, limit, &pending);
+            let next = self.choose(node, value, limit, &pending);
             if let Some(columns) = next.and_then(|next| self.extend(&next, limit)) {
                 return Some(columns);
             }
@@ -268,21 +288,21 @@ impl<'a> MatrixSearch<'a> {
     }
 
     /// Returns, for each later column, the values that the next column takes from it, XOR that next column.
-    fn pending(&self, partial: &Partial) -> Vec<(u32, u32)> {
-        let below = !(1 << partial.level);
-        let forbidden = self.forbidden[partial.level as usize].iter();
-        forbidden.map(|one| (one.column, permuted(one.values, image(&partial.columns, one.rest & below)))).collect()
+    fn pending(&self, node: &MatrixNode) -> Vec<(u32, u32)> {
+        let below = !(1 << node.level);
+        let forbidden = self.forbidden[node.level as usize].iter();
+        forbidden.map(|one| (one.column, permuted(one.values, image(&node.columns, one.rest & below)))).collect()
     }
 
-    /// Returns `partial` with `value` for its next column, unless that is taken, costs too much or leaves a column
+    /// Returns `node` with `value` for its next column, unless that is taken, costs too much or leaves a column
     /// nothing.
-    fn choose(&self, partial: &Partial, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<Partial> {
-        let level = partial.level;
-        let diagonals = partial.diagonals | self.diagonals(level, value);
-        if partial.taken[level as usize] >> value & 1 == 1 || operations(diagonals) > limit {
+    fn choose(&self, node: &MatrixNode, value: u32, limit: u32, pending: &[(u32, u32)]) -> Option<MatrixNode> {
+        let level = node.level;
+        let diagonals = node.diagonals | self.diagonals(level, value);
+        if node.taken[level as usize] >> value & 1 == 1 || operations(diagonals) > limit {
             return None;
         }
-        let mut next = Partial { level: level + 1, diagonals, span: with_value(partial.span, value), ..*partial };
+        let mut next = MatrixNode { level: level + 1, diagonals, span: with_value(node.span, value), ..*node };
         next.columns[level as usize] = value as u8;
         let all = self.every_value();
         for &(column, values) in pending {
@@ -298,12 +318,12 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the bit-reversed matrix, if it frees every access.
     fn reversed_bits(&self) -> Option<Columns> {
         let bits = self.space.line_bits.min(self.space.granule_bits);
-        let mut partial = self.start();
+        let mut node = self.start();
         for level in 0..self.space.line_bits {
             let value = if level < bits { 1 << (bits - 1 - level) } else { 0 };
-            partial = self.choose(&partial, value, u32::MAX, &self.pending(&partial))?;
+            node = self.choose(&node, value, u32::MAX, &self.pending(&node))?;
         }
-        Some(partial.columns)
+        Some(node.columns)
     }
 
     /// Returns the diagonals that `value` uses in column `level`.

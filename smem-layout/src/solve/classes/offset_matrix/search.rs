@@ -26,6 +26,7 @@ use crate::{
                 differences::Differences,
                 space::{BankColumns, OffsetSpace, bank},
             },
+            subspace::contain_subspace,
             value_set::with_value,
         },
     },
@@ -44,12 +45,12 @@ pub(in crate::solve) struct OffsetSearch<'a> {
     /// For each bit, the differences that have it.
     with_bit: Vec<Vec<u32>>,
     /// Requests of the accesses that accept conflicts.
-    bounded: Vec<Bounded>,
+    bounded: Vec<BoundedPhases>,
     budget: &'a Budget,
 }
 
 /// A request of an access that accepts conflicts of so many ways.
-struct Bounded {
+struct BoundedPhases {
     access: usize,
     lanes: WarpLanes,
     ways: u32,
@@ -57,9 +58,9 @@ struct Bounded {
     phases: Vec<Vec<(u32, u32)>>,
 }
 
-/// Some columns of a matrix, and their consequences.
+/// A node of the search: some columns of a matrix, and their consequences.
 #[derive(Clone, Copy)]
-struct Partial {
+struct OffsetMatrixNode {
     /// The bits whose columns are chosen, as a mask.
     decided: u32,
     columns: BankColumns,
@@ -126,7 +127,7 @@ impl<'a> OffsetSearch<'a> {
             places
         };
         let phases = (0..LANES).step_by(phase).map(of_phase).filter(|places| places.len() > ways as usize).collect();
-        self.bounded.push(Bounded { access, lanes: *lanes, ways, phases });
+        self.bounded.push(BoundedPhases { access, lanes: *lanes, ways, phases });
     }
 
     fn file_differences(&mut self) {
@@ -159,11 +160,11 @@ impl<'a> OffsetSearch<'a> {
                 let column = |from: u32| (identity(from) | moved(1 << from) & mask) as u8;
                 let columns: BankColumns =
                     core::array::from_fn(|from| if from < bits as usize { column(from as u32) } else { 0 });
-                let partial = Partial { decided: (1 << self.space.bits) - 1, columns, ..self.start() };
+                let node = OffsetMatrixNode { decided: (1 << self.space.bits) - 1, columns, ..self.start() };
                 if !self.budget.take(1) {
                     return None;
                 }
-                if self.within_bounds(&partial, self.budget)
+                if self.within_bounds(&node, self.budget)
                     && let Some(layout) = self.space.layout(&columns)
                 {
                     return Some(layout);
@@ -175,6 +176,9 @@ impl<'a> OffsetSearch<'a> {
 
     /// Returns the layout of a matrix that frees every access, of those found the one with the cheapest index.
     pub(in crate::solve) fn several_diagonals(&self) -> Option<Layout> {
+        if contain_subspace(&self.differences.all, self.space.bits, self.space.bank_bits + 1, self.budget) {
+            return None;
+        }
         let any = self.space.relabelled(&self.extend(&self.start(), u32::MAX, self.budget)?);
         let best = self.space.layout(&any)?;
         let fewer = (2..self.diagonals(&any).count_ones()).find_map(|limit| self.of_diagonals(limit));
@@ -190,23 +194,23 @@ impl<'a> OffsetSearch<'a> {
         found
     }
 
-    fn start(&self) -> Partial {
+    fn start(&self) -> OffsetMatrixNode {
         let mut taken = [0; OFFSET_BITS];
         for difference in self.differences.all.iter().filter(|difference| difference.is_power_of_two()) {
             taken[difference.ilog2() as usize] = 1;
         }
-        Partial { decided: 0, columns: [0; OFFSET_BITS], taken, span: 1, free_span: 1, diagonals: 0 }
+        OffsetMatrixNode { decided: 0, columns: [0; OFFSET_BITS], taken, span: 1, free_span: 1, diagonals: 0 }
     }
 
-    /// Completes `partial` with at most `limit` diagonals beside the identity.
-    fn extend(&self, partial: &Partial, limit: u32, budget: &Budget) -> Option<BankColumns> {
-        let undecided = (0..self.space.bits).filter(|bit| partial.decided >> bit & 1 == 0);
+    /// Completes `node` with at most `limit` diagonals beside the identity.
+    fn extend(&self, node: &OffsetMatrixNode, limit: u32, budget: &Budget) -> Option<BankColumns> {
+        let undecided = (0..self.space.bits).filter(|bit| node.decided >> bit & 1 == 0);
         // Any number of diagonals will do: then one independent value stands for all.
         let symmetric = limit == u32::MAX && self.space.free_bank_bits() == self.space.bank_bits;
-        let independent = 1u32.checked_shl(partial.span.trailing_ones()).unwrap_or(0);
-        let distinct = if symmetric { partial.span | independent } else { u32::MAX };
-        let values = |bit: u32| self.every_value(bit) & !partial.taken[bit as usize] & distinct;
-        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(partial.columns) };
+        let independent = 1u32.checked_shl(node.span.trailing_ones()).unwrap_or(0);
+        let distinct = if symmetric { node.span | independent } else { u32::MAX };
+        let values = |bit: u32| self.every_value(bit) & !node.taken[bit as usize] & distinct;
+        let Some(bit) = undecided.min_by_key(|bit| values(*bit).count_ones()) else { return Some(node.columns) };
         let left = values(bit);
         // What stays costs nothing, so values are tried by their distance from the identity.
         let identity = if bit < self.space.bank_bits { 1u32 << bit } else { 0 };
@@ -218,7 +222,7 @@ impl<'a> OffsetSearch<'a> {
             if !budget.take(1 + self.with_bit[bit as usize].len() / 16) {
                 return None;
             }
-            let next = self.choose(partial, bit, value as u8, limit, budget);
+            let next = self.choose(node, bit, value as u8, limit, budget);
             if let Some(columns) = next.and_then(|next| self.extend(&next, limit, budget)) {
                 return Some(columns);
             }
@@ -226,17 +230,24 @@ impl<'a> OffsetSearch<'a> {
         None
     }
 
-    /// Returns `partial` with `value` for the column of `bit`, unless that takes too many diagonals or leaves a column nothing.
-    fn choose(&self, partial: &Partial, bit: u32, value: u8, limit: u32, budget: &Budget) -> Option<Partial> {
-        let diagonals = partial.diagonals | self.diagonals_of(bit, value);
+    /// Returns `node` with `value` for the column of `bit`, unless that takes too many diagonals or leaves a column nothing.
+    fn choose(
+        &self,
+        node: &OffsetMatrixNode,
+        bit: u32,
+        value: u8,
+        limit: u32,
+        budget: &Budget,
+    ) -> Option<OffsetMatrixNode> {
+        let diagonals = node.diagonals | self.diagonals_of(bit, value);
         if diagonals.count_ones() > limit {
             return None;
         }
-        let mut next = Partial { decided: partial.decided | 1 << bit, diagonals, ..*partial };
+        let mut next = OffsetMatrixNode { decided: node.decided | 1 << bit, diagonals, ..*node };
         next.columns[bit as usize] = value;
-        next.span = with_value(partial.span, u32::from(value));
+        next.span = with_value(node.span, u32::from(value));
         if bit < self.space.free_bits {
-            next.free_span = with_value(partial.free_span, u32::from(value));
+            next.free_span = with_value(node.free_span, u32::from(value));
         }
         // Enough columns must be left to reach every bank.
         let undecided = (!next.decided & ((1 << self.space.free_bits) - 1)).count_ones();
@@ -274,11 +285,11 @@ impl<'a> OffsetSearch<'a> {
     }
 
     /// Returns false if the columns chosen already give a bounded request more ways than it accepts.
-    fn within_bounds(&self, partial: &Partial, budget: &Budget) -> bool {
+    fn within_bounds(&self, node: &OffsetMatrixNode, budget: &Budget) -> bool {
         self.bounded
             .iter()
             .rev()
-            .all(|bounded| budget.take(4) && bounded.phases.iter().all(|phase| is_within(phase, partial, bounded.ways)))
+            .all(|bounded| budget.take(4) && bounded.phases.iter().all(|phase| is_within(phase, node, bounded.ways)))
     }
 }
 
@@ -295,11 +306,11 @@ fn masks_with(of: u32, set: u32) -> u32 {
 }
 
 /// Returns true if no bank has more than `ways` granules among the lanes whose undecided bits agree.
-fn is_within(phase: &[(u32, u32)], partial: &Partial, ways: u32) -> bool {
-    let decided = partial.decided;
+fn is_within(phase: &[(u32, u32)], node: &OffsetMatrixNode, ways: u32) -> bool {
+    let decided = node.decided;
     let mut places: Vec<(u32, u32, u8)> = phase
         .iter()
-        .map(|&(granule, word)| (granule & !decided, word, bank(&partial.columns, granule & decided)))
+        .map(|&(granule, word)| (granule & !decided, word, bank(&node.columns, granule & decided)))
         .collect();
     places.sort_unstable();
     places.chunk_by(|one, other| one == other).all(|together| together.len() <= ways as usize)

@@ -36,7 +36,7 @@ enum FloatFunction {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Float {
+pub(super) struct FloatForm {
     rounds: Rounds,
     saturates: bool,
     /// True if the operation exists for f32 only.
@@ -50,7 +50,7 @@ const fn form(
     rounds: Rounds,
     function: FloatFunction,
 ) -> Form {
-    let float = Float { rounds, saturates: false, single: false, function };
+    let float = FloatForm { rounds, saturates: false, single: false, function };
     Form { names, when, ignores: |_| false, operands: &[], lowering: Lowering::Float(float) }
 }
 
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         &mut self,
         i: &PtxInstruction,
         m: &mut Modifiers<'_>,
-        float: Float,
+        float: FloatForm,
         ty: Type,
     ) -> Lower<Operation> {
         let rounding = rounding(m);
@@ -163,7 +163,7 @@ impl Lowerer<'_> {
         if !fits || strange || mode.sat && !float.saturates || float.single && ty != Type::F32 {
             return Err(m.unknown());
         }
-        let Float { function, .. } = float;
+        let FloatForm { function, .. } = float;
         if function.op(ty, mode, SINK, [SINK; 3]).is_none() {
             return Err(m.unknown());
         }

@@ -55,20 +55,20 @@ struct Form {
 }
 
 type Accepts = fn(Type) -> bool;
-type Untyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
-type Typed = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
+type LowerUntyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>) -> Lower<Operation>;
+type LowerTyped = for<'a> fn(&mut Lowerer<'a>, &PtxInstruction, &mut Modifiers<'_>, Type) -> Lower<Operation>;
 
 /// The way in which a form becomes an operation of the machine.
 #[derive(Debug, Clone, Copy)]
 enum Lowering {
     /// For a form without a type.
-    Untyped(Untyped),
+    Untyped(LowerUntyped),
     /// For a form whose last type is one of these.
-    Typed(Accepts, Typed),
+    Typed(Accepts, LowerTyped),
     /// Registers of these widths in and one out, through a function for each type.
     Registers(Accepts, integer::Registers),
     /// Registers of f32 or f64 in and one out.
-    Float(float::Float),
+    Float(float::FloatForm),
     /// Expands a function.
     Call,
     /// The form is an error with this message.
@@ -80,7 +80,7 @@ impl Form {
         names: &'static [&'static str],
         when: &'static [&'static str],
         operands: &'static [usize],
-        lower: Untyped,
+        lower: LowerUntyped,
     ) -> Self {
         Self { names, when, ignores: |_| false, operands, lowering: Lowering::Untyped(lower) }
     }
@@ -90,7 +90,7 @@ impl Form {
         when: &'static [&'static str],
         accepts: Accepts,
         operands: &'static [usize],
-        lower: Typed,
+        lower: LowerTyped,
     ) -> Self {
         Self { names, when, ignores: |_| false, operands, lowering: Lowering::Typed(accepts, lower) }
     }

@@ -1,0 +1,84 @@
+//! The blocked matrix product: warps store the part of A transposed, so that threads load vectors of it.
+
+use smem_launch::Launch;
+use smem_tile::{Access, LaneTable, smem_tile};
+
+use crate::TileVariant;
+use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+
+/// The accesses of `TileA`, once for all layouts: a warp stores every fourth of 16 rows, 8 columns wide.
+macro_rules! tile_a {
+    ($name:ident, $($layout:tt)*) => {
+        #[smem_tile(16, 64, $($layout)*, cuda = "TileA", access(
+            row(vec = 4),
+            lanes(|lane, warp| (4 * (lane % 4) + warp % 4, lane / 4 + 8 * (warp / 4)), warps = 32)
+        ))]
+        struct $name(f32);
+    };
+}
+tile_a!(Dense, layout = plain, conflicts = allow);
+tile_a!(Padded, pad = auto);
+tile_a!(Swizzled, swizzle = auto);
+
+/// The part of B, whose rows are stored and loaded as they are.
+#[smem_tile(16, 64, access(row(vec = 4)))]
+struct TileB(f32);
+
+pub(super) const EXHIBIT: Exhibit = Exhibit {
+    name: "matmul",
+    about: "the blocked f32 product stores its part of A transposed and loads rows as float4",
+    file: "matmul.cu",
+    text: include_str!("../../../kernels/gallery/matmul.cu"),
+    variants: [
+        TileVariant::of::<Dense>("dense"),
+        TileVariant::of::<Padded>("padded"),
+        TileVariant::of::<Swizzled>("swizzled"),
+    ],
+    other_tiles: &[TileB::CUDA],
+    accesses,
+    problem,
+};
+
+fn accesses() -> Vec<LabelledAccess> {
+    let warp = |warp: u32| {
+        std::array::from_fn(|lane| {
+            let lane = lane as u32;
+            (4 * (lane % 4) + warp % 4, lane / 4 + 8 * (warp / 4))
+        })
+    };
+    let transposing = LaneTable::new((0..32).map(warp).collect()).expect("there are 32 warps");
+    vec![
+        LabelledAccess::new("transposing", [Access::lanes(transposing)]),
+        LabelledAccess::new("vectors", [Access::row().vec(4)]),
+        LabelledAccess {
+            other_tile: Some(TileVariant::of::<TileB>("dense")),
+            ..LabelledAccess::new("b", [Access::row().vec(4)])
+        },
+    ]
+}
+
+fn problem(size: ProblemSize) -> Problem {
+    let (m, n, k) = match size {
+        ProblemSize::Small => (128, 64, 48),
+        ProblemSize::Large => (2048, 2048, 1024),
+    };
+    // Sums of products of small whole numbers are exact in f32.
+    let a = Numbers::random_f32(m * k, 8, 1);
+    let b = Numbers::random_f32(k * n, 8, 2);
+    let mut c = vec![0.0; m * n];
+    for (row, sums) in a.chunks_exact(k).zip(c.chunks_exact_mut(n)) {
+        for (factor, along) in row.iter().zip(b.chunks_exact(n)) {
+            for (sum, value) in sums.iter_mut().zip(along) {
+                *sum += factor * value;
+            }
+        }
+    }
+    Problem {
+        size: format!("{m} x {k} times {k} x {n}"),
+        inputs: vec![Numbers::F32(a), Numbers::F32(b)],
+        expected: Numbers::F32(c),
+        tolerance: 0.0,
+        sizes: vec![n as u32, k as u32],
+        launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [256, 1, 1]),
+    }
+}

@@ -1,0 +1,22 @@
+//! The kernels, a file each.
+
+mod fft;
+mod histogram;
+mod matmul;
+mod prefix_scan;
+mod reduction;
+mod stencil;
+mod transpose;
+
+use super::exhibit::Exhibit;
+
+/// The kernels of the gallery, in the order of its page.
+pub const EXHIBITS: &[Exhibit] = &[
+    transpose::EXHIBIT,
+    matmul::EXHIBIT,
+    stencil::EXHIBIT,
+    reduction::EXHIBIT,
+    prefix_scan::EXHIBIT,
+    fft::EXHIBIT,
+    histogram::EXHIBIT,
+];

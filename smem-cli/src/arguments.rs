@@ -1,0 +1,151 @@
+//! The command line.
+
+use anstream::ColorChoice;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use smem_layout::Position;
+use std::path::PathBuf;
+
+const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
+
+const TILES: &str = "A TILE is a Rust file, whose structs with #[smem_tile] are the tiles; `-` for Rust source on the standard input; or \
+one tile as text, the name, the element, and what the attribute takes:
+
+    smem-tile explain tiles.rs
+    smem-tile explain 'ScanTile(f32): 32, 32, pad = auto, access(row, col)'
+
+Exit codes: 0 good, 1 a conflict or a failed check, 2 bad input.";
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(name = "smem-tile", version, about = ABOUT, after_help = TILES, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Colours in the output: `auto` is for a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Shows layout, bytes, the wavefronts of each access, the index, and what other layouts would cost
+    #[command(after_help = TILES)]
+    Explain(Explain),
+    /// Draws the banks of each element, and the access of a warp with its conflicts
+    #[command(after_help = TILES)]
+    Map(Map),
+    /// Writes the tiles as one header for CUDA C++, which needs neither Rust nor this program
+    #[command(after_help = TILES)]
+    Header(Header),
+    /// Prints the completions for a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Prints the manual page, or writes one for each command into a folder
+    #[command(hide = true)]
+    Man {
+        /// The folder, which has to exist
+        folder: Option<PathBuf>,
+    },
+}
+
+/// The tiles that a command is about.
+#[derive(Args, Debug)]
+pub(crate) struct Tiles {
+    /// Rust files, `-` for standard input, or tiles as text: 'Name(f32): 32, 32'
+    #[arg(value_name = "TILE", required = true)]
+    pub(crate) tiles: Vec<String>,
+    /// Only the tiles of this name, that of the struct; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Fails, with the code 1, if the accesses of a tile have more excess wavefronts than N together
+    #[arg(long, value_name = "N")]
+    pub(crate) max_excess: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Map {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// The access that is marked, as the attribute spells it: 'col', 'row(vec = 4)', 'block(4, 8)'; by default the one of the tile's
+    /// own that conflicts most, of several the last
+    #[arg(long, value_name = "ACCESS")]
+    pub(crate) access: Option<String>,
+    /// The warp whose access is marked, from 0
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    pub(crate) warp: Option<u32>,
+    /// The position of the access: its number from 0, or `worst`, the one that conflicts most
+    #[arg(long, value_name = "POSITION", default_value = "worst", value_parser = position)]
+    pub(crate) position: Position,
+    /// Draws the dense layout before each tile
+    #[arg(long)]
+    pub(crate) before: bool,
+    /// Draws an SVG document into a file, the tiles side by side
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Columns of text; by default those of the terminal, and as many as are needed where the output is no terminal
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<usize>,
+    /// Prints JSON: the bank of each element, and which are accessed and in conflict
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads a position.
+fn position(text: &str) -> Result<Position, String> {
+    match text {
+        "worst" => Ok(Position::Worst),
+        number => number.parse().map(Position::Number).map_err(|_| "expected `worst` or a number from 0".to_string()),
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Header {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// Writes the header to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Puts the tiles into a namespace, as in my::tiles
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+    /// The include guard; by default made of the namespace and the name of the file, or those of the tiles
+    #[arg(long, value_name = "MACRO")]
+    pub(crate) guard: Option<String>,
+    /// Prints JSON, with the header in it
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Default, Debug)]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Makes it the choice of everything that is printed.
+    pub(crate) fn apply(self) {
+        let choice = match self {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}

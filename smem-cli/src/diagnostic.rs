@@ -1,0 +1,69 @@
+//! Mistakes as rustc shows them: the message, the place, and the line with the mistake underlined.
+
+use std::io::Write;
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+use smem_derive_impl::read::Mistake;
+
+use crate::source::Source;
+
+/// Shows a mistake in a source.
+pub(crate) fn show(mistake: &Mistake, source: &Source) {
+    print(&rendered(mistake, source));
+}
+
+/// Shows a message that is not about a place in a source.
+pub(crate) fn say(message: &str) {
+    let parts = Parts::of(message);
+    let report = Group::with_title(Level::ERROR.primary_title(parts.title)).elements(parts.elements());
+    print(&Renderer::styled().render(&[report]));
+}
+
+fn rendered(mistake: &Mistake, source: &Source) -> String {
+    let parts = Parts::of(&mistake.message);
+    let snippet = Snippet::source(&source.text)
+        .path(&source.name)
+        .annotation(AnnotationKind::Primary.span(mistake.range.clone()));
+    let title = Level::ERROR.primary_title(parts.title);
+    let report = Group::with_title(title).element(snippet).elements(parts.elements());
+    Renderer::styled().render(&[report])
+}
+
+/// Writes to the standard error, in colour where that is wanted.
+fn print(text: &str) {
+    // Where nobody reads the messages, the exit code is what is left.
+    let _ = writeln!(anstream::stderr(), "{text}\n");
+}
+
+/// A message of the attribute: a sentence, more about it, and lines of help.
+struct Parts<'a> {
+    title: &'a str,
+    /// The other lines: `(is help, text)`.
+    rest: Vec<(bool, String)>,
+}
+
+impl Parts<'_> {
+    fn of(message: &str) -> Parts<'_> {
+        let mut lines = message.lines();
+        let title = lines.next().unwrap_or_default();
+        let mut rest: Vec<(bool, String)> = Vec::new();
+        for line in lines {
+            match (line.strip_prefix("help: "), rest.last_mut()) {
+                (Some(help), _) => rest.push((true, help.to_string())),
+                (None, Some((false, note))) => {
+                    note.push('\n');
+                    note.push_str(line);
+                }
+                (None, _) => rest.push((false, line.to_string())),
+            }
+        }
+        Parts { title, rest }
+    }
+
+    fn elements<'b>(self) -> impl Iterator<Item = Element<'b>> + use<'b> {
+        self.rest.into_iter().map(|(is_help, text)| {
+            let level = if is_help { Level::HELP } else { Level::NOTE };
+            level.message(text).into()
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! The layouts to compare with: the cheapest of each class, and the tile's own among them.
+
+use serde::Serialize;
+use smem_derive_impl::read::Tile;
+use smem_layout::{Alternative, LayoutChoice, LayoutClass, Outcome, Solution, alternatives};
+
+use crate::explain::explanation::{JsonAccess, JsonIndex, accesses, cost};
+
+/// A layout, or the outcome of the search for one.
+#[derive(Serialize, Debug)]
+pub(crate) struct JsonAlternative {
+    /// `dense`, `padding`, `padding inside rows`, `XOR of the column`, `XOR of the offset` or `rotation`; `null` for the tile's own
+    /// layout where it is not the cheapest of its class.
+    pub(crate) class: Option<String>,
+    /// True for the layout of the tile.
+    pub(crate) chosen: bool,
+    /// `found`, `too large`, `none`, or `none found` where the search gave up.
+    pub(crate) outcome: &'static str,
+    /// Bytes of storage; `null` without a layout.
+    pub(crate) bytes: Option<usize>,
+    /// The layout, where one is found that fits.
+    #[serde(flatten)]
+    pub(crate) layout: Option<JsonLayout>,
+}
+
+/// A layout and its costs.
+#[derive(Serialize, Debug)]
+pub(crate) struct JsonLayout {
+    pub(crate) layout: String,
+    /// What the attribute takes for exactly this layout; `null` if it has no spelling.
+    pub(crate) option: Option<String>,
+    /// True if no access has more ways than it accepts.
+    pub(crate) accepted: bool,
+    pub(crate) accesses: Vec<JsonAccess>,
+    pub(crate) index: JsonIndex,
+    /// Instructions beyond `row * pitch + col`, an estimate.
+    pub(crate) index_cost: f32,
+}
+
+/// Returns the cheapest layout of each class and the tile's own.
+pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
+    // The specification was one when the tile was read.
+    let Ok(spec) = tile.spec().build() else { return vec![own(tile)] };
+    let own_index = JsonIndex::of(tile.solution().layout());
+    let mut all: Vec<JsonAlternative> = alternatives(&spec)
+        .into_iter()
+        .map(|alternative| {
+            let mut alternative = JsonAlternative::of(&alternative);
+            let index = alternative.layout.as_ref().map(|layout| &layout.index);
+            alternative.chosen = index == Some(&own_index) && alternative.bytes == Some(tile.solution().bytes());
+            alternative
+        })
+        .collect();
+    if !all.iter().any(|alternative| alternative.chosen) {
+        let own = own(tile);
+        let rank = own.rank();
+        let at = all.iter().position(|other| other.rank() > rank).unwrap_or(all.len());
+        all.insert(at, own);
+    }
+    all
+}
+
+/// Returns the layout of the tile, which is not the cheapest of a class.
+fn own(tile: &Tile) -> JsonAlternative {
+    let option = Some(tile.choice()).filter(|choice| !choice.to_string().ends_with("auto"));
+    JsonAlternative {
+        class: None,
+        chosen: true,
+        outcome: "found",
+        bytes: Some(tile.solution().bytes()),
+        layout: Some(JsonLayout::of(tile.solution(), option)),
+    }
+}
+
+impl JsonAlternative {
+    fn of(Alternative { class, outcome, .. }: &Alternative) -> JsonAlternative {
+        let (outcome, bytes, layout) = match outcome {
+            Outcome::Found { solution, option } => {
+                ("found", Some(solution.bytes()), Some(JsonLayout::of(solution, *option)))
+            }
+            Outcome::TooLarge { bytes } => ("too large", Some(*bytes), None),
+            Outcome::None { proven: true } => ("none", None, None),
+            _ => ("none found", None, None),
+        };
+        JsonAlternative { class: Some(class_name(*class)), chosen: false, outcome, bytes, layout }
+    }
+
+    /// Returns the place in the list: layouts without conflicts first, by bytes and then by the index; then those with conflicts, by
+    /// their excess wavefronts.
+    fn rank(&self) -> (u8, u32, usize, u32) {
+        match &self.layout {
+            Some(layout) => {
+                // Halves of an instruction.
+                let cost = (2.0 * layout.index_cost) as u32;
+                let excess = layout.accesses.iter().map(|access| access.excess).sum();
+                let bytes = self.bytes.unwrap_or_default();
+                if layout.accepted { (0, 0, bytes, cost) } else { (1, excess, bytes, cost) }
+            }
+            None => (2, 0, 0, 0),
+        }
+    }
+}
+
+fn class_name(class: LayoutClass) -> String {
+    class.to_string()
+}
+
+impl JsonLayout {
+    fn of(solution: &Solution, option: Option<LayoutChoice>) -> JsonLayout {
+        JsonLayout {
+            layout: solution.description(),
+            option: option.map(|option| option.to_string()),
+            accepted: solution.report().is_accepted(),
+            accesses: accesses(solution.report()),
+            index: JsonIndex::of(solution.layout()),
+            index_cost: cost(solution.layout()),
+        }
+    }
+}

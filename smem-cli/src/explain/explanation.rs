@@ -1,0 +1,141 @@
+//! The explanation of a tile, as a document: its text is made of the same fields.
+
+use serde::Serialize;
+use smem_layout::{AccessReport, Dialect, Layout, Report, index_cost, index_expression};
+
+use crate::explain::alternative::{self, JsonAlternative};
+use crate::explain::reason;
+use crate::tiles::{Found, Tiles};
+
+/// A tile and its layout.
+#[derive(Serialize, Debug)]
+pub(crate) struct Explanation {
+    pub(crate) name: String,
+    pub(crate) file: String,
+    /// The line of the attribute, from 1.
+    pub(crate) line: usize,
+    /// Characters, from 1.
+    pub(crate) column: usize,
+    pub(crate) element: JsonElement,
+    /// `null` for a tile of one or two dimensions.
+    pub(crate) planes: Option<u32>,
+    /// Rows of a plane.
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+    pub(crate) stages: u32,
+    pub(crate) arch: String,
+    /// `static` or `dynamic`.
+    pub(crate) memory: &'static str,
+    /// The option that chose the layout, as the attribute spells it.
+    pub(crate) option: String,
+    /// The shape and the class of the layout, for people.
+    pub(crate) layout: String,
+    /// Elements from a row, or a line, to the next.
+    pub(crate) pitch: u32,
+    /// Bytes of storage, of all stages.
+    pub(crate) bytes: usize,
+    /// Bytes.
+    pub(crate) align: u32,
+    pub(crate) index: JsonIndex,
+    pub(crate) accesses: Vec<JsonAccess>,
+    /// The sum of the excess wavefronts of all accesses.
+    pub(crate) excess: u32,
+    /// The error with which the attribute refuses the tile; `null` if it does not.
+    pub(crate) conflict: Option<String>,
+    /// Why this layout, in sentences.
+    pub(crate) why: Vec<String>,
+    /// The cheapest layout of each class, and the one of this tile, the cheapest first.
+    pub(crate) alternatives: Vec<JsonAlternative>,
+}
+
+/// The element of a tile.
+#[derive(Serialize, Debug)]
+pub(crate) struct JsonElement {
+    pub(crate) rust: String,
+    pub(crate) cuda: String,
+    pub(crate) bytes: u32,
+}
+
+/// The offset of element (row, col), in elements.
+#[derive(Serialize, PartialEq, Eq, Clone, Debug)]
+pub(crate) struct JsonIndex {
+    pub(crate) rust: String,
+    pub(crate) cuda: String,
+}
+
+/// An access at the position where it costs most.
+#[derive(Serialize, Debug)]
+pub(crate) struct JsonAccess {
+    pub(crate) access: String,
+    pub(crate) wavefronts: u32,
+    pub(crate) ideal: u32,
+    pub(crate) ways: u32,
+    pub(crate) max_ways: u32,
+    pub(crate) excess: u32,
+    /// The lanes that meet, for people.
+    pub(crate) conflict: Option<String>,
+}
+
+impl Explanation {
+    /// Explains a tile.
+    pub(crate) fn of(found: &Found, tiles: &Tiles) -> Explanation {
+        let tile = &found.tile;
+        let solution = tile.solution();
+        let layout = solution.layout();
+        let place = tiles.place(found.source, tile.range().start);
+        let alternatives = alternative::all(tile);
+        Explanation {
+            name: tile.name().to_string(),
+            file: place.name.to_string(),
+            line: place.line,
+            column: place.column,
+            element: JsonElement {
+                rust: tile.elem().to_string(),
+                cuda: tile.cuda_elem().to_string(),
+                bytes: solution.elem_bytes(),
+            },
+            planes: solution.planes(),
+            rows: layout.rows() / solution.planes().unwrap_or(1),
+            cols: layout.cols(),
+            stages: solution.stages(),
+            arch: tile.arch().to_string(),
+            memory: if tile.is_dynamic() { "dynamic" } else { "static" },
+            option: tile.choice().to_string(),
+            layout: solution.description(),
+            pitch: layout.pitch(),
+            bytes: solution.bytes(),
+            align: solution.align(),
+            index: JsonIndex::of(layout),
+            accesses: accesses(solution.report()),
+            excess: solution.report().excess(),
+            conflict: tile.refusal().map(|refusal| refusal.message.clone()),
+            why: reason::of(tile, &alternatives),
+            alternatives,
+        }
+    }
+}
+
+impl JsonIndex {
+    pub(crate) fn of(layout: &Layout) -> JsonIndex {
+        JsonIndex { rust: index_expression(layout, Dialect::Rust), cuda: index_expression(layout, Dialect::Cuda) }
+    }
+}
+
+/// Returns the cost of an index in instructions beyond `row * pitch + col`, by the solver's estimate.
+pub(crate) fn cost(layout: &Layout) -> f32 {
+    index_cost(layout)
+}
+
+/// Returns the accesses of a report.
+pub(crate) fn accesses(report: &Report) -> Vec<JsonAccess> {
+    let access = |access: &AccessReport| JsonAccess {
+        access: access.name.clone(),
+        wavefronts: access.cost.wavefronts,
+        ideal: access.cost.ideal,
+        ways: access.ways,
+        max_ways: access.max_ways,
+        excess: access.excess,
+        conflict: access.conflict.as_ref().map(ToString::to_string),
+    };
+    report.accesses.iter().map(access).collect()
+}

@@ -1,0 +1,59 @@
+//! `smem-tile explain`: what the layout of a tile is, what it costs, and what others would.
+
+mod alternative;
+mod explanation;
+mod reason;
+mod text;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::arguments::Explain;
+use crate::diagnostic;
+use crate::explain::explanation::Explanation;
+use crate::failure::{BAD_INPUT, CHECK_FAILED, Failure, GOOD};
+use crate::json::{self, JsonError};
+use crate::tiles::Tiles;
+
+/// The document of `--json`; the README of this crate describes its fields.
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    tiles: Vec<Explanation>,
+    errors: Vec<JsonError>,
+}
+
+/// Explains the tiles, and returns the exit code.
+pub(crate) fn run(options: &Explain) -> Result<u8, Failure> {
+    let tiles = Tiles::read(&options.tiles)?;
+    let explanations: Vec<Explanation> = tiles.tiles.iter().map(|found| Explanation::of(found, &tiles)).collect();
+    for found in &tiles.tiles {
+        if let Some(refusal) = found.tile.refusal() {
+            diagnostic::show(refusal, &tiles.sources[found.source]);
+        }
+    }
+    let limit = options.max_excess;
+    let too_many = explanations.iter().filter(|tile| limit.is_some_and(|limit| tile.excess > limit));
+    for tile in too_many.clone() {
+        let limit = limit.unwrap_or_default();
+        let (name, excess) = (&tile.name, tile.excess);
+        diagnostic::say(&format!("`{name}` has {excess} excess wavefronts, more than `--max-excess {limit}` accepts"));
+    }
+    // Where the excess is counted, the count decides.
+    let refused = limit.is_none() && explanations.iter().any(|tile| tile.conflict.is_some());
+    let code = match (tiles.mistakes.is_empty(), refused || too_many.count() > 0) {
+        (false, _) => BAD_INPUT,
+        (true, true) => CHECK_FAILED,
+        (true, false) => GOOD,
+    };
+    if options.json {
+        let errors = JsonError::all(&tiles);
+        json::print(&Document { version: json::VERSION, tiles: explanations, errors })?;
+    } else {
+        let texts: Vec<String> = explanations.iter().map(text::of).collect();
+        write!(anstream::stdout(), "{}", texts.join("\n"))?;
+        io::stdout().flush()?;
+    }
+    Ok(code)
+}

@@ -1,0 +1,45 @@
+//! Exit codes, and the failures that end a command.
+
+use std::io;
+
+/// The exit code where everything is right.
+pub(crate) const GOOD: u8 = 0;
+
+/// The exit code of a conflict, or of another check that fails.
+pub(crate) const CHECK_FAILED: u8 = 1;
+
+/// The exit code of input that cannot be used.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// The reason why a command ends early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A lowercase sentence; lines that start with `help:` say what to do instead.
+    Message(String),
+    /// Nobody reads the output any more, as after `| head`.
+    ReaderLeft,
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+/// An error of writing to the standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderLeft,
+            _ => Failure::Message(format!("cannot write the output: {}", describe(&error))),
+        }
+    }
+}
+
+/// Returns the error of the system in lower case, without its number.
+pub(crate) fn describe(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}

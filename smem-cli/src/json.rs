@@ -1,0 +1,45 @@
+//! JSON on the standard output.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::tiles::{Misread, Tiles};
+
+/// The version of every document: it grows when a field changes its meaning or goes, not when one is added.
+pub(crate) const VERSION: u32 = 1;
+
+/// Prints a document.
+pub(crate) fn print(document: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+    writeln!(io::stdout(), "{text}")?;
+    Ok(())
+}
+
+/// A mistake in a source.
+#[derive(Serialize, Debug)]
+pub(crate) struct JsonError {
+    file: String,
+    /// From 1.
+    line: usize,
+    /// Characters, from 1.
+    column: usize,
+    message: String,
+}
+
+impl JsonError {
+    /// Returns the mistakes of all sources.
+    pub(crate) fn all(tiles: &Tiles) -> Vec<JsonError> {
+        let error = |Misread { mistake, source }: &Misread| {
+            let place = tiles.place(*source, mistake.range.start);
+            JsonError {
+                file: place.name.to_string(),
+                line: place.line,
+                column: place.column,
+                message: mistake.message.clone(),
+            }
+        };
+        tiles.mistakes.iter().map(error).collect()
+    }
+}

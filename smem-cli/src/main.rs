@@ -1,0 +1,60 @@
+//! `smem-tile`: explains the layout of shared-memory tiles, and writes them as a header for CUDA C++.
+//!
+//! # Where to look
+//!
+//! | question | file |
+//! | --- | --- |
+//! | Which commands and options are there? | `arguments` |
+//! | Where does the text of a tile come from? | `source` |
+//! | Which tiles does it have, and which mistakes? | `tiles` |
+//! | How is a mistake shown? | `diagnostic` |
+//! | What does a command print? | a file or folder of its name |
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod diagnostic;
+mod explain;
+mod failure;
+mod generate;
+mod header;
+mod json;
+mod map;
+mod output;
+mod source;
+mod table;
+mod tiles;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use failure::{BAD_INPUT, Failure};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are errors of this kind as well, with the code 0.
+            let code = if error.use_stderr() { BAD_INPUT } else { 0 };
+            let _ = error.print();
+            return code.into();
+        }
+    };
+    arguments.color.apply();
+    let outcome = match &arguments.command {
+        Command::Explain(options) => explain::run(options),
+        Command::Map(options) => map::run(options),
+        Command::Header(options) => header::run(options),
+        Command::Completions { shell } => generate::completions(*shell),
+        Command::Man { folder } => generate::manual(folder.as_deref()),
+    };
+    match outcome {
+        Ok(code) => code.into(),
+        Err(Failure::ReaderLeft) => ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => {
+            diagnostic::say(&message);
+            BAD_INPUT.into()
+        }
+    }
+}

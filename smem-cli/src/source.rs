@@ -1,0 +1,79 @@
+//! The texts that tiles come from: files, the standard input, and the command line.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::failure::{Failure, describe};
+
+/// A text with tiles.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The name of the file, for people.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) kind: Kind,
+}
+
+/// The form of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Rust source.
+    Rust,
+    /// One tile: `Name(f32): 32, 32`; or the value of an option.
+    Line,
+}
+
+/// The largest file that is read: no source is larger, and a device has no end.
+const LARGEST: u64 = 64 << 20;
+
+impl Source {
+    /// Reads the text that an argument names, or is.
+    pub(crate) fn read(argument: &str) -> Result<Source, Failure> {
+        let rust = |name: &str, text: String| Source { name: name.to_string(), text, kind: Kind::Rust };
+        if argument == "-" {
+            return Ok(rust("<stdin>", text("the standard input", io::stdin().lock())?));
+        }
+        let path = Path::new(argument);
+        if !path.exists() && is_text(argument) {
+            let kind = if argument.trim_start().starts_with('#') { Kind::Rust } else { Kind::Line };
+            return Ok(Source { name: "<argument>".to_string(), text: argument.to_string(), kind });
+        }
+        let name = argument.escape_debug();
+        if path.is_dir() {
+            return Err(Failure::Message(format!(
+                "`{name}` is a folder\nhelp: name the Rust files in it, as in `{name}/tiles.rs`"
+            )));
+        }
+        let file = fs::File::open(path).map_err(|error| {
+            let help = match error.kind() {
+                io::ErrorKind::NotFound => {
+                    "\nhelp: name a Rust file, or write a tile as text: 'Tile(f32): 32, 32, pad = auto'"
+                }
+                _ => "",
+            };
+            Failure::Message(format!("cannot read `{name}`: {}{help}", describe(&error)))
+        })?;
+        Ok(rust(argument, text(&format!("`{name}`"), file)?))
+    }
+}
+
+/// Returns true for an argument that is a tile, or means to be one, and not the name of a file.
+fn is_text(argument: &str) -> bool {
+    argument.contains(['(', '#', ':', ',', ' ']) && !argument.ends_with(".rs")
+}
+
+/// Reads the whole text; `what` names it in a message.
+fn text(what: &str, reader: impl Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = reader.take(LARGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot read {what}: {}", describe(&error)))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::Message(format!("{what} has more than {} MB, and is no source of tiles", LARGEST >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        Failure::Message(format!("{what} is not UTF-8: line {line} has other bytes"))
+    })
+}

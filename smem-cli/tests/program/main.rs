@@ -1,0 +1,11 @@
+//! The program as users call it: what it prints, and its exit codes.
+
+mod bad_input;
+mod call;
+mod cmake;
+mod compilers;
+mod explain;
+mod generate;
+mod header;
+mod header_compiles;
+mod map;

@@ -1,0 +1,153 @@
+//! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
+
+use super::number::ElementType;
+use super::value::{Place, Value};
+use crate::Error;
+
+/// An argument.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum FileArg {
+    Null,
+    Pointer(BufferPointer),
+    /// A number, a vector or a struct: its bytes and alignment, and the pointers in it by byte offset.
+    Bytes {
+        bytes: Vec<u8>,
+        align: usize,
+        pointers: Vec<(usize, BufferPointer)>,
+    },
+}
+
+/// `name+64`: a buffer and a byte offset.
+#[derive(Debug, Clone)]
+pub(super) struct BufferPointer {
+    pub(super) buffer: String,
+    pub(super) offset: u64,
+    place: Place,
+}
+
+impl PartialEq for BufferPointer {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.buffer, self.offset) == (&other.buffer, other.offset)
+    }
+}
+
+const WHAT: &str = "an argument such as `\"a\"`, `\"a+64\"`, `\"null\"`, `{ i32 = 256 }` or `{ bytes = \"00ff\" }`";
+
+impl FileArg {
+    pub(super) fn parse(value: Value, buffers: &[String]) -> Result<FileArg, Error> {
+        if value.is_string() {
+            if value.is_str("null") {
+                return Ok(FileArg::Null);
+            }
+            let pointer = BufferPointer::parse(value)?;
+            pointer.check(buffers)?;
+            return Ok(FileArg::Pointer(pointer));
+        }
+        let mut table = value.into_table(WHAT)?;
+        let place = table.place().clone();
+        if let Some(text) = table.optional("bytes") {
+            let (inside, align) = (table.optional("pointers"), table.optional("align"));
+            table.finish()?;
+            return FileArg::of_bytes(text, inside, align, buffers);
+        }
+        let [(name, value)] =
+            <[_; 1]>::try_from(table.into_entries()).map_err(|_| place.error(format!("expected {WHAT}")))?;
+        if name == "bool" {
+            return Ok(FileArg::Bytes { bytes: vec![u8::from(value.into_bool()?)], align: 1, pointers: Vec::new() });
+        }
+        let unknown = || place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names()));
+        let element = ElementType::named(&name).ok_or_else(unknown)?;
+        let values = if value.is_array() { value.into_array("numbers")? } else { vec![value] };
+        if values.is_empty() || values.len() > 4 {
+            return Err(place.error("CUDA's vectors have one to four numbers"));
+        }
+        let (mut bytes, count) = (Vec::new(), values.len());
+        for value in values {
+            let place = value.place().clone();
+            let own = element.bytes(value.into_number("a number")?);
+            bytes.extend(own.ok_or_else(|| place.error(format!("this is not a value of `{name}`")))?);
+        }
+        // Vectors of three are aligned as their elements are, and none to more than 16 bytes.
+        let align = if count == 3 { element.size } else { bytes.len().min(16) };
+        Ok(FileArg::Bytes { bytes, align, pointers: Vec::new() })
+    }
+
+    fn of_bytes(
+        text: Value,
+        inside: Option<Value>,
+        align: Option<Value>,
+        buffers: &[String],
+    ) -> Result<FileArg, Error> {
+        let place = text.place().clone();
+        let bytes = hexadecimal(&text.into_string("bytes in hexadecimal")?)
+            .ok_or_else(|| place.error("bytes are pairs of hexadecimal digits"))?;
+        let pointers = inside.map_or(Ok(Vec::new()), pointers)?;
+        for (offset, pointer) in &pointers {
+            if offset.saturating_add(8) > bytes.len() {
+                return Err(pointer.place.error(format!("the struct ends before the pointer at byte {offset} does")));
+            }
+            pointer.check(buffers)?;
+        }
+        let align = match align {
+            // The widest that the size allows: a struct's size is a multiple of its alignment.
+            None => [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len() % align == 0).unwrap_or(1),
+            Some(align) => align.into_u32("an alignment in bytes")? as usize,
+        };
+        Ok(FileArg::Bytes { bytes, align, pointers })
+    }
+}
+
+impl BufferPointer {
+    pub(super) fn parse(value: Value) -> Result<BufferPointer, Error> {
+        let place = value.place().clone();
+        let text = value.into_string("a buffer's name")?;
+        let (buffer, offset) = match text.split_once('+') {
+            None => (text.trim(), 0),
+            Some((buffer, offset)) => {
+                let wrong = || place.error(format!("`{}` is not a number of bytes", offset.trim()));
+                (buffer.trim(), offset.trim().parse().map_err(|_| wrong())?)
+            }
+        };
+        Ok(BufferPointer { buffer: buffer.to_owned(), offset, place })
+    }
+
+    /// Checks that it is into one of `buffers`.
+    pub(super) fn check(&self, buffers: &[String]) -> Result<(), Error> {
+        if buffers.contains(&self.buffer) {
+            return Ok(());
+        }
+        let known: Vec<String> = buffers.iter().map(|name| format!("`{name}`")).collect();
+        let known =
+            if known.is_empty() { "there are none".to_owned() } else { format!("there are {}", known.join(", ")) };
+        Err(self.error(format!("`{}` is not a buffer: {known}", self.buffer)))
+    }
+
+    /// An error at this pointer.
+    pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
+        self.place.error(message)
+    }
+}
+
+/// Reads `{ 0 = "a", 8 = "b+64" }`.
+pub(super) fn pointers(value: Value) -> Result<Vec<(usize, BufferPointer)>, Error> {
+    let table = value.into_table("pointers by byte offset, such as `{ 8 = \"a\" }`")?;
+    let mut pointers = Vec::new();
+    for (offset, value) in table.into_entries() {
+        let place = value.place().clone();
+        let aligned = offset.parse().ok().filter(|offset: &usize| offset.is_multiple_of(8));
+        let offset = aligned.ok_or_else(|| place.error(format!("`{offset}` is not a byte offset that 8 divides")))?;
+        pointers.push((offset, BufferPointer::parse(value)?));
+    }
+    pointers.sort_by_key(|(offset, _)| *offset);
+    Ok(pointers)
+}
+
+/// Reads pairs of hexadecimal digits; blanks between them do not count.
+fn hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digits = text.chars().filter(|digit| !digit.is_whitespace()).map(|digit| digit.to_digit(16));
+    let digits = digits.collect::<Option<Vec<_>>>()?;
+    if digits.len() % 2 != 0 {
+        return None;
+    }
+    Some(digits.chunks(2).map(|pair| (16 * pair[0] + pair[1]) as u8).collect())
+}

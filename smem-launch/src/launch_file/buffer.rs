@@ -1,0 +1,286 @@
+//! Buffers and variables of a launch file: type, length, contents, and the pointers in them.
+
+use std::fs;
+use std::path::Path;
+
+use super::arg::{self, BufferPointer};
+use super::number::{ElementType, Number};
+use super::value::{Table, Value};
+use crate::Error;
+
+/// A buffer: its contents and the pointers in them, by byte offset.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FileBuffer {
+    contents: Initial,
+    pub(super) pointers: Vec<(usize, BufferPointer)>,
+}
+
+/// The contents of a variable.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Contents {
+    Pointer(BufferPointer),
+    Initial(Initial),
+}
+
+/// Elements and what they are at the start.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Initial {
+    element: ElementType,
+    /// Elements; `None` for as many as a file has.
+    len: Option<usize>,
+    fill: Fill,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Fill {
+    Zeros,
+    Iota,
+    Random { seed: u64, min: Number, max: Number },
+    Values(Vec<u8>),
+    File(String),
+}
+
+/// More than a GPU has.
+const MOST_BYTES: u64 = 1 << 40;
+
+impl FileBuffer {
+    pub(super) fn parse(mut table: Table, name: &str) -> Result<FileBuffer, Error> {
+        let place = table.place().clone();
+        let pointers = table.optional("pointers");
+        let contents = Initial::parse(&mut table, name)?;
+        table.finish()?;
+        let pointers = pointers.map_or(Ok(Vec::new()), arg::pointers)?;
+        let bytes = contents.len.map(|len| len * contents.element.size);
+        for (offset, _) in &pointers {
+            if bytes.is_some_and(|bytes| offset.saturating_add(8) > bytes) {
+                return Err(place.error(format!("`{name}` ends before the pointer at byte {offset} does")));
+            }
+        }
+        Ok(FileBuffer { contents, pointers })
+    }
+
+    /// Checks that the pointers in it are into buffers that there are.
+    pub(super) fn check_pointers(&self, buffers: &[String]) -> Result<(), Error> {
+        self.pointers.iter().try_for_each(|(_, pointer)| pointer.check(buffers))
+    }
+
+    pub(super) fn element_type(&self) -> &'static str {
+        self.contents.element.name
+    }
+
+    /// Its bytes, without the pointers.
+    pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
+        self.contents.bytes(folder)
+    }
+}
+
+impl Contents {
+    pub(super) fn parse_symbol(mut table: Table, name: &str, buffers: &[String]) -> Result<Contents, Error> {
+        if let Some(pointer) = table.optional("pointer") {
+            table.finish()?;
+            let pointer = BufferPointer::parse(pointer)?;
+            pointer.check(buffers)?;
+            return Ok(Contents::Pointer(pointer));
+        }
+        let contents = Initial::parse(&mut table, name)?;
+        table.finish()?;
+        Ok(Contents::Initial(contents))
+    }
+}
+
+impl Initial {
+    /// Takes the entries of `table` that describe contents; `name` seeds random ones.
+    fn parse(table: &mut Table, name: &str) -> Result<Initial, Error> {
+        let place = table.place().clone();
+        let (element, len) = (table.optional("type"), table.optional("len"));
+        let (init, values, file) = (table.optional("init"), table.optional("values"), table.optional("file"));
+        let (seed, min, max) = (table.optional("seed"), table.optional("min"), table.optional("max"));
+        let element = match element {
+            // A file's bytes are of no type.
+            None if file.is_some() => ElementType::named("u8"),
+            None => return Err(place.error("`type` is missing")),
+            Some(value) => {
+                let place = value.place().clone();
+                let name = value.into_string("a type")?;
+                let unknown = || place.error(format!("`{name}` is not a type: one of {}", ElementType::names()));
+                Some(ElementType::named(&name).ok_or_else(unknown)?)
+            }
+        };
+        let element = element.ok_or_else(|| place.error("`type` is missing"))?;
+        let len = len.map(|len| length(len, element)).transpose()?;
+        if [init.is_some(), values.is_some(), file.is_some()].iter().filter(|given| **given).count() > 1 {
+            return Err(place.error("only one of `init`, `values` and `file` can be given"));
+        }
+        let random = matches!(&init, Some(init) if init.is_str("random"));
+        if let Some(value) = [&seed, &min, &max].into_iter().flatten().next().filter(|_| !random) {
+            return Err(value.error("`seed`, `min` and `max` are for `init = \"random\"`"));
+        }
+        let (fill, own_len) = match (init, values, file) {
+            (_, Some(values), _) => {
+                let (bytes, count) = listed(values, element)?;
+                (Fill::Values(bytes), Some(count))
+            }
+            (_, _, Some(file)) => (Fill::File(file.into_string("a file's path")?), None),
+            (None, ..) => (Fill::Zeros, None),
+            (Some(init), ..) => {
+                let place = init.place().clone();
+                let fill = match init.into_string("`zeros`, `iota` or `random`")?.as_str() {
+                    "zeros" => Fill::Zeros,
+                    "iota" => Fill::Iota,
+                    "random" => {
+                        let (min, max) = bounds(element, min, max)?;
+                        let seed = seed.map_or(Ok(seed_of(name)), |seed| seed.into_u64("a seed"))?;
+                        Fill::Random { seed, min, max }
+                    }
+                    other => return Err(place.error(format!("`{other}` is not one of `zeros`, `iota`, `random`"))),
+                };
+                (fill, None)
+            }
+        };
+        let len = match (len, own_len) {
+            (Some(len), Some(own)) if len != own => {
+                return Err(place.error(format!("there are {own} values, and `len` is {len}")));
+            }
+            (len, own) => len.or(own),
+        };
+        if len.is_none() && !matches!(fill, Fill::File(_)) {
+            return Err(place.error("`len` is missing"));
+        }
+        Ok(Initial { element, len, fill })
+    }
+
+    /// The bytes; a file is looked up in `folder`.
+    pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
+        let len = self.len.unwrap_or(0);
+        match &self.fill {
+            Fill::Zeros => Ok(vec![0; len * self.element.size]),
+            Fill::Iota => Ok((0..len).flat_map(|at| self.element.iota(at)).collect()),
+            Fill::Random { seed, min, max } => Ok(random(self.element, len, *seed, *min, *max)),
+            Fill::Values(bytes) => Ok(bytes.clone()),
+            Fill::File(file) => {
+                let path = folder.join(file);
+                let bytes = fs::read(&path)
+                    .map_err(|error| Error::Launch(format!("cannot read `{}`: {error}", path.display())))?;
+                match self.len.map(|len| len * self.element.size) {
+                    Some(wanted) if wanted != bytes.len() => {
+                        let found = bytes.len();
+                        Err(Error::Launch(format!("`{}` has {found} bytes instead of {wanted}", path.display())))
+                    }
+                    _ => Ok(bytes),
+                }
+            }
+        }
+    }
+}
+
+fn length(value: Value, element: ElementType) -> Result<usize, Error> {
+    let place = value.place().clone();
+    let len = value.into_u64("a number of elements")?;
+    let bytes = len.checked_mul(element.size as u64).filter(|bytes| *bytes <= MOST_BYTES);
+    match bytes.and_then(|_| usize::try_from(len).ok()) {
+        Some(len) => Ok(len),
+        None => Err(place.error(format!("{len} elements are more than fit into memory"))),
+    }
+}
+
+/// The bytes of listed values, and how many there are.
+fn listed(values: Value, element: ElementType) -> Result<(Vec<u8>, usize), Error> {
+    let values = values.into_array("values such as `[1, 2, 3]`")?;
+    let (mut bytes, count) = (Vec::new(), values.len());
+    for value in values {
+        let place = value.place().clone();
+        let own = element.bytes(value.into_number("a number")?);
+        bytes.extend(own.ok_or_else(|| place.error(format!("this is not a value of `{}`", element.name)))?);
+    }
+    Ok((bytes, count))
+}
+
+/// The bounds of random numbers: the range of an integer type, or -1 to 1, where they are not given.
+fn bounds(element: ElementType, min: Option<Value>, max: Option<Value>) -> Result<(Number, Number), Error> {
+    let (least, greatest) = match element.is_integer() {
+        true => (Number::Integer(element.range().0), Number::Integer(element.range().1)),
+        false => (Number::Float(-1.0), Number::Float(1.0)),
+    };
+    let place = max.as_ref().or(min.as_ref()).map(|value| value.place().clone());
+    let number = |value: Option<Value>, otherwise| {
+        let Some(value) = value else { return Ok(otherwise) };
+        let place = value.place().clone();
+        let number = value.into_number("a number")?;
+        let fits = element.bytes(number).is_some() && number.as_f64().is_finite();
+        if fits { Ok(number) } else { Err(place.error(format!("this is not a value of `{}`", element.name))) }
+    };
+    let (min, max) = (number(min, least)?, number(max, greatest)?);
+    let ordered = match (min, max) {
+        (Number::Integer(min), Number::Integer(max)) => min <= max,
+        _ => min.as_f64() <= max.as_f64(),
+    };
+    match place {
+        Some(place) if !ordered => Err(place.error("`min` is more than `max`")),
+        _ => Ok((min, max)),
+    }
+}
+
+/// A seed for the contents of the buffer `name` (FNV-1a).
+fn seed_of(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Random elements from `min` to `max`, the same on every machine (SplitMix64).
+fn random(element: ElementType, len: usize, seed: u64, min: Number, max: Number) -> Vec<u8> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    let mut bytes = Vec::with_capacity(len * element.size);
+    for _ in 0..len {
+        let number = match (element.is_integer(), min, max) {
+            (true, Number::Integer(min), Number::Integer(max)) => {
+                let span = (max - min) as u128 + 1;
+                Number::Integer(min + ((u128::from(next()) * span) >> 64) as i128)
+            }
+            _ => {
+                // 24 bits: `f32` holds every one of these fractions.
+                let fraction = (next() >> 40) as f64 / f64::from(1 << 24);
+                Number::Float(min.as_f64() + fraction * (max.as_f64() - min.as_f64()))
+            }
+        };
+        bytes.extend(element.bytes(number).unwrap_or_else(|| vec![0; element.size]));
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_numbers_lie_between_their_bounds_and_reach_both() {
+        let element = ElementType::named("i8").unwrap();
+        let bytes = random(element, 2000, 7, Number::Integer(-3), Number::Integer(4));
+        let values: Vec<i8> = bytes.iter().map(|byte| i8::from_le_bytes([*byte])).collect();
+        assert_eq!((values.iter().min(), values.iter().max()), (Some(&-3), Some(&4)));
+        let all = ElementType::named("u64").unwrap();
+        let (least, greatest) = all.range();
+        let bytes = random(all, 64, 1, Number::Integer(least), Number::Integer(greatest));
+        assert!(bytes.chunks(8).any(|value| value[7] > 0xc0) && bytes.chunks(8).any(|value| value[7] < 0x40));
+        let element = ElementType::named("f32").unwrap();
+        let bytes = random(element, 2000, 7, Number::Float(0.25), Number::Integer(1));
+        for value in bytes.chunks(4) {
+            let value = f32::from_le_bytes([value[0], value[1], value[2], value[3]]);
+            assert!((0.25..=1.0).contains(&value), "{value}");
+        }
+    }
+
+    #[test]
+    fn random_contents_depend_on_the_seed_alone() {
+        let element = ElementType::named("u32").unwrap();
+        let of = |seed| random(element, 8, seed, Number::Integer(0), Number::Integer(1 << 20));
+        assert_eq!(of(1), of(1));
+        assert_ne!(of(1), of(2));
+        assert_ne!(seed_of("a"), seed_of("b"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Launches described in a TOML file: buffers with their contents, variables, and launches in order.
+//!
+//! ```text
+//! text  --LaunchFile::parse-->  what is asked, checked, with the line of every mistake     (value, buffer, arg)
+//!       --LaunchFile::upload--> buffers on a device, launches that can be made             (uploaded)
+//! ```
+
+mod arg;
+mod buffer;
+mod number;
+mod uploaded;
+mod value;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use arg::FileArg;
+use buffer::{Contents, FileBuffer};
+pub use uploaded::UploadedLaunches;
+use value::{Table, Value};
+
+use crate::{Device, Error, Launch, Program};
+
+/// Launches of a program's kernels, as a TOML file describes them.
+///
+/// ```
+/// use smem_launch::{CudaSource, Device, DeviceChoice, Install, LaunchFile};
+///
+/// let launches = LaunchFile::parse(
+///     r#"
+///     [buffers]
+///     a   = { type = "f32", len = 256, init = "random" }     # or "zeros", the default, or "iota"; from -1 up to 1
+///     b   = { type = "i32", values = [1, -2, 3] }            # or file = "b.bin"
+///     row = { type = "u64", len = 2, pointers = { 0 = "a", 8 = "a+512" } }   # a buffer with pointers, at byte offsets
+///     out = { type = "f32", len = 256 }
+///
+///     [symbols]                                             # __constant__ and __device__ variables
+///     taps = { type = "f32", values = [0.25, 0.5] }          # or file = "taps.bin", or pointer = "a"
+///
+///     [[launch]]                                            # one or more, made in order
+///     kernel = "blur<256>"
+///     grid   = [2, 1, 1]                                    # or a number
+///     block  = [128, 1, 1]
+///     shared = 0                                            # bytes of dynamic shared memory; 0 may be left out
+///     args   = ["a", "out", "b+4", { i32 = 256 }, { f32 = [1.0, 2.0] }, "null"]   # a pointer, at a byte offset, numbers, a float2
+///     "#,
+///     "blur.toml",
+/// )?;
+/// let text = "__constant__ float taps[2];
+///     template <int N> __global__ void blur(const float* a, float* out, const int* b, int len, float2 by, int* none) {
+///         int i = blockIdx.x * blockDim.x + threadIdx.x;
+///         if (i < len) out[i] = taps[0] * a[i] + taps[1] * a[(i + *b) & (N - 1)] * by.y;
+///     }";
+/// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+/// let program = device.load_source(launches.kernels().fold(CudaSource::new(text, "blur.cu"), CudaSource::kernel))?;
+/// let uploaded = launches.upload(&device, &program, ".".as_ref())?;
+/// uploaded.launch(&device, 0)?;
+/// assert_eq!(uploaded.read(&device, "out")?.unwrap().len(), 1024);
+/// # Ok::<(), smem_launch::Error>(())
+/// ```
+///
+/// A struct is passed by value as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
+/// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
+/// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaunchFile {
+    name: String,
+    buffers: BTreeMap<String, FileBuffer>,
+    symbols: BTreeMap<String, Contents>,
+    launches: Vec<FileLaunch>,
+}
+
+/// One launch of a [`LaunchFile`].
+#[derive(Debug, Clone, PartialEq)]
+struct FileLaunch {
+    kernel: String,
+    launch: Launch,
+    args: Vec<FileArg>,
+}
+
+impl LaunchFile {
+    /// Reads a description. `name` is the file in messages.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the line and column of what is wrong.
+    pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
+        let mut top = Table::document(text, name)?;
+        let mut buffers = BTreeMap::new();
+        for (buffer, value) in entries(top.optional("buffers"))? {
+            let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
+            buffers.insert(buffer.clone(), FileBuffer::parse(table, &buffer)?);
+        }
+        let names: Vec<String> = buffers.keys().cloned().collect();
+        for buffer in buffers.values() {
+            buffer.check_pointers(&names)?;
+        }
+        let mut symbols = BTreeMap::new();
+        for (symbol, value) in entries(top.optional("symbols"))? {
+            let table = value.into_table("a variable's contents such as `{ file = \"taps.bin\" }`")?;
+            let contents = Contents::parse_symbol(table, &symbol, &names)?;
+            symbols.insert(symbol, contents);
+        }
+        let mut launches = Vec::new();
+        for value in top.required("launch")?.into_array("launches: `[[launch]]`")? {
+            launches.push(FileLaunch::parse(value.into_table("a launch")?, &names)?);
+        }
+        top.finish()?;
+        if launches.is_empty() {
+            return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
+        }
+        Ok(LaunchFile { name: name.to_owned(), buffers, symbols, launches })
+    }
+
+    /// The name given to it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The kernels that are launched, as the file names them, each once and in order: see [`CudaSource::kernel`](crate::CudaSource::kernel).
+    pub fn kernels(&self) -> impl Iterator<Item = &str> {
+        let earlier = |at: usize| self.launches[..at].iter().map(|launch| &launch.kernel);
+        let first = move |(at, launch): &(usize, &FileLaunch)| !earlier(*at).any(|kernel| *kernel == launch.kernel);
+        self.launches.iter().enumerate().filter(first).map(|(_, launch)| launch.kernel.as_str())
+    }
+
+    /// The kernel and the shape of each launch, in order.
+    pub fn launches(&self) -> impl ExactSizeIterator<Item = (&str, Launch)> {
+        self.launches.iter().map(|launch| (launch.kernel.as_str(), launch.launch))
+    }
+
+    /// The names of the buffers, in alphabetical order.
+    pub fn buffers(&self) -> impl Iterator<Item = &str> {
+        self.buffers.keys().map(String::as_str)
+    }
+
+    /// The element type of a buffer as the file names it: `f32`. `None` where there is no such buffer.
+    pub fn element_type(&self, buffer: &str) -> Option<&'static str> {
+        self.buffers.get(buffer).map(FileBuffer::element_type)
+    }
+
+    /// Fills the buffers and sets the variables on `device`, where `program` is loaded. Files are looked up in `folder`.
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where a file cannot be read or has another length, where the program lacks a kernel or a variable; others
+    /// where the device fails.
+    pub fn upload(&self, device: &Device, program: &Program, folder: &Path) -> Result<UploadedLaunches, Error> {
+        UploadedLaunches::of(self, device, program, folder)
+    }
+}
+
+impl FileLaunch {
+    fn parse(mut table: Table, buffers: &[String]) -> Result<FileLaunch, Error> {
+        let kernel = table.required("kernel")?.into_string("a kernel's name")?;
+        let grid = extent(table.required("grid")?)?;
+        let block = extent(table.required("block")?)?;
+        let shared = match table.optional("shared") {
+            Some(bytes) => bytes.into_u32("bytes of shared memory")?,
+            None => 0,
+        };
+        let mut args = Vec::new();
+        if let Some(list) = table.optional("args") {
+            for value in list.into_array("arguments")? {
+                args.push(FileArg::parse(value, buffers)?);
+            }
+        }
+        table.finish()?;
+        Ok(FileLaunch { kernel, launch: Launch::new(grid, block).shared_bytes(shared), args })
+    }
+}
+
+/// The entries of a table that may be missing.
+fn entries(value: Option<Value>) -> Result<Vec<(String, Value)>, Error> {
+    value.map_or(Ok(Vec::new()), |value| Ok(value.into_table("a table")?.into_entries()))
+}
+
+/// Blocks or threads along x, y and z: a number, or one to three of them.
+fn extent(value: Value) -> Result<[u32; 3], Error> {
+    const WHAT: &str = "one to three numbers";
+    if !value.is_array() {
+        return Ok([value.into_u32(WHAT)?, 1, 1]);
+    }
+    let wrong = value.error(format!("expected {WHAT}"));
+    let values = value.into_array(WHAT)?;
+    if values.is_empty() || values.len() > 3 {
+        return Err(wrong);
+    }
+    let mut extent = [1; 3];
+    for (place, value) in extent.iter_mut().zip(values) {
+        *place = value.into_u32("a number of blocks or threads")?;
+    }
+    Ok(extent)
+}

@@ -1,0 +1,124 @@
+//! A launch file on a device: its buffers filled, its variables set, its kernels found.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::arg::{BufferPointer, FileArg};
+use super::buffer::Contents;
+use super::{FileLaunch, LaunchFile};
+use crate::{Address, Arg, Buffer, Device, Error, Kernel, Profile, Program, StructArg};
+
+/// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
+#[derive(Debug)]
+pub struct UploadedLaunches {
+    /// Of the launch with the same number.
+    kernels: Vec<Kernel>,
+    launches: Vec<FileLaunch>,
+    buffers: Buffers,
+}
+
+#[derive(Debug, Default)]
+struct Buffers(BTreeMap<String, Buffer<u8>>);
+
+impl UploadedLaunches {
+    pub(super) fn of(
+        file: &LaunchFile,
+        device: &Device,
+        program: &Program,
+        folder: &Path,
+    ) -> Result<UploadedLaunches, Error> {
+        let buffers = Buffers::of(file, device, folder)?;
+        for (name, contents) in &file.symbols {
+            let variable = program.variable(name)?;
+            match contents {
+                Contents::Pointer(pointer) => variable.set(buffers.address(pointer)?)?,
+                Contents::Initial(contents) => variable.write(&contents.bytes(folder)?)?,
+            }
+        }
+        let kernels = file.launches.iter().map(|launch| program.kernel(&launch.kernel)).collect::<Result<_, _>>()?;
+        Ok(UploadedLaunches { kernels, launches: file.launches.clone(), buffers })
+    }
+
+    /// The number of launches.
+    pub fn len(&self) -> usize {
+        self.launches.len()
+    }
+
+    /// Whether there are none; a launch file has at least one.
+    pub fn is_empty(&self) -> bool {
+        self.launches.is_empty()
+    }
+
+    /// Makes launch `at` of [`len`](Self::len), counted from 0, and waits for its end. Buffers keep what earlier launches left in them.
+    ///
+    /// # Errors
+    /// As [`Device::launch`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn launch(&self, device: &Device, at: usize) -> Result<Option<Profile>, Error> {
+        let (Some(kernel), Some(launch)) = (self.kernels.get(at), self.launches.get(at)) else {
+            return Err(Error::Launch(format!("there is no launch {at}: there are {}", self.len())));
+        };
+        let args = launch.args.iter().map(|arg| self.buffers.arg(arg)).collect::<Result<Vec<_>, _>>()?;
+        device.launch(kernel, launch.launch, &args)
+    }
+
+    /// The bytes of a buffer. `None` where there is no such buffer.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    pub fn read(&self, device: &Device, buffer: &str) -> Result<Option<Vec<u8>>, Error> {
+        self.buffers.0.get(buffer).map(|buffer| device.download(buffer)).transpose()
+    }
+}
+
+impl Buffers {
+    /// Fills the buffers, those first that others point into.
+    fn of(file: &LaunchFile, device: &Device, folder: &Path) -> Result<Buffers, Error> {
+        let mut buffers = Buffers::default();
+        while buffers.0.len() < file.buffers.len() {
+            let before = buffers.0.len();
+            for (name, buffer) in &file.buffers {
+                let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.0.contains_key(&pointer.buffer));
+                if !ready || buffers.0.contains_key(name) {
+                    continue;
+                }
+                let mut bytes = buffer.bytes(folder)?;
+                for (offset, pointer) in &buffer.pointers {
+                    let address = buffers.address(pointer)?;
+                    let Some(place) = bytes.get_mut(*offset..offset + 8) else {
+                        return Err(pointer.error(format!("`{name}` ends before the pointer at byte {offset} does")));
+                    };
+                    place.copy_from_slice(&address.bits().to_le_bytes());
+                }
+                buffers.0.insert(name.clone(), device.upload(&bytes)?);
+            }
+            if buffers.0.len() == before {
+                let left = file.buffers.iter().find(|(name, _)| !buffers.0.contains_key(*name));
+                let pointer = left.and_then(|(_, buffer)| buffer.pointers.first());
+                let told = "buffers point to one another in a circle";
+                return Err(pointer.map_or(Error::Launch(told.to_owned()), |(_, pointer)| pointer.error(told)));
+            }
+        }
+        Ok(buffers)
+    }
+
+    fn address(&self, pointer: &BufferPointer) -> Result<Address<'_>, Error> {
+        let Some(buffer) = self.0.get(&pointer.buffer) else {
+            return Err(pointer.error(format!("`{}` is not a buffer", pointer.buffer)));
+        };
+        buffer.address().plus_bytes(pointer.offset).map_err(|error| pointer.error(error))
+    }
+
+    fn arg(&self, arg: &FileArg) -> Result<Arg<'_>, Error> {
+        match arg {
+            FileArg::Null => Ok(Arg::NULL),
+            FileArg::Pointer(pointer) => Ok(self.address(pointer)?.into()),
+            FileArg::Bytes { bytes, align, pointers } => {
+                let mut value = StructArg::from_bytes(bytes.clone(), *align)?;
+                for (offset, pointer) in pointers {
+                    value = value.with_pointer(*offset, self.address(pointer)?)?;
+                }
+                Ok(value.into())
+            }
+        }
+    }
+}

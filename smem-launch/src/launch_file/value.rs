@@ -1,0 +1,233 @@
+//! Values of a TOML text that know where they are written, so that every message names its line and column.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::number::Number;
+use crate::Error;
+
+/// A text and its name in messages.
+#[derive(Debug)]
+struct Source {
+    text: String,
+    name: String,
+}
+
+/// Where something is written.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    source: Rc<Source>,
+    at: usize,
+}
+
+/// A value at its place.
+#[derive(Debug)]
+pub(super) struct Value {
+    kind: Kind,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Kind {
+    String(String),
+    Number(Number),
+    Boolean(bool),
+    Array(Vec<Value>),
+    Table(Vec<Entry>),
+    Datetime,
+}
+
+#[derive(Debug)]
+struct Entry {
+    name: String,
+    place: Place,
+    value: Value,
+}
+
+/// A table whose entries are taken one by one; what is left over is an error.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    /// The names that were asked for.
+    asked: Vec<&'static str>,
+    place: Place,
+}
+
+impl Place {
+    /// `blur.toml:3:7: ..`
+    pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
+        let before = self.source.text.get(..self.at).unwrap_or_default();
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        Error::Launch(format!("{}:{line}:{column}: {message}", self.source.name))
+    }
+
+    fn at(&self, span: Range<usize>) -> Place {
+        Place { source: Rc::clone(&self.source), at: span.start }
+    }
+
+    fn value(&self, value: Spanned<DeValue<'_>>) -> Value {
+        let place = self.at(value.span());
+        let kind = match value.into_inner() {
+            DeValue::String(text) => Kind::String(text.into_owned()),
+            DeValue::Integer(number) => Kind::Number(Number::integer(number.as_str(), number.radix())),
+            DeValue::Float(number) => Kind::Number(Number::float(number.as_str())),
+            DeValue::Boolean(value) => Kind::Boolean(value),
+            DeValue::Array(values) => Kind::Array(values.into_iter().map(|value| self.value(value)).collect()),
+            DeValue::Table(table) => Kind::Table(self.entries(table)),
+            DeValue::Datetime(_) => Kind::Datetime,
+        };
+        Value { kind, place }
+    }
+
+    fn entries(&self, table: DeTable<'_>) -> Vec<Entry> {
+        let entry = |(key, value): (Spanned<_>, _)| {
+            let place = self.at(key.span());
+            let name: std::borrow::Cow<'_, str> = key.into_inner();
+            Entry { name: name.into_owned(), place, value: self.value(value) }
+        };
+        table.into_iter().map(entry).collect()
+    }
+}
+
+impl Value {
+    /// An error at this value.
+    pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
+        self.place.error(message)
+    }
+
+    /// Its place.
+    pub(super) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub(super) fn is_array(&self) -> bool {
+        matches!(self.kind, Kind::Array(_))
+    }
+
+    pub(super) fn is_string(&self) -> bool {
+        matches!(self.kind, Kind::String(_))
+    }
+
+    /// Whether it is this string.
+    pub(super) fn is_str(&self, text: &str) -> bool {
+        matches!(&self.kind, Kind::String(own) if own == text)
+    }
+
+    /// The text of a string; `what` is expected.
+    pub(super) fn into_string(self, what: &str) -> Result<String, Error> {
+        match self.kind {
+            Kind::String(text) => Ok(text),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    pub(super) fn into_array(self, what: &str) -> Result<Vec<Value>, Error> {
+        match self.kind {
+            Kind::Array(values) => Ok(values),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    pub(super) fn into_table(self, what: &str) -> Result<Table, Error> {
+        match self.kind {
+            Kind::Table(entries) => Ok(Table { entries, asked: Vec::new(), place: self.place }),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    pub(super) fn into_bool(self) -> Result<bool, Error> {
+        match self.kind {
+            Kind::Boolean(value) => Ok(value),
+            _ => Err(self.expected("`true` or `false`")),
+        }
+    }
+
+    pub(super) fn into_number(self, what: &str) -> Result<Number, Error> {
+        match self.kind {
+            Kind::Number(number) => Ok(number),
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    pub(super) fn into_u32(self, what: &str) -> Result<u32, Error> {
+        let place = self.place.clone();
+        let number = self.into_number(what)?;
+        number
+            .as_integer()
+            .and_then(|number| u32::try_from(number).ok())
+            .ok_or_else(|| place.error(format!("expected {what}, from 0 to {}", u32::MAX)))
+    }
+
+    pub(super) fn into_u64(self, what: &str) -> Result<u64, Error> {
+        let place = self.place.clone();
+        let number = self.into_number(what)?;
+        number
+            .as_integer()
+            .and_then(|number| u64::try_from(number).ok())
+            .ok_or_else(|| place.error(format!("expected {what}, from 0")))
+    }
+
+    fn expected(&self, what: &str) -> Error {
+        let found = match self.kind {
+            Kind::String(_) => "a string",
+            Kind::Number(_) => "a number",
+            Kind::Boolean(_) => "`true` or `false`",
+            Kind::Array(_) => "an array",
+            Kind::Table(_) => "a table",
+            Kind::Datetime => "a date",
+        };
+        self.error(format!("expected {what}, not {found}"))
+    }
+}
+
+impl Table {
+    /// Reads a whole text.
+    pub(super) fn document(text: &str, name: &str) -> Result<Table, Error> {
+        let place = Place { source: Rc::new(Source { text: text.to_owned(), name: name.to_owned() }), at: 0 };
+        match DeTable::parse(text) {
+            Ok(table) => {
+                let entries = place.entries(table.into_inner());
+                Ok(Table { entries, asked: Vec::new(), place })
+            }
+            Err(error) => Err(place.at(error.span().unwrap_or(0..0)).error(error.message().replace('\n', ", "))),
+        }
+    }
+
+    /// Takes an entry.
+    pub(super) fn optional(&mut self, name: &'static str) -> Option<Value> {
+        self.asked.push(name);
+        let at = self.entries.iter().position(|entry| entry.name == name)?;
+        Some(self.entries.remove(at).value)
+    }
+
+    /// Takes an entry that must be there.
+    pub(super) fn required(&mut self, name: &'static str) -> Result<Value, Error> {
+        let place = self.place.clone();
+        self.optional(name).ok_or_else(|| place.error(format!("`{name}` is missing")))
+    }
+
+    /// Checks that every entry was taken.
+    pub(super) fn finish(self) -> Result<(), Error> {
+        match self.entries.first() {
+            None => Ok(()),
+            Some(Entry { name, place, .. }) => {
+                let known: Vec<String> = self.asked.iter().map(|name| format!("`{name}`")).collect();
+                Err(place.error(format!("`{name}` is not one of {}", known.join(", "))))
+            }
+        }
+    }
+
+    /// All entries that were not taken, in alphabetical order.
+    pub(super) fn into_entries(self) -> Vec<(String, Value)> {
+        self.entries.into_iter().map(|entry| (entry.name, entry.value)).collect()
+    }
+
+    /// The table's own place.
+    pub(super) fn place(&self) -> &Place {
+        &self.place
+    }
+}

@@ -1,0 +1,121 @@
+//! Requests that ruled out a layout: tried first on the next, they rule out most of those at once.
+
+use crate::{
+    banks::LANES,
+    constant::{
+        positions::{SimplePositions, offset},
+        spec::SimpleTile,
+        work_budget::WorkBudget,
+    },
+    layout::Layout,
+};
+
+/// Two lanes, or a request, that ruled out a layout and are likely to rule out the next.
+#[derive(Clone, Copy)]
+pub(super) enum Counterexample {
+    /// Two lanes of one phase, (row, column) of each, that may not meet.
+    Lanes { one: (u32, u32), other: (u32, u32), bytes: u32 },
+    /// A request, by the number of its access and its position.
+    Request { access: usize, number: u32 },
+}
+
+/// The counterexamples that ruled out most layouts of late, those first.
+pub(super) struct Counterexamples {
+    found: [Counterexample; 12],
+    count: usize,
+}
+
+impl Counterexamples {
+    pub(super) const fn new() -> Counterexamples {
+        Counterexamples { found: [Counterexample::Request { access: 0, number: 0 }; 12], count: 0 }
+    }
+
+    /// Keeps a counterexample, in place of the last one if there are many.
+    pub(super) const fn add(&mut self, counterexample: Counterexample) {
+        if self.count < self.found.len() {
+            self.count += 1;
+        }
+        self.found[self.count - 1] = counterexample;
+        self.move_up(self.count - 1);
+    }
+
+    /// Moves a counterexample to the front.
+    const fn move_up(&mut self, mut at: usize) {
+        let counterexample = self.found[at];
+        while at > 0 {
+            self.found[at] = self.found[at - 1];
+            at -= 1;
+        }
+        self.found[0] = counterexample;
+    }
+}
+
+/// Returns true if what ruled out an earlier layout rules out this one.
+pub(super) const fn is_ruled_out(
+    tile: &SimpleTile<'_>,
+    layout: &Layout,
+    counterexamples: &mut Counterexamples,
+    budget: &mut WorkBudget,
+) -> bool {
+    let mut at = 0;
+    while at < counterexamples.count {
+        let is_met = match counterexamples.found[at] {
+            Counterexample::Lanes { one, other, bytes } => budget.take(1) && meet(tile, layout, one, other, bytes),
+            Counterexample::Request { access, number } => {
+                let access = &tile.accesses[access];
+                let request = SimplePositions::of(access, tile).request(number, layout);
+                budget.take(WorkBudget::REQUEST) && tile.model.cost(&request).ways > access.max_ways
+            }
+        };
+        if is_met {
+            counterexamples.move_up(at);
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Returns two lanes that meet at position `number` of an access, where no two may; otherwise the request.
+pub(super) const fn counterexample(
+    tile: &SimpleTile<'_>,
+    layout: &Layout,
+    access: usize,
+    number: u32,
+) -> Counterexample {
+    let positions = SimplePositions::of(&tile.accesses[access], tile);
+    // On compute capability 1.x two lanes in one bank can be free.
+    if positions.access.max_ways > 1 || !tile.model.is_same_word_shared() {
+        return Counterexample::Request { access, number };
+    }
+    let request = positions.request(number, layout);
+    let phase = tile.model.lanes_per_phase(request.bytes);
+    // The first lane of the phase in each bank.
+    let mut first = [LANES as u32; LANES];
+    let mut lane = 0;
+    while lane < positions.lanes() {
+        if lane % phase == 0 {
+            first = [LANES as u32; LANES];
+        }
+        if let Some(address) = request.address(lane) {
+            let earlier = &mut first[tile.model.bank(address) as usize];
+            if let Some(other) = request.address(*earlier)
+                && tile.model.meet(other, address, request.bytes)
+                && let (Some(one), Some(other)) = (positions.lane(number, *earlier), positions.lane(number, lane))
+            {
+                return Counterexample::Lanes { one, other, bytes: request.bytes };
+            }
+            if *earlier == LANES as u32 {
+                *earlier = lane;
+            }
+        }
+        lane += 1;
+    }
+    Counterexample::Request { access, number }
+}
+
+/// Returns true if lanes at these elements, of one phase, need two passes.
+const fn meet(tile: &SimpleTile<'_>, layout: &Layout, one: (u32, u32), other: (u32, u32), bytes: u32) -> bool {
+    let (one, other) = (offset(layout, one.0, one.1), offset(layout, other.0, other.1));
+    tile.model.meet(one * tile.elem_bytes, other * tile.elem_bytes, bytes)
+}

@@ -1,0 +1,103 @@
+//! What const evaluation is asked: the numbers of a tile, its accesses, the layouts that are allowed.
+
+use crate::{
+    banks::{Arch, BankModel},
+    constant::access::{SimpleAccess, WIDEST_BYTES},
+    layout::Cute,
+};
+
+/// The tile that the attribute describes. Every number may be wrong: [`solve`](crate::constant::solve) says which.
+#[derive(Clone, Copy, Debug)]
+pub struct SimpleTileSpec<'a> {
+    /// Rows and columns.
+    pub size: Dimensions,
+    /// True if the attribute has the size in literals, and only the element is not known to it.
+    pub is_shape_literal: bool,
+    /// Bytes of an element: the `size_of` its type.
+    pub elem_bytes: usize,
+    /// The accesses that must be free of conflict.
+    pub accesses: &'a [SimpleAccess],
+    /// The banks and limits that apply.
+    pub arch: Arch,
+    /// The layouts that are allowed.
+    pub choice: SimpleChoice,
+    /// True for `conflicts = allow`.
+    pub allows_conflicts: bool,
+    /// Tiles back to back.
+    pub stages: u32,
+    /// True for dynamic shared memory.
+    pub is_dynamic: bool,
+    /// Alignment of the storage in bytes, a literal that the attribute chose.
+    pub align: u32,
+}
+
+/// The values of the shape's expressions.
+#[derive(Clone, Copy, Debug)]
+pub enum Dimensions {
+    /// A tile of one dimension.
+    Line(i128),
+    /// Rows and columns.
+    Rows(i128, i128),
+}
+
+/// The layouts that are allowed: those of the attribute's options that const evaluation knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SimpleChoice {
+    /// `layout = plain`.
+    Plain,
+    /// `pad = 1`.
+    Pad(u32),
+    /// `pad = auto`: unused elements at the end of each row, or line of a tile of one row.
+    PadAuto,
+    /// `swizzle = (5, 0, 5)`.
+    Cute(Cute),
+    /// `swizzle = auto`: CuTe's family.
+    SwizzleAuto,
+    /// `layout = auto`: the cheaper of both.
+    Auto,
+}
+
+/// A tile of numbers that have been checked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SimpleTile<'a> {
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    pub(super) elem_bytes: u32,
+    pub(super) accesses: &'a [SimpleAccess],
+    pub(super) model: BankModel,
+}
+
+impl<'a> SimpleTileSpec<'a> {
+    /// Returns the number of bytes of shared memory that the tile may have.
+    pub(super) const fn limit(&self) -> u32 {
+        if self.is_dynamic { self.arch.opt_in_limit() } else { self.arch.static_limit() }
+    }
+}
+
+impl SimpleTile<'_> {
+    /// Returns the granule: the number of elements of the widest vector that a lane touches.
+    pub(super) const fn granule(&self) -> u32 {
+        let (mut granule, mut number) = (1, 0);
+        while number < self.accesses.len() {
+            let vec = self.accesses[number].lane_elements(self.elem_bytes);
+            if vec > granule {
+                granule = vec;
+            }
+            number += 1;
+        }
+        granule
+    }
+
+    /// Returns the bytes of the widest access.
+    pub(super) const fn widest_bytes(&self) -> u32 {
+        let bytes = self.granule() * self.elem_bytes;
+        if bytes < WIDEST_BYTES { bytes } else { WIDEST_BYTES }
+    }
+
+    /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.
+    pub(super) const fn line(&self) -> u32 {
+        let (span, granule) = (self.model.span() / self.elem_bytes, self.granule());
+        let line = if span > granule { span } else { granule };
+        if self.rows == 1 && self.cols > line { line } else { self.cols }
+    }
+}

@@ -1,0 +1,88 @@
+//! The sentences above a map.
+
+use alloc::{format, string::String, vec::Vec};
+
+use crate::map::{map::Map, marks::Marks};
+
+/// Returns the lines above a map, the title first. `gives_first` is true where only the first bank of an element is given.
+pub(super) fn heading(map: &Map, gives_first: bool) -> Vec<String> {
+    let mut lines = Vec::from([map.title()]);
+    lines.extend(cropped(map));
+    let first = if gives_first { ", the first of which is given" } else { "" };
+    match map.banks_an_element() {
+        1 => {}
+        banks => lines.push(format!("each element covers {banks} banks{first}")),
+    }
+    if let Some(marks) = map.marks() {
+        lines.push(request(marks));
+        lines.extend(marks.conflict.as_ref().map(|conflict| format!("{conflict}")));
+    }
+    lines
+}
+
+/// Returns what part of the tile is drawn, if it is not all.
+fn cropped(map: &Map) -> Option<String> {
+    let (rows, cols) = map.shown();
+    let (all_rows, all_cols) = (map.plane_rows(), map.layout().cols());
+    match (rows < all_rows, cols < all_cols) {
+        (false, false) => None,
+        (false, true) if map.is_line() => Some(format!("the first {cols} of {all_cols} elements")),
+        (false, true) => Some(format!("the first {cols} of {all_cols} columns")),
+        (true, false) => Some(format!("the first {rows} of {all_rows} rows")),
+        (true, true) => Some(format!("the first {rows} of {all_rows} rows and {cols} of {all_cols} columns")),
+    }
+}
+
+/// Returns what the request is and costs.
+fn request(marks: &Marks) -> String {
+    let Marks { access, position: (number, count), cost, .. } = marks;
+    let at = match (count, marks.is_worst) {
+        (1, _) => String::new(),
+        (_, true) => format!(", position {number} of {count} (the worst)"),
+        (_, false) => format!(", position {number} of {count}"),
+    };
+    let least = if cost.at_least == cost.wavefronts { String::new() } else { format!("{} to ", cost.at_least) };
+    let wavefronts = if cost.wavefronts == 1 { "wavefront" } else { "wavefronts" };
+    let verdict = match cost.excess() {
+        0 => ", without conflict".into(),
+        _ => format!(" where {} would do", cost.ideal),
+    };
+    format!("{access}{at}: {least}{} {wavefronts}{verdict}", cost.wavefronts)
+}
+
+/// Returns `text` in lines of at most `width` characters, broken between words, but not inside of `Swizzle<5, 0, 5>`; a word
+/// that is longer is cut.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut depth = 0;
+    let is_gap = |letter: char| {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ => {}
+        }
+        letter == ' ' && depth == 0
+    };
+    let mut lines = Vec::from([String::new()]);
+    let mut length = 0;
+    for word in text.split(is_gap) {
+        let mut word: Vec<char> = word.chars().collect();
+        if length > 0 && length + 1 + word.len() > width {
+            lines.push(String::new());
+            length = 0;
+        }
+        while word.len() > width {
+            let rest = word.split_off(width);
+            lines.last_mut().expect("there is a line").extend(word);
+            lines.push(String::new());
+            word = rest;
+        }
+        let line = lines.last_mut().expect("there is a line");
+        if length > 0 {
+            line.push(' ');
+            length += 1;
+        }
+        length += word.len();
+        line.extend(word);
+    }
+    lines
+}

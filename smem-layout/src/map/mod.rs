@@ -1,0 +1,21 @@
+//! Bank maps: the elements of a tile with their banks, and one request of a warp on it, as text and as SVG.
+//!
+//! A [`Map`] is a layout, the banks, and the request to mark. `grid` says which cells are drawn where and `text` and `svg` draw
+//! them; both take what they write about the request from `caption`.
+
+mod ansi;
+mod caption;
+mod excerpt;
+mod grid;
+#[expect(clippy::module_inception, reason = "the folder is named for its main type")]
+mod map;
+mod marks;
+mod padding;
+mod palette;
+mod side_by_side;
+mod svg;
+mod text;
+
+pub use map::{Map, MapError, Position};
+pub use side_by_side::SideBySide;
+pub use text::{Style, TooNarrow};

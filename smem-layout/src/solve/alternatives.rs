@@ -1,0 +1,170 @@
+//! The cheapest layout of each class, to compare with the one that the solver chooses.
+
+use alloc::{boxed::Box, vec::Vec};
+
+use crate::{
+    codegen::{Dialect, index_expression, operations},
+    layout::{Layout, Swizzle},
+    solve::{
+        budget::Budget,
+        choice::{AutoOr, LayoutChoice},
+        exact::exact_layout,
+        laid_out::LaidOut,
+        layout_class::LayoutClass,
+        report::Report,
+        search::search_class,
+        solution::Solution,
+        spec::TileSpec,
+    },
+};
+
+/// The cheapest layout of a class, or why there is none; [`alternatives`] returns one for each class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Alternative {
+    /// The class.
+    pub class: LayoutClass,
+    /// What was found in it.
+    pub outcome: Outcome,
+}
+
+/// The outcome of searching a class. [`alternatives`] shows one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The layout of fewest bytes, then of the cheapest index, on which no access has more ways than it accepts; of
+    /// [`LayoutClass::Dense`] the dense layout, whatever its accesses cost.
+    Found {
+        /// The layout with its storage and the costs of the accesses.
+        solution: Box<Solution>,
+        /// How the attribute spells exactly this layout, where it can.
+        option: Option<LayoutChoice>,
+    },
+    /// A layout without conflicts of so many bytes, more than a block has.
+    TooLarge {
+        /// Bytes of storage.
+        bytes: usize,
+    },
+    /// No layout without conflicts. Of padding inside rows, none of fewer bytes than padding needs.
+    None {
+        /// False if the search gave up before it had seen every layout of the class.
+        proven: bool,
+    },
+}
+
+/// Returns the cheapest layout of each class for the tile of `spec`, whichever layouts `spec` allows: those without conflicts first,
+/// by bytes and then by the cost of the index, then the dense layout if it conflicts, then the classes without a layout.
+///
+/// Where the dense layout has no conflicts it is the only one.
+///
+/// ```
+/// use smem_layout::{Access, LayoutClass, Outcome, TileSpec, alternatives};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let found = alternatives(&TileSpec::builder(32, 32, 4, &accesses).build()?);
+/// let bytes = |class| {
+///     let alternative = found.iter().find(|alternative| alternative.class == class)?;
+///     match &alternative.outcome {
+///         Outcome::Found { solution, .. } => Some((solution.bytes(), solution.report().excess())),
+///         _ => None,
+///     }
+/// };
+/// assert_eq!(bytes(LayoutClass::XorOfColumn), Some((4096, 0)));
+/// assert_eq!(bytes(LayoutClass::Padding), Some((4224, 0)));
+/// assert_eq!(bytes(LayoutClass::Dense), Some((4096, 31)));
+/// # Ok::<(), smem_layout::SpecError>(())
+/// ```
+pub fn alternatives(spec: &TileSpec<'_>) -> Vec<Alternative> {
+    let tile = spec.checked_tile();
+    let allowed = spec.allowed_ways();
+    let mut found = Vec::new();
+    // Of padding inside rows, what is no smaller than padding at their end gains nothing.
+    let mut limit = 2 * tile.rows as usize * tile.cols as usize;
+    for class in LayoutClass::ALL {
+        if matches!(class, LayoutClass::Rotation) && tile.rows == 1 {
+            continue;
+        }
+        let layout = match class {
+            LayoutClass::Dense => Ok(tile.pitched(tile.line())),
+            class => search_class(&tile, class, &allowed, limit, &Budget::new(Budget::MESSAGE)),
+        };
+        if let (LayoutClass::Padding, Ok(layout)) = (class, &layout) {
+            limit = layout.len();
+        }
+        let outcome = match layout {
+            Ok(layout) => laid(spec, layout),
+            Err(not_found) => Outcome::None { proven: not_found.proven },
+        };
+        // The cheapest XOR of the offset may be one of the column.
+        if is_found_already(&outcome, &found) {
+            continue;
+        }
+        let is_free = class == LayoutClass::Dense && accepted(&outcome).is_some();
+        found.push(Alternative { class, outcome });
+        if is_free {
+            return found;
+        }
+    }
+    found.sort_by_key(|alternative| rank(&alternative.outcome));
+    found
+}
+
+/// Returns true if the layout has the offsets of one that was found, by another name.
+fn is_found_already(outcome: &Outcome, found: &[Alternative]) -> bool {
+    let layout = |outcome: &Outcome| match outcome {
+        Outcome::Found { solution, .. } => Some(index_expression(solution.layout(), Dialect::Rust)),
+        _ => None,
+    };
+    let this = layout(outcome);
+    this.is_some() && found.iter().any(|other| layout(&other.outcome) == this)
+}
+
+/// Returns the solution, if its conflicts are accepted.
+fn accepted(outcome: &Outcome) -> Option<&Solution> {
+    match outcome {
+        Outcome::Found { solution, .. } => Some(&**solution).filter(|solution| solution.report().is_accepted()),
+        _ => None,
+    }
+}
+
+/// Returns the place in the list: the kind of outcome, the bytes, and the cost of the index.
+fn rank(outcome: &Outcome) -> (u8, usize, u32) {
+    match outcome {
+        Outcome::Found { solution, .. } => {
+            let conflicts = u8::from(accepted(outcome).is_none());
+            (conflicts, solution.bytes(), operations(solution.layout()))
+        }
+        Outcome::TooLarge { bytes } => (2, *bytes, 0),
+        Outcome::None { .. } => (3, 0, 0),
+    }
+}
+
+/// Returns the layout with its storage, its report and its spelling.
+fn laid(spec: &TileSpec<'_>, layout: Layout) -> Outcome {
+    let spec = TileSpec { choice: LayoutChoice::Auto, ..*spec };
+    let laid_out = LaidOut { layout: &layout, planes: spec.planes, elem_bytes: spec.elem_bytes };
+    let report = Report::of_checked(&laid_out, spec.accesses, &spec.arch.bank_model());
+    match Solution::of(&spec, layout, report) {
+        Ok(solution) => Outcome::Found { solution: Box::new(solution), option: spelled(&spec, &layout) },
+        Err(_) => Outcome::TooLarge { bytes: layout.bytes(spec.elem_bytes) * spec.stages as usize },
+    }
+}
+
+/// Returns the choice that gives exactly this layout.
+fn spelled(spec: &TileSpec<'_>, layout: &Layout) -> Option<LayoutChoice> {
+    let tile = spec.checked_tile();
+    let choice = match (layout.swizzle(), layout.pad()) {
+        (Swizzle::None, 0) => LayoutChoice::Plain,
+        (Swizzle::None, pad) if layout.line() == tile.line() => LayoutChoice::Pad(AutoOr::Exactly(pad)),
+        (Swizzle::None, pad) => LayoutChoice::PadEvery { pad, every: layout.line() },
+        (Swizzle::Rotate(rotation), 0) => LayoutChoice::Rotate(rotation),
+        (Swizzle::Offset(matrix), 0) => LayoutChoice::Matrix(matrix),
+        (_, 0) => LayoutChoice::Swizzle(AutoOr::Exactly(layout.cute()?)),
+        _ => return None,
+    };
+    let exact = exact_layout(&TileSpec { choice, ..*spec }, &tile).ok()??;
+    let mut elements = (0..tile.rows).flat_map(|row| (0..tile.cols).map(move |col| (row, col)));
+    let is_as_long = exact.len() == layout.len();
+    let is_same = is_as_long && elements.all(|(row, col)| exact.index(row, col) == layout.index(row, col));
+    is_same.then_some(choice)
+}

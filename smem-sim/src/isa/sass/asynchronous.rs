@@ -1,0 +1,85 @@
+//! Asynchronous barriers (`mbarrier`), and copies that complete at one.
+
+use super::{AddressOf, Source};
+use crate::isa::{AtomicOp, PredSlot, Slot};
+
+/// An operation on an `mbarrier`, the 8 bytes of shared memory at an address.
+#[derive(Debug)]
+pub(crate) enum MbarrierOp {
+    /// Stores a pair of registers there: a new barrier.
+    Set {
+        address: AddressOf,
+        value: Slot,
+    },
+    Arrive(Arrival),
+    /// Whether the phase whose parity is the highest bit of `parity` is complete. `waits`: others may run before the answer.
+    Test {
+        p: PredSlot,
+        address: AddressOf,
+        parity: Source,
+        waits: bool,
+    },
+    /// Each lane arrives, or completes one byte of transactions, for its earlier `cp.async`.
+    CopiesDone {
+        address: AddressOf,
+        arrives: bool,
+    },
+}
+
+/// How much of something an arrival brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amount {
+    None,
+    One,
+    /// What the operand says.
+    Operand,
+}
+
+/// An arrival of each lane.
+#[derive(Debug)]
+pub(crate) struct Arrival {
+    pub(crate) address: AddressOf,
+    pub(crate) operand: Source,
+    pub(crate) arrivals: Amount,
+    /// Bytes of transactions to expect.
+    pub(crate) expects: Amount,
+    /// Bytes of transactions that are complete.
+    pub(crate) completes: Amount,
+    /// The lanes do not take part in later phases.
+    pub(crate) leaves: bool,
+    /// The state before it: a pair of registers.
+    pub(crate) state: Slot,
+    /// The first register of the state is the mask of the lanes that arrive here together; the second is the same for all of them.
+    pub(crate) together: bool,
+}
+
+/// The ends of a bulk copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BulkPath {
+    GlobalToShared,
+    SharedToGlobal,
+    SharedToShared,
+}
+
+/// A bulk copy, or a reduction, of 16 bytes and more by one thread. The operands are uniform registers.
+#[derive(Debug)]
+pub(crate) struct BulkCopy {
+    pub(crate) path: BulkPath,
+    /// In shared memory, the next register is the `mbarrier`.
+    pub(crate) to: Slot,
+    pub(crate) from: Slot,
+    /// Units of 16 bytes in the low half.
+    pub(crate) length: Slot,
+    /// What happens to elements of so many bytes; without one they are copied.
+    pub(crate) reduction: Option<(AtomicOp, u32)>,
+}
+
+/// A store of a lane's registers in shared memory that completes transactions at an `mbarrier`: a pair of registers holds both
+/// addresses.
+#[derive(Debug)]
+pub(crate) struct AsyncStore {
+    pub(crate) addresses: Slot,
+    pub(crate) offset: i64,
+    pub(crate) bytes: u32,
+    pub(crate) register: Slot,
+}

@@ -1,0 +1,63 @@
+//! How the products of one result of a matrix product are summed.
+
+use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
+use crate::isa::Rounding;
+use crate::isa::sass::{Factor, Float8, MatrixSum};
+
+/// An element of a factor, of any type but f64.
+pub(super) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
+    match factor {
+        Factor::Bf16 => bf16_to_f32(bits as u16),
+        // The lowest bits are not looked at.
+        Factor::Tf32 => f32::from_bits(bits & !0x1fff),
+        Factor::F8 { left: format, right: other } => float8(bits as u8, if right { other } else { format }),
+        _ => f16_to_f32(bits as u16),
+    }
+}
+
+/// E5M2 is the upper half of an f16; E4M3 has no infinity, and one NaN.
+fn float8(bits: u8, format: Float8) -> f32 {
+    let bits = u32::from(bits);
+    match format {
+        Float8::E5M2 => f16_to_f32((bits << 8) as u16),
+        Float8::E4M3 if bits & 0x7f == 0x7f => f32::NAN,
+        // Its exponent begins 8 below that of an f16, whose numbers below 2^-14 it has as well.
+        Float8::E4M3 => f16_to_f32(((bits & 0x80) << 8 | (bits & 0x7f) << 7) as u16) * 256.0,
+    }
+}
+
+/// Elements of a register.
+pub(super) fn elements_of_a_register(factor: Factor) -> usize {
+    match factor {
+        Factor::F16 | Factor::Bf16 => 2,
+        Factor::Tf32 | Factor::F64 => 1,
+        Factor::Bytes { .. } | Factor::F8 { .. } => 4,
+        Factor::Bits { .. } => 32,
+    }
+}
+
+/// Adds products to `sum`. Each product is exact, and each sum rounded to f32, in the order of columns.
+pub(super) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f32 {
+    left.iter().zip(right).fold(sum, |sum, (a, b)| sum + a * b)
+}
+
+/// The bits of a sum of floats. A NaN result is the one NaN that GPUs give.
+pub(super) fn float_bits(value: f32, sum: MatrixSum) -> u32 {
+    match sum {
+        MatrixSum::F16 => to_f16(value.into(), Rounding::Nearest).into(),
+        _ if value.is_nan() => 0x7fff_ffff,
+        _ => value.to_bits(),
+    }
+}
+
+/// Adds products of integers to `sum`.
+pub(super) fn integers(sum: i32, left: &[i32], right: &[i32], saturates: bool) -> i32 {
+    let products: i64 = left.iter().zip(right).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum();
+    let exact = i64::from(sum) + products;
+    if saturates { exact.clamp(i32::MIN.into(), i32::MAX.into()) as i32 } else { exact as i32 }
+}
+
+/// A byte as an element of a factor.
+pub(super) fn byte(bits: u32, signed: bool) -> i32 {
+    if signed { i32::from(bits as u8 as i8) } else { i32::from(bits as u8) }
+}

@@ -1,0 +1,116 @@
+//! Asynchronous barriers in shared memory.
+
+use super::SassReach;
+use crate::fault::FaultKind;
+use crate::isa::sass::{Amount, Arrival, Words};
+use crate::lanes::{Lanes, lanes};
+use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::memory::Mbarrier;
+
+/// Bytes of a barrier.
+const BYTES: u32 = 8;
+
+impl SassReach<'_> {
+    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
+        let at = self.shared_at(lane, address, BYTES)?;
+        Ok((at, Mbarrier(self.reach.shared.load(at, BYTES))))
+    }
+
+    pub(in crate::machine::sass) fn set_barrier(
+        &mut self,
+        addresses: &Lanes,
+        values: &Lanes,
+        active: u32,
+    ) -> LaneResult<()> {
+        let addresses = self.own(addresses);
+        for lane in lanes(active) {
+            let (at, _) = self.barrier(lane, addresses[lane])?;
+            self.reach.shared.store(at, BYTES, values[lane]);
+        }
+        Ok(())
+    }
+
+    /// Lets one lane arrive at a barrier: arrivals, bytes to expect, or with a minus that are there, and arrivals that leave.
+    pub(super) fn arrive_at(
+        &mut self,
+        lane: usize,
+        address: u64,
+        (arrivals, bytes, leaving): (u64, i64, u64),
+    ) -> LaneResult<Mbarrier> {
+        let (at, before) = self.barrier(lane, address)?;
+        let Some(after) = before.arrive(arrivals, bytes, leaving) else {
+            let message = format!(
+                "{arrivals} arrivals at the mbarrier at {address:#x}, which waits for {} more in this phase",
+                before.pending()
+            );
+            return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
+        };
+        self.reach.shared.store(at, BYTES, after.0);
+        Ok(before)
+    }
+
+    pub(in crate::machine::sass) fn arrive(
+        &mut self,
+        arrival: &Arrival,
+        addresses: &Lanes,
+        operand: &Words,
+        active: u32,
+    ) -> LaneResult<()> {
+        let addresses = self.own(addresses);
+        let amount = |amount: Amount, lane: usize| match amount {
+            Amount::None => 0,
+            Amount::One => 1,
+            Amount::Operand => u64::from(operand[lane]),
+        };
+        let mut states = [0; 32];
+        for lane in lanes(active) {
+            states[lane] = self.barrier(lane, addresses[lane])?.1.state();
+        }
+        for lane in lanes(active) {
+            let arrivals = amount(arrival.arrivals, lane);
+            let bytes = amount(arrival.expects, lane) as i64 - amount(arrival.completes, lane) as i64;
+            let leaving = if arrival.leaves { arrivals } else { 0 };
+            let before = self.arrive_at(lane, addresses[lane], (arrivals, bytes, leaving))?;
+            if !arrival.together {
+                states[lane] = before.state();
+            }
+        }
+        for lane in lanes(active) {
+            let same = lanes(active).filter(|&other| addresses[other] == addresses[lane]);
+            let mask = if arrival.together { same.fold(0u32, |mask, lane| mask | 1 << lane) } else { 0 };
+            self.set(arrival.state, lane, mask);
+            self.set(arrival.state + 1, lane, states[lane]);
+        }
+        Ok(())
+    }
+
+    /// The lanes whose phase is complete.
+    pub(in crate::machine::sass) fn completed(
+        &self,
+        addresses: &Lanes,
+        parity: &Words,
+        active: u32,
+    ) -> LaneResult<u32> {
+        let addresses = self.own(addresses);
+        let mut complete = 0;
+        for lane in lanes(active) {
+            let (_, barrier) = self.barrier(lane, addresses[lane])?;
+            complete |= u32::from(barrier.phase() != u64::from(parity[lane] >> 31)) << lane;
+        }
+        Ok(complete)
+    }
+
+    /// The earlier `cp.async` of each lane are done, as all are at once here.
+    pub(in crate::machine::sass) fn copies_done(
+        &mut self,
+        addresses: &Lanes,
+        arrives: bool,
+        active: u32,
+    ) -> LaneResult<()> {
+        let addresses = self.own(addresses);
+        for lane in lanes(active) {
+            self.arrive_at(lane, addresses[lane], if arrives { (1, 0, 0) } else { (0, -1, 0) })?;
+        }
+        Ok(())
+    }
+}

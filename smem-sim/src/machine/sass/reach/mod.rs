@@ -1,0 +1,50 @@
+//! What a memory operation of machine code reaches: a folder of its kinds.
+//!
+//! ```text
+//! load_store   loads and stores of every space
+//! atomic       atomics, and the compare-and-store that loops are made of
+//! matrix       rows of 8 x 8 matrices
+//! copy         copies from global to shared memory
+//! bulk         bulk copies, and stores that complete at a barrier
+//! mbarrier     asynchronous barriers
+//! ```
+
+mod atomic;
+mod bulk;
+mod copy;
+mod load_store;
+mod matrix;
+mod mbarrier;
+
+pub(super) use bulk::BulkOperands;
+pub(super) use copy::SharedCopy;
+
+use crate::isa::Slot;
+use crate::isa::sass::Words;
+use crate::lanes::Lanes;
+use crate::machine::access::Reach;
+use crate::machine::lane_fault::LaneResult;
+
+/// What a memory operation reaches, with the registers.
+pub(super) struct SassReach<'r> {
+    pub(super) reach: Reach<'r>,
+    pub(super) regs: &'r mut [Words],
+    /// Bytes at the start of shared memory that the system keeps: a kernel's own begins behind them.
+    pub(super) reserved: u32,
+}
+
+impl SassReach<'_> {
+    /// Addresses from the block's own first byte.
+    fn own(&self, addresses: &Lanes) -> Lanes {
+        addresses.map(|address| address.wrapping_sub(self.reserved.into()))
+    }
+
+    /// Merged and hoisted loads read words that the program never asked for, so a read of what nothing wrote is not a fault.
+    fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
+        self.reach.shared_at(lane, address, bytes, false)
+    }
+
+    fn set(&mut self, slot: Slot, lane: usize, value: u32) {
+        self.regs[slot as usize][lane] = value;
+    }
+}

@@ -1,0 +1,54 @@
+//! The state that a warp of either instruction set has.
+
+use super::context::LaunchContext;
+use super::fragments::WarpFragments;
+use super::site::{WarpSite, lanes_of_warp};
+use crate::isa::NOWHERE;
+use crate::lanes::lanes;
+use crate::memory::LocalMemory;
+
+/// A warp's position, its threads and where they are in the code.
+#[derive(Debug, Default)]
+pub(super) struct WarpCore {
+    pub(super) site: WarpSite,
+    /// The lanes that hold a thread.
+    pub(super) lanes: u32,
+    pub(super) local: LocalMemory,
+    pub(super) fragments: WarpFragments,
+    /// The instruction at which each lane exited, or `NOWHERE`.
+    pub(super) exits: Vec<u32>,
+    /// Instructions that the warp has executed.
+    pub(super) instructions: u64,
+}
+
+impl WarpCore {
+    /// Puts all lanes at the kernel's first instruction. Each thread has `local_bytes` bytes of local memory.
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, index: u32, block: [u32; 3], local_bytes: usize) {
+        self.site = WarpSite { block, warp: index, epoch: 0 };
+        self.lanes = lanes_of_warp(context.threads, index);
+        self.local.reset(local_bytes);
+        self.fragments.reset(self.lanes);
+        self.exits.clear();
+        self.exits.resize(32, NOWHERE);
+        self.instructions = 0;
+    }
+
+    /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on behind.
+    pub(super) fn exit(&mut self, f: usize, active: u32, pc: u32) {
+        for lane in lanes(active) {
+            self.exits[lane] = pc;
+        }
+        self.fragments.list[f].pc = pc + 1;
+        self.fragments.exit(f, active);
+    }
+
+    /// The fragment `f` is at a barrier of the block with the lanes `active`; its other lanes go on beside it.
+    pub(super) fn at_barrier(&mut self, f: usize, active: u32, pc: u32) {
+        let mask = self.fragments.list[f].mask;
+        if active != mask {
+            self.fragments.beside(f, mask & !active, pc + 1);
+            self.fragments.list[f].mask = active;
+        }
+        self.fragments.list[f].pc = pc;
+    }
+}

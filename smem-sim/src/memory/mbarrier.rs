@@ -1,0 +1,99 @@
+//! The 8 bytes of an `mbarrier`.
+//!
+//! ```text
+//! bit    63      62 .. 43     42 .. 21       20 .. 1     0
+//!      phase    -pending    transactions   -expected    0
+//! ```
+//!
+//! A new barrier is what compilers store there; how they read the number of pending arrivals from a state gives its place. The place
+//! of the transactions is this crate's own choice: nothing reads it.
+
+const COUNT: u64 = (1 << 20) - 1;
+const TRANSACTIONS: u64 = (1 << 22) - 1;
+
+/// A barrier at which threads arrive and copies complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mbarrier(pub(crate) u64);
+
+impl Mbarrier {
+    /// Arrivals that the current phase waits for.
+    pub(crate) fn pending(self) -> u64 {
+        (self.0 >> 43).wrapping_neg() & COUNT
+    }
+
+    /// Arrivals of a phase.
+    fn expected(self) -> u64 {
+        (self.0 >> 1).wrapping_neg() & COUNT
+    }
+
+    /// Bytes that copies are still to bring, modulo 2^22.
+    fn transactions(self) -> u64 {
+        self.0 >> 21 & TRANSACTIONS
+    }
+
+    /// 0 or 1.
+    pub(crate) fn phase(self) -> u64 {
+        self.0 >> 63
+    }
+
+    /// The upper word, by which threads test for this phase later.
+    pub(crate) fn state(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    fn of(phase: u64, pending: u64, transactions: u64, expected: u64) -> Self {
+        let count = |count: u64| count.wrapping_neg() & COUNT;
+        Self(phase << 63 | count(pending) << 43 | (transactions & TRANSACTIONS) << 21 | count(expected) << 1)
+    }
+
+    /// So many arrivals, bytes to expect (negative: that are complete), and arrivals that later phases do not wait for. `None` where
+    /// more arrive than are pending.
+    pub(crate) fn arrive(self, arrivals: u64, bytes: i64, leaving: u64) -> Option<Self> {
+        let pending = self.pending().checked_sub(arrivals)?;
+        let expected = self.expected().checked_sub(leaving)?;
+        let transactions = self.transactions().wrapping_add(bytes as u64) & TRANSACTIONS;
+        Some(if pending == 0 && transactions == 0 {
+            Self::of(self.phase() ^ 1, expected, 0, expected)
+        } else {
+            Self::of(self.phase(), pending, transactions, expected)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As compilers make it.
+    fn new(count: u64) -> Mbarrier {
+        let field = 0x10_0000 - count;
+        Mbarrier(field << 11 << 32 | field << 1)
+    }
+
+    #[test]
+    fn a_phase_ends_with_its_last_arrival_and_its_last_byte() {
+        let barrier = new(2);
+        assert_eq!((barrier.pending(), barrier.phase()), (2, 0));
+        let one = barrier.arrive(1, 0, 0).unwrap();
+        assert_eq!((one.pending(), one.phase()), (1, 0));
+        let both = one.arrive(1, 64, 0).unwrap();
+        assert_eq!((both.pending(), both.phase()), (0, 0));
+        assert_eq!(both.arrive(1, 0, 0), None);
+        let copied = both.arrive(0, -48, 0).unwrap().arrive(0, -16, 0).unwrap();
+        assert_eq!(copied, Mbarrier(new(2).0 | 1 << 63));
+    }
+
+    #[test]
+    fn bytes_may_come_before_they_are_expected() {
+        let early = new(1).arrive(0, -1024, 0).unwrap();
+        assert_eq!(early.phase(), 0);
+        assert_eq!(early.arrive(1, 1024, 0).unwrap().phase(), 1);
+    }
+
+    #[test]
+    fn later_phases_do_not_wait_for_those_that_left() {
+        let left = new(3).arrive(1, 0, 1).unwrap();
+        let next = left.arrive(2, 0, 0).unwrap();
+        assert_eq!((next.phase(), next.pending()), (1, 2));
+    }
+}

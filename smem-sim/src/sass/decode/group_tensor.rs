@@ -1,0 +1,149 @@
+//! Matrix products of four warps, whose factors are in shared memory.
+
+use super::parts::Parts;
+use super::{Decode, DecodeContext, OpcodeRow, row};
+use crate::isa::sass::{FALSE, Factor, Float8, GroupProduct, MatrixSum, SassOp, TRUE, ZERO};
+use crate::sass::operand::{SassOperand, Signs};
+
+pub(super) const ROWS: &[OpcodeRow] = &[
+    row("HGMMA", |context, parts| product(context, parts, half_factor)),
+    row("IGMMA", |context, parts| product(context, parts, integer_factor)),
+    row("QGMMA", |context, parts| product(context, parts, float8_factor)),
+    row("BGMMA", |context, parts| product(context, parts, bit_factor)),
+    row("WARPGROUP", group),
+];
+
+/// The products are done at once, so there is nothing to wait for.
+fn group(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    match parts.first() {
+        Some("ARRIVE") => {}
+        Some("DEPBAR") => {
+            parts.ignore(&["LE"]);
+            parts.drop_operands();
+        }
+        _ => return Err(parts.unknown()),
+    }
+    Ok(SassOp::Nothing)
+}
+
+fn float_sum(parts: &mut Parts<'_>) -> Decode<MatrixSum> {
+    match parts.first() {
+        Some("F32") => Ok(MatrixSum::F32),
+        Some("F16") => Ok(MatrixSum::F16),
+        _ => Err(parts.unknown()),
+    }
+}
+
+fn half_factor(parts: &mut Parts<'_>) -> Decode<(Factor, MatrixSum)> {
+    let sum = float_sum(parts)?;
+    let factor = parts.take_named(&[("BF16", Factor::Bf16), ("TF32", Factor::Tf32)]).unwrap_or(Factor::F16);
+    Ok((factor, sum))
+}
+
+fn float8_factor(parts: &mut Parts<'_>) -> Decode<(Factor, MatrixSum)> {
+    let sum = float_sum(parts)?;
+    let mut format = || match parts.first() {
+        Some("E4M3") => Ok(Float8::E4M3),
+        Some("E5M2") => Ok(Float8::E5M2),
+        _ => Err(parts.unknown()),
+    };
+    Ok((Factor::F8 { left: format()?, right: format()? }, sum))
+}
+
+fn integer_factor(parts: &mut Parts<'_>) -> Decode<(Factor, MatrixSum)> {
+    let mut signed = || match parts.first() {
+        Some("S8") => Ok(true),
+        Some("U8") => Ok(false),
+        _ => Err(parts.unknown()),
+    };
+    let factor = Factor::Bytes { left_signed: signed()?, right_signed: signed()? };
+    Ok((factor, if parts.take("SAT") { MatrixSum::S32Saturating } else { MatrixSum::S32 }))
+}
+
+fn bit_factor(parts: &mut Parts<'_>) -> Decode<(Factor, MatrixSum)> {
+    if !(parts.take("AND") && parts.take("POPC")) {
+        return Err(parts.unknown());
+    }
+    Ok((Factor::Bits { differ: false }, MatrixSum::S32))
+}
+
+/// Columns and depth of `64x256x16`.
+fn shape(parts: &mut Parts<'_>) -> Decode<(usize, usize)> {
+    let Some(text) = parts.first() else { return Err(parts.unknown()) };
+    let numbers: Option<Vec<usize>> = text.split('x').map(|number| number.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[64, columns, depth]) if columns % 8 == 0 && (8..=256).contains(&columns) => Ok((columns, depth)),
+        _ => Err(parts.unknown()),
+    }
+}
+
+/// Bits of a row of the left factor, whatever its elements are.
+const ROW_BITS: usize = 256;
+
+fn product(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    factor: fn(&mut Parts<'_>) -> Decode<(Factor, MatrixSum)>,
+) -> Decode<SassOp> {
+    let (columns, depth) = shape(parts)?;
+    let (factor, sum) = factor(parts)?;
+    let bits = match factor {
+        Factor::F16 | Factor::Bf16 => 16,
+        Factor::Tf32 => 32,
+        Factor::Bits { .. } => 1,
+        _ => 8,
+    };
+    if depth * bits != ROW_BITS || (sum == MatrixSum::F16 && !matches!(factor, Factor::F16 | Factor::F8 { .. })) {
+        return Err(parts.unknown());
+    }
+    let results = columns as u32 / if sum == MatrixSum::F16 { 4 } else { 2 };
+    let d = context.result(parts, results)?;
+    let mut negated = [false; 2];
+    let a = match parts.peek() {
+        Some(SassOperand::Register(..)) => {
+            let SassOperand::Register(register, signs) = parts.next()? else { return Err(parts.unknown()) };
+            negated[0] = signs.negative;
+            if (Signs { negative: false, ..signs }) != Signs::default() || !register.part.is_empty() {
+                return Err(parts.error("unknown sign or part of an operand"));
+            }
+            Some(context.slot(parts, register, 4)?)
+        }
+        _ => None,
+    };
+    let SassOperand::Descriptor { register, parts: details } = parts.next()? else {
+        return Err(parts.error("an operand is not a matrix descriptor"));
+    };
+    let descriptors = context.slot(parts, register, 4)?;
+    let mut transposed = [false; 2];
+    for detail in details.split('.').filter(|detail| !detail.is_empty()) {
+        match detail {
+            "tnspA" => transposed[0] = true,
+            "tnspB" => transposed[1] = true,
+            "negA" => negated[0] = true,
+            "negB" => negated[1] = true,
+            other => return Err(parts.error(&format!("unknown part `.{other}` of a descriptor"))),
+        }
+    }
+    if transposed != [false; 2] && bits != 16 {
+        return Err(parts.error("only elements of 16 bits can be transposed"));
+    }
+    let c = context.registers(parts, results)?;
+    let adds = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
+    let adds = if c == ZERO { FALSE } else { adds };
+    if matches!(parts.peek(), Some(SassOperand::Scoreboard)) {
+        parts.next()?;
+    }
+    Ok(SassOp::GroupProduct(GroupProduct {
+        columns,
+        depth,
+        factor,
+        sum,
+        d,
+        a,
+        descriptors,
+        c,
+        adds,
+        negated,
+        transposed,
+    }))
+}

@@ -1,0 +1,44 @@
+//! A guide: from a first bank conflict to a test that keeps conflicts out. Each page starts from a problem, and stands for itself.
+//!
+//! | problem | page |
+//! | --- | --- |
+//! | The profiler says "bank conflicts". What is that? | [`bank_conflicts`] |
+//! | Pad the rows, or swizzle? | [`pad_or_swizzle`] |
+//! | `float4` and the array with one more column do not go together | [`vectors`] |
+//! | Operands of tensor cores: `ldmatrix`, fragments, bulk copies | [`tensor_cores`] |
+//! | There is a kernel with `__shared__ float tile[32][32]` | [`moving_a_kernel`] |
+//! | Several buffers, more than 48 KB, several tiles | [`pipelines`] |
+//! | The attribute refuses a tile | [`errors`] |
+//! | The kernel is in Rust | [`device_rust`] |
+//! | A conflict must not come back, and CI has no GPU | [`testing`] |
+//!
+//! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
+//! Times and counters were measured on an H200, and `tests/hardware/RESULTS.md` in the repository says how; other wavefronts are the bank
+//! model's or the simulator's.
+
+#[doc = include_str!("guide/bank_conflicts.md")]
+pub mod bank_conflicts {}
+
+#[doc = include_str!("guide/pad_or_swizzle.md")]
+pub mod pad_or_swizzle {}
+
+#[doc = include_str!("guide/vectors.md")]
+pub mod vectors {}
+
+#[doc = include_str!("guide/tensor_cores.md")]
+pub mod tensor_cores {}
+
+#[doc = include_str!("guide/moving_a_kernel.md")]
+pub mod moving_a_kernel {}
+
+#[doc = include_str!("guide/pipelines.md")]
+pub mod pipelines {}
+
+#[doc = include_str!("guide/errors.md")]
+pub mod errors {}
+
+#[doc = include_str!("guide/device_rust.md")]
+pub mod device_rust {}
+
+#[doc = include_str!("guide/testing.md")]
+pub mod testing {}

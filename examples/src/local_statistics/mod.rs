@@ -57,7 +57,7 @@ pub struct LocalStatistics {
 /// [`Error::Input`] where the window's side is even or out of range; and where a kernel does not compile or faults, or the device has too
 /// little memory.
 pub fn local_statistics(device: &Device, picture: &Picture, window: Window) -> Result<LocalStatistics, Error> {
-    if window.side % 2 == 0 || window.side > MAX_WINDOW {
+    if window.side.is_multiple_of(2) || window.side > MAX_WINDOW {
         let side = window.side;
         return Err(Error::Input(format!("a window of {side} pixels: its side is an odd number up to {MAX_WINDOW}")));
     }

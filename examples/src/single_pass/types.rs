@@ -40,7 +40,7 @@ pub fn scan_every_type(device: &Device, picture: &Picture) -> Result<Vec<(PassRe
             |pixel| u16::from(pixel) * 257,
             |sum: u64, scale| {
                 // What is not a multiple of it is wrong.
-                if sum % scale == 0 { sum / scale } else { u64::MAX }
+                if sum.is_multiple_of(scale) { sum / scale } else { u64::MAX }
             },
         )?,
         scan_as("both, f32", device, picture, &expected, f32::from, |sum: f64, _| sum as u64)?,

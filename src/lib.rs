@@ -36,8 +36,8 @@
 //! | question | item |
 //! | --- | --- |
 //! | How do I begin, and which page is about my problem? | the guide, module `guide` |
-//! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
-//! | How do several tiles lie in one allocation of shared memory? | [`macro@shared_block`], [`SharedBlock`] |
+//! | Which options and accesses does the attribute have? | [`smem_tile`](attr.smem_tile.html) |
+//! | How do several tiles lie in one allocation of shared memory? | [`shared_block`](attr.shared_block.html), [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |

@@ -2,7 +2,12 @@
 //! that conflicts does not build.
 //!
 //! Shared memory on NVIDIA GPUs has 32 banks. When lanes of a warp touch different words of one bank, the access is serialised:
-//! reading a 32 x 32 tile by columns can be up to 32 times slower. Here the cure is an attribute:
+//! reading a 32 x 32 tile by columns can be up to 32 times slower. The number of each element's bank, and the elements of column 0 as
+//! a warp reads it, on three layouts:
+//!
+#![cfg_attr(doc, doc = include_str!("../docs/maps/columns.svg"))]
+//!
+//! The cure is an attribute:
 //!
 #![cfg_attr(feature = "alloc", doc = "```")]
 #![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
@@ -11,12 +16,18 @@
 //! #[smem_tile(32, 32, pad = auto)]
 //! struct ScanTile(u64);
 //!
-//! assert_eq!(ScanTile::PITCH, 33); // the smallest padding with which neither rows nor columns conflict
+//! // The smallest padding with which neither rows nor columns conflict.
+//! assert_eq!(ScanTile::PITCH, 33);
 //! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
 //! assert_eq!(size_of::<ScanTile>(), 8448); // the type is the storage
 //!
-//! let kernel = "extern \"C\" __global__ void fill() { __shared__ ScanTile tile; tile(threadIdx.y, threadIdx.x) = 0; }";
-//! let source = smem_tile::translation_unit(&[ScanTile::CUDA], "fill.cu", kernel); // CUDA C++ for NVRTC
+//! // The struct for CUDA C++, in front of a kernel.
+//! let kernel = r#"
+//!     extern "C" __global__ void fill() {
+//!         __shared__ ScanTile tile;
+//!         tile(threadIdx.y, threadIdx.x) = 0;
+//!     }"#;
+//! let source = smem_tile::translation_unit(&[ScanTile::CUDA], "fill.cu", kernel);
 //! assert!(source.contains("return row * 33u + col;"));
 //! ```
 //!
@@ -25,15 +36,17 @@
 //! | question | item |
 //! | --- | --- |
 //! | How do I begin, and which page is about my problem? | the guide, module `guide` |
-//! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
-//! | How do several tiles lie in one allocation of shared memory? | [`macro@shared_block`], [`SharedBlock`] |
+//! | Which options and accesses does the attribute have? | [`smem_tile`](attr.smem_tile.html) |
+//! | How do several tiles lie in one allocation of shared memory? | [`shared_block`](attr.shared_block.html), [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
+//! | How does a build script write the tiles as a header for CUDA C++? | `header`, with the feature of that name |
 //! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
 //! | Which layouts are there, and where is an element stored? | [`Layout`], [`Swizzle`] |
 //! | Which elements do the lanes of each access touch? | `Access`, with a table |
 //! | What do the accesses cost on a layout? | `Report` |
+//! | What does a tile look like, bank by bank? | `Map`, `SideBySide` |
 //! | Which layout is the cheapest without conflicts, without the attribute? | `TileSpec`, `solve`, `Solution` |
 //!
 //! This crate re-exports the attributes of `smem-derive` and all of `smem-layout`, and pins the version of both. So one line in
@@ -43,9 +56,20 @@
 //!
 //! `alloc` (default): accesses, reports, the solver and CUDA text, which are the names without a link above. Device code does not need
 //! it: `default-features = false`.
+//!
+//! `header`, for build scripts: the function of that name.
 
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "header")]
+extern crate std;
+
+#[cfg(feature = "header")]
+mod header;
+
+#[cfg(feature = "header")]
+pub use header::{BuildError, HeaderBuilder, header};
 
 #[cfg(feature = "alloc")]
 pub mod guide;

@@ -3,6 +3,7 @@
 use anstream::ColorChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use smem_layout::Position;
 use std::path::PathBuf;
 
 const ABOUT: &str = "Shared-memory tiles for CUDA without bank conflicts";
@@ -31,6 +32,12 @@ pub(crate) enum Command {
     /// Shows layout, bytes, the wavefronts of each access, the index, and what other layouts would cost
     #[command(after_help = TILES)]
     Explain(Explain),
+    /// Draws the banks of each element, and the access of a warp with its conflicts
+    #[command(after_help = TILES)]
+    Map(Map),
+    /// Writes the tiles as one header for CUDA C++, which needs neither Rust nor this program
+    #[command(after_help = TILES)]
+    Header(Header),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {
@@ -67,6 +74,60 @@ pub(crate) struct Explain {
     /// Fails, with the code 1, if the accesses of a tile have more excess wavefronts than N together
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Map {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// The access that is marked, as the attribute spells it: 'col', 'row(vec = 4)', 'block(4, 8)'; by default the one of the tile's
+    /// own that conflicts most, of several the last
+    #[arg(long, value_name = "ACCESS")]
+    pub(crate) access: Option<String>,
+    /// The warp whose access is marked, from 0
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    pub(crate) warp: Option<u32>,
+    /// The position of the access: its number from 0, or `worst`, the one that conflicts most
+    #[arg(long, value_name = "POSITION", default_value = "worst", value_parser = position)]
+    pub(crate) position: Position,
+    /// Draws the dense layout before each tile
+    #[arg(long)]
+    pub(crate) before: bool,
+    /// Draws an SVG document into a file, the tiles side by side
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Columns of text; by default those of the terminal, and as many as are needed where the output is no terminal
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<usize>,
+    /// Prints JSON: the bank of each element, and which are accessed and in conflict
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads a position.
+fn position(text: &str) -> Result<Position, String> {
+    match text {
+        "worst" => Ok(Position::Worst),
+        number => number.parse().map(Position::Number).map_err(|_| "expected `worst` or a number from 0".to_string()),
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Header {
+    #[command(flatten)]
+    pub(crate) tiles: Tiles,
+    /// Writes the header to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Puts the tiles into a namespace, as in my::tiles
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+    /// The include guard; by default made of the namespace and the name of the file, or those of the tiles
+    #[arg(long, value_name = "MACRO")]
+    pub(crate) guard: Option<String>,
+    /// Prints JSON, with the header in it
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Default, Debug)]

@@ -17,7 +17,10 @@ mod diagnostic;
 mod explain;
 mod failure;
 mod generate;
+mod header;
 mod json;
+mod map;
+mod output;
 mod source;
 mod table;
 mod tiles;
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
     arguments.color.apply();
     let outcome = match &arguments.command {
         Command::Explain(options) => explain::run(options),
+        Command::Map(options) => map::run(options),
+        Command::Header(options) => header::run(options),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };

@@ -20,7 +20,7 @@ pub(crate) struct Source {
 pub(crate) enum Kind {
     /// Rust source.
     Rust,
-    /// One tile: `Name(f32): 32, 32`.
+    /// One tile: `Name(f32): 32, 32`; or the value of an option.
     Line,
 }
 

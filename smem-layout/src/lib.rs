@@ -10,12 +10,17 @@
 //! | one element of padding a row | `row * 33 + col` | 1 wavefront | 1 wavefront | 4224 |
 //! | XOR swizzle | `row * 32 + (col ^ row)` | 1 wavefront | 1 wavefront | 4096 |
 //!
+//! The bank of each element, with the elements that a warp accesses when it reads column 0 (a `Map`):
+//!
+#![cfg_attr(doc, doc = include_str!("../docs/columns.svg"))]
+//!
 //! This crate finds such layouts. Declare how warps access the tile, and `solve` returns the cheapest layout on which none
 //! of these accesses conflicts:
 //!
 #![cfg_attr(feature = "alloc", doc = "```")]
 #![cfg_attr(not(feature = "alloc"), doc = "```ignore")]
-//! use smem_layout::{Access, Arch, AutoOr, Dialect, Layout, LayoutChoice, Report, TileSpec, index_expression, solve};
+//! use smem_layout::{Access, Arch, AutoOr, Dialect, Layout, LayoutChoice, Report, TileSpec};
+//! use smem_layout::{index_expression, solve};
 //!
 //! let accesses = [Access::row(), Access::col()];
 //! let tile = TileSpec::builder(32, 32, 4, &accesses);
@@ -57,7 +62,7 @@
 )]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`translation_unit`] | `codegen` |"
+    doc = "| What is the index, or the whole tile, as source text? | [`index_expression`], [`Solution::cuda`], [`Header`], [`translation_unit`] | `codegen` |"
 )]
 //! | What does an annotated type have, and how does GPU Rust declare one? | [`SmemTile`], [`SharedBlock`], [`shared_tile!`] | `tile` |
 //!
@@ -114,8 +119,8 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, column_expression, index_cost, index_expression, is_reserved, refused_block_name,
-        refused_field_name, refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
+        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
     map::{Map, MapError, Position, SideBySide, Style, TooNarrow},

@@ -90,18 +90,27 @@ fn every_block_of_cuda_compiles_with_the_tiles_above_it() {
     assert!(compiled >= 12, "the blocks were not found: {compiled}");
 }
 
+/// Returns the words of a text with a space between them: pages break lines where they are wide.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn every_error_that_is_quoted_is_one_that_the_attribute_prints() {
     let messages: Vec<String> = fs::read_dir(workspace().join("tests/ui"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "stderr"))
-        .map(|path| fs::read_to_string(path).unwrap())
+        .map(|path| in_one_line(&fs::read_to_string(path).unwrap()))
         .collect();
     let mut quoted = 0;
     for (name, page) in pages() {
         for block in blocks_in(&page, "text").filter(|block| block.code.starts_with("error: ")) {
-            assert!(messages.iter().any(|message| message.contains(block.code)), "{name}.md:\n{}", block.code);
+            assert!(
+                messages.iter().any(|message| message.contains(&in_one_line(block.code))),
+                "{name}.md:\n{}",
+                block.code
+            );
             quoted += 1;
         }
     }
@@ -129,6 +138,18 @@ fn every_page_is_in_the_guide_begins_with_a_problem_and_is_short() {
         let first = page.lines().find(|line| line.starts_with("# "));
         assert_eq!(first, Some("# The problem"), "{name}.md");
         assert!((80..=150).contains(&page.lines().count()), "{name}.md has {} lines", page.lines().count());
+    }
+}
+
+/// As wide as the documentation shows without a scroll bar, in a window of 1280 pixels.
+const WIDTH: usize = 94;
+
+#[test]
+fn no_line_of_code_is_wider_than_the_page() {
+    for (name, page) in pages() {
+        for line in blocks(&page).flat_map(|block| block.code.lines()) {
+            assert!(line.chars().count() <= WIDTH, "{name}.md: {line}");
+        }
     }
 }
 

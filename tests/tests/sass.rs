@@ -173,6 +173,23 @@ fn classes() -> Vec<Class> {
             at: "tile(blockIdx.z, r, c)",
             ..Class::new("plain_stages", plain(32, 32), &[("float tile[3][32][32]", "tile[blockIdx.z][r][c]")])
         },
+        Class {
+            at: "tile[r][c]",
+            ..Class::new("padded_rows", Layout::padded(32, 32, 1).unwrap(), &[("float tile[32][33]", "tile[r][c]")])
+        },
+        Class {
+            at: "tile[r][c]",
+            ..Class::new("swizzled_rows", square(matrix(&[1, 2, 4, 8, 16], 0)), &[(array, "tile[r][(c) ^ (r)]")])
+        },
+        Class {
+            stages: 3,
+            at: "tile.stage(blockIdx.z)[r][c]",
+            ..Class::new(
+                "one_stage",
+                square(matrix(&[1, 2, 4, 8, 16], 0)),
+                &[("float tile[3][32][32]", "tile[blockIdx.z][r][(c) ^ (r)]")],
+            )
+        },
     ]
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use smem_examples::scan2d::{Difference, Kernels, LayoutResult, Scan, TILES, difference, table, times_table};
+use smem_examples::scan2d::{Kernels, LayoutResult, Scan, SumDifference, TILES, difference, table, times_table};
 use smem_examples::single_pass::{self, BlockShape, Plan, Power, SinglePass, View};
 use smem_examples::{
     DeviceOptions, Error, Picture, SCAN_EXIT_CODES, Size, TimingOptions, device_lines, exit_code, progress_bar, say,
@@ -51,7 +51,7 @@ enum ScanMethod {
 }
 
 /// A finished run: the tables, and the variants whose scans differ.
-type Finished = (String, Vec<(&'static str, Difference)>);
+type Finished = (String, Vec<(&'static str, SumDifference)>);
 
 fn main() -> ExitCode {
     exit_code(run(&Options::parse()))

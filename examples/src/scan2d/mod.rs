@@ -18,7 +18,7 @@ mod tiles;
 
 pub use carries::carries;
 pub use counts::TileCounts;
-pub use run::{Difference, Kernels, Scan, ScanOutcome, Times, difference};
+pub use run::{Kernels, Scan, ScanOutcome, SumDifference, Times, difference};
 pub use table::{LayoutResult, table, times_table};
 pub use tiles::{DenseTile, PaddedTile, SwizzledTile, TILES};
 

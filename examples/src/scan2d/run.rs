@@ -184,7 +184,7 @@ fn check_shared(variant: &TileVariant, bytes: Option<u32>) -> Result<(), Error> 
 /// assert_eq!(found.to_string(), "1 pixels differ, first x = 1, y = 1: 31 instead of 30");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Difference {
+pub struct SumDifference {
     /// Pixels that differ.
     pub wrong: usize,
     /// Column and row of the first of them, in pixels.
@@ -195,9 +195,9 @@ pub struct Difference {
     pub expected: u64,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for SumDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { wrong, first: (x, y), found, expected } = self;
+        let SumDifference { wrong, first: (x, y), found, expected } = self;
         write!(f, "{wrong} pixels differ, first x = {x}, y = {y}: {found} instead of {expected}")
     }
 }
@@ -211,10 +211,10 @@ impl fmt::Display for Difference {
 /// let found = difference(&[1, 5, 10, 31], &[1, 5, 10, 30], 2).unwrap();
 /// assert_eq!((found.wrong, found.first), (1, (1, 1)));
 /// ```
-pub fn difference(found: &[u64], expected: &[u64], width: usize) -> Option<Difference> {
+pub fn difference(found: &[u64], expected: &[u64], width: usize) -> Option<SumDifference> {
     assert_eq!(found.len(), expected.len(), "scans of different pictures");
     let mut wrong = found.iter().zip(expected).enumerate().filter(|(_, (found, expected))| found != expected);
     let (at, (found, expected)) = wrong.next()?;
     let first = (at % width, at / width);
-    Some(Difference { wrong: 1 + wrong.count(), first, found: *found, expected: *expected })
+    Some(SumDifference { wrong: 1 + wrong.count(), first, found: *found, expected: *expected })
 }

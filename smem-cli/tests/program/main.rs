@@ -2,5 +2,10 @@
 
 mod bad_input;
 mod call;
+mod cmake;
+mod compilers;
 mod explain;
 mod generate;
+mod header;
+mod header_compiles;
+mod map;

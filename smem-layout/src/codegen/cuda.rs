@@ -5,11 +5,7 @@
 //! becomes a global variable in PTX. The storage is private: every access goes through the index, so none can miss the
 //! swizzle.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use core::fmt;
 
@@ -85,12 +81,7 @@ pub(crate) struct CudaTile<'a> {
 impl CudaTile<'_> {
     pub(crate) fn text(&self) -> Result<String, CudaError> {
         let CudaTile { name, elem, layout, planes, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
-        if refused_name(name).is_some() {
-            return Err(CudaError::Name { name: name.into() });
-        }
-        if !is_cuda_type(elem) {
-            return Err(CudaError::Element { elem: elem.into() });
-        }
+        self.check()?;
         let (cols, pitch) = (layout.cols(), layout.pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
@@ -102,7 +93,7 @@ impl CudaTile<'_> {
         let index = index_expression(layout, Dialect::Cuda);
         let element = self.element("storage_");
         let const_element = element.replace("Elem (*)", "const Elem (*)");
-        let fold = if is_line { self.line_accessors() } else { self.plane_accessors() };
+        let subscripts = self.subscripts();
         let staged = if stages > 1 { self.stage_accessors() } else { String::new() };
         let tensor_map = match tma {
             Some(mode) => format!(
@@ -136,7 +127,7 @@ struct __align__({align}) {name} {{
                       \"{name}: declare an access with a vec this wide\");
         return *reinterpret_cast<V*>(&(*this)({place}));
     }}
-{fold}{staged}    // The tile at the start of dynamic shared memory, aligned to ALIGN bytes.
+{subscripts}{staged}    // The tile at the start of dynamic shared memory, aligned to ALIGN bytes.
     static __device__ __forceinline__ {name}& from(void* memory) {{ return *static_cast<{name}*>(memory); }}
 
 private:
@@ -150,30 +141,41 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
         ))
     }
 
+    /// Checks what the text takes from its user.
+    pub(super) fn check(&self) -> Result<(), CudaError> {
+        if refused_name(self.name).is_some() {
+            return Err(CudaError::Name { name: self.name.into() });
+        }
+        if !is_cuda_type(self.elem) {
+            return Err(CudaError::Element { elem: self.elem.into() });
+        }
+        Ok(())
+    }
+
     /// Returns the parameters of a function of an element.
-    fn parameters(&self) -> &'static str {
+    pub(super) fn parameters(&self) -> &'static str {
         if self.planes.is_some() { "unsigned plane, unsigned row, unsigned col" } else { "unsigned row, unsigned col" }
     }
 
     /// Returns the arguments of a function of an element.
-    fn place(&self) -> &'static str {
+    pub(super) fn place(&self) -> &'static str {
         if self.planes.is_some() { "plane, row, col" } else { "row, col" }
     }
 
     /// Returns the statement that makes `row` one of all planes, where there are planes and one `is_needed`.
-    fn row_of_all(&self, is_needed: bool) -> &'static str {
+    pub(super) fn row_of_all(&self, is_needed: bool) -> &'static str {
         if self.planes.is_some() && is_needed { " row += plane * ROWS;" } else { "" }
     }
 
     /// Returns true if an element is looked for in an array of rows, and else by its index.
-    fn is_array(&self) -> bool {
+    pub(super) fn is_array(&self) -> bool {
         column_expression(self.layout, Dialect::Cuda).is_some()
     }
 
     /// Returns element (`row`, `col`), or (`plane`, `row`, `col`), of the tile that starts at the array `start`, an atom: as a programmer writes it,
     /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
     /// that.
-    fn element(&self, start: &str) -> String {
+    pub(super) fn element(&self, start: &str) -> String {
         let layout = self.layout;
         match column_expression(layout, Dialect::Cuda) {
             Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),
@@ -183,59 +185,6 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
             }
             None => format!("{start}[index({})]", self.place()),
         }
-    }
-
-    /// Returns element `i` of a one-dimensional tile.
-    fn line_accessors(&self) -> String {
-        "    __device__ __forceinline__ Elem& operator[](unsigned i) { return (*this)(0u, i); }
-    __device__ __forceinline__ const Elem& operator[](unsigned i) const { return (*this)(0u, i); }
-"
-        .to_string()
-    }
-
-    /// Returns `tile[plane][row][col]`.
-    fn plane_accessors(&self) -> String {
-        if self.planes.is_none() {
-            return String::new();
-        }
-        format!(
-            "    // tile[plane][row][col], in two steps that the compiler sees through.
-    template <typename Owner> struct RowOf {{
-        Owner& tile;
-        unsigned plane, row;
-        __device__ __forceinline__ auto& operator[](unsigned col) const {{ return tile(plane, row, col); }}
-    }};
-    template <typename Owner> struct PlaneOf {{
-        Owner& tile;
-        unsigned plane;
-        __device__ __forceinline__ RowOf<Owner> operator[](unsigned row) const {{ return {{tile, plane, row}}; }}
-    }};
-    __device__ __forceinline__ PlaneOf<{name}> operator[](unsigned plane) {{ return {{*this, plane}}; }}
-    __device__ __forceinline__ PlaneOf<const {name}> operator[](unsigned plane) const {{ return {{*this, plane}}; }}
-",
-            name = self.name,
-        )
-    }
-
-    /// Returns the element of one of several tiles.
-    fn stage_accessors(&self) -> String {
-        format!(
-            "    // Element ({place}) of one stage.
-    __device__ __forceinline__ Elem& operator()(unsigned stage, {parameters}) {{
-       {row_of_all} return {element};
-    }}
-    template <typename V> __device__ __forceinline__ V& vec(unsigned stage, {parameters}) {{
-        static_assert(sizeof(V) % sizeof(Elem) == 0 && sizeof(V) <= VECTOR_BYTES,
-                      \"{name}: declare an access with a vec this wide\");
-        return *reinterpret_cast<V*>(&(*this)(stage, {place}));
-    }}
-",
-            name = self.name,
-            place = self.place(),
-            parameters = self.parameters(),
-            row_of_all = self.row_of_all(self.is_array()),
-            element = self.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]"),
-        )
     }
 }
 

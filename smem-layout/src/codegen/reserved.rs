@@ -77,6 +77,11 @@ pub fn is_reserved(name: &str) -> bool {
     KEYWORDS.binary_search(&name).is_ok() || is_defined_by_cuda(name) || is_kept_by_cpp(name)
 }
 
+/// Returns true for a keyword of C++.
+pub(super) fn is_keyword(name: &str) -> bool {
+    KEYWORDS.binary_search(&name).is_ok()
+}
+
 /// Returns true for the names that C++ reserves for compilers and their libraries.
 fn is_kept_by_cpp(name: &str) -> bool {
     name.contains("__") || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
@@ -100,7 +105,7 @@ fn is_defined_by_cuda(name: &str) -> bool {
 }
 
 /// Returns true for `char1` to `double4`, and for `double4_16a`: CUDA 13 names the vectors of 32 bytes by their alignment.
-fn is_vector(name: &str) -> bool {
+pub(super) fn is_vector(name: &str) -> bool {
     let name = name.strip_suffix("_16a").or(name.strip_suffix("_32a")).unwrap_or(name);
     let scalar = name.strip_suffix(|c: char| matches!(c, '1'..='4'));
     scalar.is_some_and(|scalar| VECTOR_SCALARS.contains(&scalar))
@@ -112,7 +117,7 @@ const VECTOR_SCALARS: [&str; 12] =
     ["char", "double", "float", "int", "long", "longlong", "short", "uchar", "uint", "ulong", "ulonglong", "ushort"];
 
 /// A member cannot have the name of its class.
-pub(crate) const MEMBERS: [&str; 19] = [
+pub(crate) const MEMBERS: [&str; 21] = [
     "ALIGN",
     "BYTES",
     "COLS",
@@ -126,10 +131,12 @@ pub(crate) const MEMBERS: [&str; 19] = [
     "RowOf",
     "STAGES",
     "STAGE_LEN",
+    "StageOf",
     "TENSOR_MAP_SWIZZLE",
     "VECTOR_BYTES",
     "from",
     "index",
+    "stage",
     "storage_",
     "vec",
 ];

@@ -38,6 +38,8 @@ impl SimpleSolution<'_> {
         if layout.rows() == 1 {
             put!(t; "    __device__ __forceinline__ Elem& operator[](unsigned i) { return (*this)(0u, i); }\n",);
             put!(t; "    __device__ __forceinline__ const Elem& operator[](unsigned i) const { return (*this)(0u, i); }\n",);
+        } else {
+            put_rows(name, t);
         }
         if stages > 1 {
             self.put_stages(name, t);
@@ -65,16 +67,37 @@ impl SimpleSolution<'_> {
         }
     }
 
-    /// Writes the access to element (`row`, `col`) of one of several tiles.
+    /// Writes the access to element (`row`, `col`) of one of several tiles, and to one of them.
     const fn put_stages<const N: usize>(&self, name: &str, t: &mut Text<N>) {
         put!(t; "    // Element (row, col) of one stage.\n",);
         put!(t; "    __device__ __forceinline__ Elem& operator()(unsigned stage, unsigned row, unsigned col) {\n        return ",);
         self.element("Elem", "reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]", t);
+        put!(t; ";\n    }\n    __device__ __forceinline__ const Elem& operator()(unsigned stage, unsigned row, unsigned col) const {\n        return ",);
+        self.element("const Elem", "reinterpret_cast<const Elem (*)[STAGE_LEN]>(storage_)[stage]", t);
         put!(t; ";\n    }\n",);
         put!(t; "    template <typename V> __device__ __forceinline__ V& vec(unsigned stage, unsigned row, unsigned col) {\n",);
         put_width(name, t);
         put!(t; "        return *reinterpret_cast<V*>(&(*this)(stage, row, col));\n    }\n",);
+        put!(t; "    // tile.stage(s), as a tile of its own.\n    template <typename Owner> struct StageOf {\n",);
+        put!(t; "        Owner whole;\n        unsigned number;\n        __device__ __forceinline__ auto& operator()(unsigned row, unsigned col) const { return whole(number, row, col); }\n",);
+        put!(t; "        __device__ __forceinline__ ", if self.layout.rows() == 1 {
+            "auto& operator[](unsigned i) const { return whole(number, 0u, i); }"
+        } else {
+            "RowOf<StageOf> operator[](unsigned row) const { return {*this, row}; }"
+        }, "\n        template <typename V> __device__ __forceinline__ V& vec(unsigned row, unsigned col) const {\n",);
+        put!(t; "            return whole.template vec<V>(number, row, col);\n        }\n    };\n",);
+        put!(t; "    __device__ __forceinline__ StageOf<", name, "&> stage(unsigned number) { return {*this, number}; }\n",);
+        put!(t; "    __device__ __forceinline__ StageOf<const ", name, "&> stage(unsigned number) const { return {*this, number}; }\n",);
     }
+}
+
+/// Writes `tile[row][col]`.
+const fn put_rows<const N: usize>(name: &str, t: &mut Text<N>) {
+    put!(t; "    // tile[row][col], in a step that the compiler sees through.\n    template <typename Owner> struct RowOf {\n",);
+    put!(t; "        Owner tile;\n        unsigned row;\n",);
+    put!(t; "        __device__ __forceinline__ auto& operator[](unsigned col) const { return tile(row, col); }\n    };\n",);
+    put!(t; "    __device__ __forceinline__ RowOf<", name, "&> operator[](unsigned row) { return {*this, row}; }\n",);
+    put!(t; "    __device__ __forceinline__ RowOf<const ", name, "&> operator[](unsigned row) const { return {*this, row}; }\n",);
 }
 
 /// Writes the assertion that a vector is no wider than one that an access declares.

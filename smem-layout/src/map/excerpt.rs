@@ -19,8 +19,8 @@ const ROWS: (usize, usize) = (3, 1);
 
 /// Returns the numbers of the banks of a few rows and columns.
 pub(super) fn text(map: &Map) -> String {
-    let grid = map.grid();
-    let Some(rows) = grid.planes.first() else { return String::new() };
+    let (grid, kept_rows) = Grid::excerpt(map, |count| kept(count, ROWS));
+    let mut rows = grid.planes.iter().flatten();
     let columns = kept(grid.boxes.len(), BOXES);
     let label = match (map.planes().is_some(), map.is_line()) {
         (true, _) => "plane 0, row ",
@@ -31,15 +31,15 @@ pub(super) fn text(map: &Map) -> String {
     let last = grid.columns.iter().flatten().flatten().max().map_or(0, |column| column.to_string().len());
     let width = last.max(2);
     let mut text = header(&grid, &columns, label.len() + digits, width);
-    for (number, row) in kept(rows.len(), ROWS).into_iter().enumerate() {
+    for (number, row) in kept_rows.iter().map(|kept| kept.and_then(|_| rows.next())).enumerate() {
         let indent = label.len();
         // Writing into a string does not fail.
         let _ = match row {
             None => writeln!(text, "{:indent$}{:>digits$}", "", ".."),
             Some(row) => {
                 let label = if number == 0 { label } else { "" };
-                let _ = write!(text, "{label:indent$}{:>digits$}", rows[row].label);
-                push_row(&mut text, map, &grid, &rows[row], &columns, width);
+                let _ = write!(text, "{label:indent$}{:>digits$}", row.label);
+                push_row(&mut text, map, &grid, row, &columns, width);
                 writeln!(text)
             }
         };

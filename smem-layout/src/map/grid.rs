@@ -8,10 +8,10 @@
 //! Neighbours that share a word are drawn as one *box*, if the boxes of all rows are in line and none has both elements that are
 //! marked and others.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::map::{map::Map, marks::Mark};
+use crate::map::{map::Map, marks::Mark, padding::Padding};
 
 /// The cells of a map.
 pub(super) struct Grid {
@@ -49,7 +49,20 @@ pub(super) struct Cell {
 
 impl Grid {
     pub(super) fn of(map: &Map) -> Grid {
-        let planes = planes(map);
+        let rows = Rows::of(map);
+        let plane = |plane| (0..rows.count()).map(|number| rows.row(plane, number)).collect();
+        Grid::of_planes(map, (0..map.planes().unwrap_or(1)).map(plane).collect())
+    }
+
+    /// Returns the rows of the first plane that `kept` keeps of as many; `None` where some are left out.
+    pub(super) fn excerpt(map: &Map, kept: impl Fn(usize) -> Vec<Option<usize>>) -> (Grid, Vec<Option<usize>>) {
+        let rows = Rows::of(map);
+        let kept = kept(rows.count() as usize);
+        let plane = kept.iter().flatten().map(|number| rows.row(0, *number as u32)).collect();
+        (Grid::of_planes(map, Vec::from([plane])), kept)
+    }
+
+    fn of_planes(map: &Map, planes: Vec<Vec<Row>>) -> Grid {
         let boxes = boxes(map, &planes);
         let boxes = if marks_split(map, &planes, &boxes) { singles(&planes) } else { boxes };
         let columns = columns(map, &planes, &boxes);
@@ -101,63 +114,51 @@ impl Row {
     }
 }
 
-/// Returns the rows of each plane.
-fn planes(map: &Map) -> Vec<Vec<Row>> {
-    let (layout, (rows, cols)) = (map.layout(), map.shown());
-    let unused = unused(map);
-    let fold = fold(map);
-    let mut planes = Vec::new();
-    for plane in 0..map.planes().unwrap_or(1) {
-        let mut of_plane = Vec::new();
-        for row in 0..rows {
-            let all = plane * map.plane_rows() + row;
-            for first in (0..cols).step_by(fold as usize) {
-                let mut cells = Vec::new();
-                for col in first..cols.min(first + fold) {
-                    cells.push(Cell { at: Some((all, col)), offset: layout.index(all, col) });
-                    let element = all * layout.cols() + col;
-                    let is_last = element + 1 == layout.rows() * layout.cols();
-                    if is_last || (element + 1).is_multiple_of(layout.line()) {
-                        let unused = unused.get((element / layout.line()) as usize).into_iter().flatten();
-                        cells.extend(unused.map(|&offset| Cell { at: None, offset }));
-                    }
-                }
-                of_plane.push(Row { label: if map.is_line() { first } else { row }, cells });
+/// The rows of a map, of which each is made on its own.
+struct Rows<'a> {
+    map: &'a Map,
+    padding: Padding<'a>,
+    /// Elements of a row. A tile of one dimension is folded to those that fill the banks once, to whole lines if they are shorter.
+    fold: u32,
+}
+
+impl<'a> Rows<'a> {
+    fn of(map: &'a Map) -> Self {
+        let layout = map.layout();
+        let span = (map.model().span() / map.elem_bytes()).max(1);
+        let fold = match layout.line() {
+            _ if !map.is_line() => layout.cols(),
+            line if line < span => span / line * line,
+            _ => span,
+        };
+        Rows { map, padding: Padding::of(layout), fold }
+    }
+
+    /// Returns the number of rows that are drawn of a plane.
+    fn count(&self) -> u32 {
+        let (rows, cols) = self.map.shown();
+        if self.map.is_line() { cols.div_ceil(self.fold) } else { rows }
+    }
+
+    /// Returns row `number` of a plane.
+    fn row(&self, plane: u32, number: u32) -> Row {
+        let layout = self.map.layout();
+        let (row, first) = match self.map.is_line() {
+            true => (0, number * self.fold),
+            false => (plane * self.map.plane_rows() + number, 0),
+        };
+        let mut cells = Vec::new();
+        for col in first..self.map.shown().1.min(first + self.fold) {
+            cells.push(Cell { at: Some((row, col)), offset: layout.index(row, col) });
+            let element = row * layout.cols() + col;
+            let is_last = element + 1 == layout.rows() * layout.cols();
+            if is_last || (element + 1).is_multiple_of(layout.line()) {
+                let unused = self.padding.of_line(element / layout.line());
+                cells.extend(unused.into_iter().map(|offset| Cell { at: None, offset }));
             }
         }
-        planes.push(of_plane);
+        Row { label: if self.map.is_line() { first } else { number }, cells }
     }
-    planes
-}
-
-/// Returns the number of elements after which a row is folded: those that fill the banks once for a tile of one dimension, whole
-/// lines if they are shorter.
-fn fold(map: &Map) -> u32 {
-    let layout = map.layout();
-    if !map.is_line() {
-        return layout.cols();
-    }
-    let fold = (map.model().span() / map.elem_bytes()).max(1);
-    if layout.line() < fold { fold / layout.line() * layout.line() } else { fold }
-}
-
-/// Returns the offsets in each line's storage that no element has.
-fn unused(map: &Map) -> Vec<Vec<u32>> {
-    let layout = map.layout();
-    if layout.len() == (layout.rows() * layout.cols()) as usize {
-        return Vec::new();
-    }
-    let mut is_used = vec![false; layout.len()];
-    for row in 0..layout.rows() {
-        for col in 0..layout.cols() {
-            is_used[layout.index(row, col) as usize] = true;
-        }
-    }
-    let mut unused = vec![Vec::new(); layout.line_count() as usize];
-    for (offset, _) in (0..).zip(&is_used).filter(|(_, is_used)| !**is_used) {
-        unused[(offset / layout.pitch()) as usize].push(offset);
-    }
-    unused
 }
 
 /// Returns the boxes of cells that share a word, if those of all rows are in line; otherwise a box for each cell.

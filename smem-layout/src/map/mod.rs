@@ -10,6 +10,7 @@ mod grid;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod map;
 mod marks;
+mod padding;
 mod palette;
 mod side_by_side;
 mod svg;

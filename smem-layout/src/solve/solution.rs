@@ -7,7 +7,7 @@ use alloc::{
 
 use crate::{
     access::WIDEST_BYTES,
-    codegen::{CudaError, CudaTile},
+    codegen::{CudaError, CudaTile, HeaderTile},
     layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
         choice::LayoutChoice,
@@ -187,6 +187,20 @@ impl Solution {
     ///
     /// A name that no struct can have, or an element that is not spelled as a type.
     pub fn cuda(&self, name: &str, elem: &str) -> Result<String, CudaError> {
+        self.cuda_tile(name, elem).text()
+    }
+
+    /// Returns the tile as a part of a [`Header`](crate::Header), as a struct `name` whose elements are of the type `elem`, which the
+    /// header `include` declares if that is not CUDA's own.
+    ///
+    /// # Errors
+    ///
+    /// A name that no struct can have, or an element that is not spelled as a type.
+    pub fn header_tile(&self, name: &str, elem: &str, include: Option<&str>) -> Result<HeaderTile, CudaError> {
+        HeaderTile::of(&self.cuda_tile(name, elem), include, &self.report.to_string())
+    }
+
+    fn cuda_tile<'a>(&'a self, name: &'a str, elem: &'a str) -> CudaTile<'a> {
         CudaTile {
             name,
             elem,
@@ -201,6 +215,5 @@ impl Solution {
             len: self.len(),
             bytes: self.bytes(),
         }
-        .text()
     }
 }

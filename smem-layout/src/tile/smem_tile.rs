@@ -237,7 +237,11 @@ macro_rules! __smem_tile {
                 $layout
             };
             /// The same tile as CUDA C++ source.
-            $vis const CUDA: &'static ::core::primitive::str = $cuda;
+            $vis const CUDA: &'static ::core::primitive::str = {
+                // rustdoc prints a literal on the page of every tile, and nothing for a block of items.
+                const TEXT: &::core::primitive::str = $cuda;
+                TEXT
+            };
             $(
                 /// Tiles back to back in the storage.
                 $vis const STAGES: ::core::primitive::u32 = $stages;

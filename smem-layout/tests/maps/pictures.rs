@@ -6,19 +6,25 @@ use smem_layout::SideBySide;
 
 use crate::classics::pictures;
 
+/// The folders of the pictures, from that of this crate: all, and the one on the front page of this crate's documentation, which
+/// includes nothing from outside of its package.
+const FOLDERS: [(&str, Option<&str>); 2] = [("../docs/maps", None), ("docs", Some("columns"))];
+
 #[test]
 fn the_pictures_in_the_repository_are_those_that_the_library_draws() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/maps");
     let bless = env::var_os("BLESS_MAPS").is_some();
-    for (name, maps) in pictures() {
-        let file = folder.join(name).with_extension("svg");
-        let drawn = SideBySide::of(&maps).svg();
-        if bless {
-            fs::create_dir_all(&folder).unwrap();
-            fs::write(&file, &drawn).unwrap();
+    for (folder, only) in FOLDERS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for (name, maps) in pictures().into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name)) {
+            let file = folder.join(name).with_extension("svg");
+            let drawn = SideBySide::of(&maps).svg();
+            if bless {
+                fs::create_dir_all(&folder).unwrap();
+                fs::write(&file, &drawn).unwrap();
+            }
+            let kept = fs::read_to_string(&file).unwrap_or_default();
+            let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout --test maps`";
+            assert!(kept == drawn, "{} is not what the library draws: {help}", file.display());
         }
-        let kept = fs::read_to_string(&file).unwrap_or_default();
-        let help = "write it with `BLESS_MAPS=1 cargo test -p smem-layout --test maps`";
-        assert!(kept == drawn, "docs/maps/{name}.svg is not what the library draws: {help}");
     }
 }

@@ -29,10 +29,17 @@ fn modifiers_that_make_another_form_of_another_type_are_accepted() {
         "xor.pred %p1, %p2, %p3;",
         "red.relaxed.gpu.global.add.u32 [%rd1], 1;",
         "bar.cta.red.or.pred %p1, 0, %p2;",
+        "{\n.reg.b32 mine;\nmov.b32 mine, WARP_SZ;\n}",
     ] {
         run(&format!("bra DONE;\n{body}\nDONE: ret;"), LaunchShape::new(1, 1))
             .unwrap_or_else(|fault| panic!("{body}: {fault}"));
     }
+}
+
+#[test]
+fn the_size_of_a_warp_has_a_name() {
+    let body = "mov.u32 %r1, WARP_SZ;\nadd.u32 %r1, %r1, WARP_SZ;\ncvt.u64.u32 %rd0, %r1;";
+    assert_eq!(each(body, &[[0; 3]]), [64]);
 }
 
 #[test]

@@ -58,35 +58,50 @@ impl ComparedTile {
         Some(ComparedTile { name, planes, rows, cols, cuda, index })
     }
 
-    /// A kernel that writes the index of every element, and where `tile(row, col)` lies in the storage; in a tile of planes also
-    /// where `tile[plane][row][col]` does, and that of a const tile.
+    /// A kernel that writes the index of every element, and where `tile(row, col)` lies in the storage; nowhere if `tile[row][col]`,
+    /// `tile[plane][row][col]`, or that of a const tile or of a stage, lies elsewhere.
     fn kernel(&self) -> String {
-        let ComparedTile { name, planes, rows, cols, .. } = self;
-        let (place, again) = match planes {
-            None => (format!("i / {cols}u, i % {cols}u"), String::new()),
-            Some((_, plane_rows)) => {
-                let place = [
-                    format!("i / {cols}u / {plane_rows}u"),
-                    format!("i / {cols}u % {plane_rows}u"),
-                    format!("i % {cols}u"),
-                ];
-                let [plane, row, col] = &place;
-                let again = format!(
-                    "        const {name}& same = tile;
-        if (&tile[{plane}][{row}][{col}] != &tile({plane}, {row}, {col})) place[i] = ~0u;
-        if (&same[{plane}][{row}][{col}] != &same({plane}, {row}, {col})) place[i] = ~0u;
-        if (&same({plane}, {row}, {col}) != &tile({plane}, {row}, {col})) place[i] = ~0u;
-        if (&tile.template vec<{name}::Elem>({plane}, {row}, {col}) != &tile({plane}, {row}, {col})) place[i] = ~0u;
-        if ({name}::PLANES * {name}::ROWS * {name}::COLS != {rows}u * {cols}u) place[i] = ~0u;
-"
-                );
-                (place.join(", "), again)
-            }
+        let ComparedTile { name, planes, rows, cols, cuda, .. } = self;
+        let place = match planes {
+            None => vec![format!("i / {cols}u"), format!("i % {cols}u")],
+            Some((_, plane_rows)) => vec![
+                format!("i / {cols}u / {plane_rows}u"),
+                format!("i / {cols}u % {plane_rows}u"),
+                format!("i % {cols}u"),
+            ],
         };
+        let subscripts = match (planes, rows) {
+            (None, 1) => "[i]".to_string(),
+            _ => place.iter().map(|one| format!("[{one}]")).collect(),
+        };
+        let place = place.join(", ");
+        let mut same = vec![
+            format!("&tile{subscripts} != &tile({place})"),
+            format!("&same{subscripts} != &same({place})"),
+            format!("&same({place}) != &tile({place})"),
+            format!("&tile.template vec<{name}::Elem>({place}) != &tile({place})"),
+        ];
+        if planes.is_some() {
+            same.push(format!("{name}::PLANES * {name}::ROWS * {name}::COLS != {rows}u * {cols}u"));
+        }
+        if cuda.contains("stage(unsigned number)") {
+            let last = format!("{name}::STAGES - 1u");
+            same.extend([
+                format!("&tile(0u, {place}) != &tile({place})"),
+                format!("&tile({last}, {place}) != &tile({place}) + ({last}) * {name}::STAGE_LEN"),
+                format!("&tile.stage({last})({place}) != &tile({last}, {place})"),
+                format!("&tile.stage({last}){subscripts} != &tile({last}, {place})"),
+                format!("&same.stage({last})({place}) != &tile({last}, {place})"),
+                format!("&same.stage({last}){subscripts} != &same({last}, {place})"),
+                format!("&tile.stage({last}).template vec<{name}::Elem>({place}) != &tile({last}, {place})"),
+            ]);
+        }
+        let again: String = same.iter().map(|other| format!("        if ({other}) place[i] = ~0u;\n")).collect();
         format!(
             "extern \"C\" __global__ void index_of_{name}(unsigned* index, unsigned* place) {{
     __shared__ {name} tile;
     const char* start = reinterpret_cast<const char*>(&tile);
+    const {name}& same = tile;
     for (unsigned i = threadIdx.x; i < {rows}u * {cols}u; i += blockDim.x) {{
         index[i] = {name}::index({place});
         const char* element = reinterpret_cast<const char*>(&tile({place}));

@@ -54,6 +54,9 @@ struct Line(f32);
 #[smem_tile(16, 16, stages = 3)]
 struct Stages(f64);
 
+#[smem_tile(100, stages = 4)]
+struct LineStages(u16);
+
 #[smem_tile(18, 34, pad = auto, access(row, window(3, 8)))]
 struct Halo(f32);
 
@@ -109,6 +112,7 @@ fn every_annotated_tile_has_the_same_index_in_rust_and_in_cuda() {
         ComparedTile::of::<Bytes>("Bytes"),
         ComparedTile::of::<Line>("Line"),
         ComparedTile::of::<Stages>("Stages"),
+        ComparedTile::of::<LineStages>("LineStages"),
         ComparedTile::of::<Halo>("Halo"),
         ComparedTile::of::<Inside>("Inside"),
         ComparedTile::of::<Turned>("Turned"),

@@ -6,6 +6,9 @@ use smem_layout::{Access, AutoOr, ConflictPolicy, LayoutChoice, SmemTile, TileSp
 
 use crate::compared_tile::{ComparedTile, compare};
 
+#[smem_tile(3, 8, 20, stages = 2)]
+struct PlaneStages(f32);
+
 #[smem_tile(4, 8, 32)]
 struct Planes(f32);
 
@@ -33,6 +36,7 @@ fn every_tile_of_planes_has_the_same_index_in_rust_and_in_cuda() {
         ComparedTile::of_planes::<Planes>("Planes", Planes::ROWS, Planes::index),
         ComparedTile::of_planes::<PaddedPlanes>("PaddedPlanes", PaddedPlanes::ROWS, PaddedPlanes::index),
         ComparedTile::of_planes::<PaddedInside>("PaddedInside", PaddedInside::ROWS, PaddedInside::index),
+        ComparedTile::of_planes::<PlaneStages>("PlaneStages", PlaneStages::ROWS, PlaneStages::index),
         ComparedTile::of_planes::<PlainPlanes>("PlainPlanes", PlainPlanes::ROWS, PlainPlanes::index),
         ComparedTile::of_planes::<OneRow>("OneRow", OneRow::ROWS, OneRow::index),
         ComparedTile::of_planes::<RotatedPlanes>("RotatedPlanes", RotatedPlanes::ROWS, RotatedPlanes::index),

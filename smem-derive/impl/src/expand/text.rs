@@ -1,7 +1,7 @@
 //! The text of a tile: the documentation of the type, and the tile as CUDA C++.
 
 use crate::model::tile::SolvedTile;
-use smem_layout::{AutoOr, Dialect, LayoutChoice, Swizzle, index_expression};
+use smem_layout::{AutoOr, Dialect, LayoutChoice, Map, Swizzle, index_expression};
 use std::fmt::Write;
 
 /// Returns the documentation of the type, which a hover shows: layout, bytes and the cost of each access.
@@ -34,6 +34,7 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
         let cost = &access.cost;
         let _ = writeln!(docs, "| `{}` | {} | {} |", access.name, cost.wavefronts, cost.ideal);
     }
+    docs.push_str(&excerpt(tile));
     if let Some(left) = solution.left() {
         let _ = write!(docs, "\n{left}");
         for access in solution.report().accesses.iter().filter(|access| !access.is_accepted()) {
@@ -46,6 +47,18 @@ pub(crate) fn docs(tile: &SolvedTile, elem: &str) -> String {
         docs.push('\n');
     }
     docs
+}
+
+/// Returns the banks of a few elements, in a block of code.
+fn excerpt(tile: &SolvedTile) -> String {
+    let map = Map::of_solution(&tile.solution, tile.arch);
+    let rows = map.excerpt();
+    let first = match map.banks_an_element() {
+        1 => String::new(),
+        banks => format!(", the first of {banks}"),
+    };
+    let padding = if rows.contains("--") { " (`--` is padding)" } else { "" };
+    format!("\nThe bank of each element{first}{padding}:\n\n```text\n{rows}```\n")
 }
 
 /// Returns the struct for CUDA C++, after the header of its element.

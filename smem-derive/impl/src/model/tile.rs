@@ -141,7 +141,7 @@ pub(crate) fn implied(one_dimensional: bool) -> Vec<DeclaredAccess> {
 
 /// Returns the accesses that are right, and reports the others. Checks that depend on the element are skipped if it is
 /// unknown.
-fn accesses(
+pub(crate) fn accesses(
     declared: &[DeclaredAccess],
     shape: TileShape,
     elem_bytes: Option<u32>,

@@ -1,17 +1,20 @@
 //! A tile of a source text, with its layout.
 
 use crate::message::source;
-use crate::message::span::Errors;
+use crate::message::span::{Errors, Located, SourceSpan};
+use crate::model;
 use crate::model::foreign;
 use crate::model::item::Item;
 use crate::model::primitive;
 use crate::model::tile::{IfConflicting, SolvedTile};
+use crate::parse::access;
 use crate::parse::args::{Args, ElemOption};
 use crate::parse::shape;
 use crate::read::annotated::Annotated;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
-use smem_layout::{Access, Arch, LayoutChoice, Solution, TileSpec, TileSpecBuilder};
+use proc_macro2::{TokenStream, TokenTree};
+use smem_layout::{Access, Arch, CudaError, HeaderTile, LayoutChoice, Solution, TileSpec, TileSpecBuilder};
 use std::ops::Range;
 use syn::Type;
 use syn::ext::IdentExt;
@@ -102,6 +105,58 @@ impl Tile {
         &self.solved.solution
     }
 
+    /// Reads an access on this tile, as the attribute spells it.
+    ///
+    /// ```
+    /// use smem_layout::Access;
+    ///
+    /// let tile = smem_derive_impl::read::line("Tile(f32): 32, 32").unwrap();
+    /// assert_eq!(tile.access("block(4, 8)").unwrap(), Access::block(4, 8));
+    /// assert!(tile.access("blok(4, 8)").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The mistakes that the attribute would report; no access, or more than one.
+    pub fn access(&self, text: &str) -> Result<Access, Vec<Mistake>> {
+        let tokens: TokenStream = text.parse().map_err(|error| vec![Mistake::lexical(&error, text)])?;
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let whole = SourceSpan::of(&tokens, SourceSpan::call_site());
+        let mut errors = Errors::default();
+        let SolvedTile { shape, elem, .. } = &self.solved;
+        // An attribute without accesses is another mistake.
+        let declared = if tokens.is_empty() { Vec::new() } else { access::parse(&tokens, whole, &mut errors) };
+        let mut found = model::tile::accesses(&declared, *shape, Some(elem.bytes), &mut errors);
+        if !errors.none() {
+            return Err(Mistake::all(errors, &(0..text.len())));
+        }
+        match (found.pop(), found.is_empty()) {
+            (Some(access), true) => Ok(access),
+            _ => {
+                let message = "expected one access\nhelp: write one, as in `col` or `row(vec = 4)`".to_string();
+                Err(vec![Mistake { message, range: 0..text.len() }])
+            }
+        }
+    }
+
+    /// Returns the tile as a part of a header for CUDA C++.
+    ///
+    /// ```
+    /// use smem_layout::Header;
+    ///
+    /// let tile = smem_derive_impl::read::line("Tile(u64): 32, 32, pad = auto").unwrap();
+    /// let header = Header::new("TILE_CUH")?.tile(tile.header_tile()?)?;
+    /// assert!(header.to_string().contains("return row * 33u + col;"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A name that a struct of a header cannot have.
+    pub fn header_tile(&self) -> Result<HeaderTile, CudaError> {
+        self.solution().header_tile(self.cuda_name(), self.cuda_elem(), self.include())
+    }
+
     /// Returns the error with which the attribute refuses the tile, because its accesses conflict. The solution is then the one that
     /// `conflicts = allow` would give.
     ///
@@ -139,8 +194,8 @@ impl Tile {
 
 /// Returns the item and its layout; `None` after it has reported why there is none.
 fn solve(
-    args: proc_macro2::TokenStream,
-    item: proc_macro2::TokenStream,
+    args: TokenStream,
+    item: TokenStream,
     constants: &Constants,
     errors: &mut Errors,
 ) -> Option<(Item, SolvedTile)> {
@@ -172,7 +227,7 @@ fn name_element(ty: &Type, args: &mut Args) {
     let option = option.unwrap_or(ElemOption { bytes: None, cuda: None, include: None, span });
     let named = option.cuda.as_deref().and_then(foreign::cuda_bytes);
     let bytes = named.or(certain.filter(|_| option.cuda.is_none()).map(|(bytes, _)| bytes));
-    let found = bytes.map(|value| crate::message::span::Located { value, span: option.span });
+    let found = bytes.map(|value| Located { value, span: option.span });
     let option = ElemOption {
         bytes: option.bytes.or(found),
         cuda: option.cuda.or(certain.map(|(_, cuda)| cuda.to_string())),

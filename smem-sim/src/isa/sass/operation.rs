@@ -385,7 +385,10 @@ pub(crate) enum SassOp {
     Call {
         target: u32,
     },
-    Exit,
+    /// Ends the lanes for which `also` holds.
+    Exit {
+        also: Pred,
+    },
     Trap,
     /// The lanes that are here will meet at the barrier's `Meet`.
     Gather {

@@ -162,9 +162,12 @@ impl LockstepWarp for SassWarp {
                     self.jump(f, active, *register, *offset, code.len()).map_err(|t| (pc, t))?;
                     return Ok(None);
                 }
-                SassOp::Exit => {
-                    self.core.exit(f, active, pc);
-                    return Ok(None);
+                SassOp::Exit { also } => {
+                    let ended = active & self.pred(*also);
+                    if ended != 0 {
+                        self.core.exit(f, ended, pc);
+                        return Ok(None);
+                    }
                 }
                 SassOp::Trap => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));

@@ -53,6 +53,8 @@ impl<'a> Lowerer<'a> {
     pub(super) fn source_of(&mut self, line: u32, operand: &PtxOperand, ty: Type, wider: bool) -> Lower<Slot> {
         let wanted = ty.bits();
         match operand {
+            // The one constant that PTX has a name for.
+            PtxOperand::Name(name) if name == "WARP_SZ" => self.source_of(line, &PtxOperand::Int(32), ty, wider),
             PtxOperand::Name(name) => {
                 if let Some(Binding::Register { slot, bits }) = self.lookup(name) {
                     return if bits == wanted || wider && bits > wanted {

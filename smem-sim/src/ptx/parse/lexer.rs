@@ -96,7 +96,8 @@ pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
                         && bytes.get(at + 2).is_some_and(|&b| continues_word(b));
                     if scope {
                         at += 2;
-                    } else if !continues_word(bytes[at]) {
+                    } else if !continues_word(bytes[at]) || first == b'.' && bytes[at] == b'.' {
+                        // Directives may follow one another without a blank: `.reg.b32`.
                         break;
                     }
                     at += 1;

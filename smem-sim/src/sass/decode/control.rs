@@ -70,8 +70,9 @@ fn ret(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     Ok(SassOp::Jump { register, offset: base(context, parts)? })
 }
 
-fn exit(_: &mut DecodeContext<'_>, _: &mut Parts<'_>) -> Decode<SassOp> {
-    Ok(SassOp::Exit)
+fn exit(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let also = if parts.peek_is_predicate() { context.predicate(parts)? } else { TRUE };
+    Ok(SassOp::Exit { also })
 }
 
 fn barrier(parts: &mut Parts<'_>) -> Decode<u8> {

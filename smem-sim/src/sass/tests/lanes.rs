@@ -30,6 +30,22 @@ fn uniform_registers_are_the_same_for_every_lane() {
 }
 
 #[test]
+fn an_exit_ends_the_lanes_of_its_guard_for_which_its_predicate_holds() {
+    let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 0, 0, 0, 0, 0, 0, 0]).collect();
+    let body = "MOV R12, 0x7
+        STG.E.128 [R2.64+0x20], R12
+        ISETP.GE.U32.AND P1, PT, R4, 0x8, PT
+        ISETP.LT.U32.AND P2, PT, R4, 0x10, PT
+        @P1 EXIT P2
+        @P1 EXIT !PT
+        MOV R12, 0x9";
+    let (left, _) = run(body, &inputs).unwrap();
+    for (lane, words) in left.iter().enumerate() {
+        assert_eq!(words[0], if (8..16).contains(&lane) { 7 } else { 9 }, "lane {lane}");
+    }
+}
+
+#[test]
 fn lanes_exchange_and_vote() {
     let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane * 10, lane / 8, 0, 0, 0, 0, 0, 0]).collect();
     let body = "SHFL.UP P0, R12, R4, 0x1, RZ

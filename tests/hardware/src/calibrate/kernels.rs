@@ -123,7 +123,7 @@ impl RequestSet {
 
 /// Says whether the kernel writes all of shared memory first: the simulator faults on bytes that were never written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fill {
+pub(super) enum SharedFill {
     Yes,
     No,
 }
@@ -139,7 +139,7 @@ pub(super) fn name(number: usize) -> String {
 }
 
 /// Returns a kernel of at most [`PER_KERNEL`] requests, one after the other, for one warp.
-pub(super) fn straight(requests: &[Request], number: usize, fill: Fill) -> String {
+pub(super) fn straight(requests: &[Request], number: usize, fill: SharedFill) -> String {
     let mut text = prelude(fill, requests);
     let name = name(number);
     let _ = writeln!(text, "extern \"C\" __global__ void __launch_bounds__(32) {name}(const u32* table, u32* sink) {{");
@@ -160,7 +160,7 @@ pub(super) fn straight_table(requests: &[Request]) -> Vec<u32> {
 }
 
 /// Returns the kernel `totals` for these requests.
-pub(super) fn totals(fill: Fill, requests: &[Request]) -> String {
+pub(super) fn totals(fill: SharedFill, requests: &[Request]) -> String {
     prelude(fill, requests) + &cases(requests) + TOTALS
 }
 
@@ -193,9 +193,9 @@ pub(super) fn totals_tables(requests: &[Request]) -> (Vec<u32>, Vec<u32>) {
     (table, kinds)
 }
 
-fn prelude(fill: Fill, requests: &[Request]) -> String {
+fn prelude(fill: SharedFill, requests: &[Request]) -> String {
     let mut text = String::new();
-    if fill == Fill::Yes {
+    if fill == SharedFill::Yes {
         text.push_str("#define FILL\n");
     }
     for set in RequestSet::of(requests) {

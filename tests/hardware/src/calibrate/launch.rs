@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::kernels::{self, Fill, PER_GROUP, PER_KERNEL, TOTALS_BLOCKS};
+use super::kernels::{self, PER_GROUP, PER_KERNEL, SharedFill, TOTALS_BLOCKS};
 use super::request::Request;
 use smem_examples::Error;
 use smem_launch::{Arg, Device, Launch};
@@ -73,7 +73,7 @@ impl FromStr for ProfilerRun {
 }
 
 fn source(device: &Device, requests: &[Request]) -> Result<(), Error> {
-    let fill = if device.is_gpu() { Fill::No } else { Fill::Yes };
+    let fill = if device.is_gpu() { SharedFill::No } else { SharedFill::Yes };
     let sink = device.zeros::<u32>(32)?;
     for (number, chunk) in requests.chunks(PER_KERNEL).enumerate() {
         let name = kernels::name(number);
@@ -85,7 +85,7 @@ fn source(device: &Device, requests: &[Request]) -> Result<(), Error> {
 }
 
 fn totals(device: &Device, requests: &[Request]) -> Result<(), Error> {
-    let fill = if device.is_gpu() { Fill::No } else { Fill::Yes };
+    let fill = if device.is_gpu() { SharedFill::No } else { SharedFill::Yes };
     let kernel = device.load(&kernels::totals(fill, requests), "totals.cu")?.kernel("totals")?;
     let (table, kinds) = kernels::totals_tables(requests);
     let (table, kinds) = (device.upload(&table)?, device.upload(&kinds)?);

@@ -2,7 +2,7 @@
 
 use smem_sim::{Profile, SharedCount};
 
-use super::kernels::{self, Fill, PER_KERNEL};
+use super::kernels::{self, PER_KERNEL, SharedFill};
 use super::request::Request;
 use smem_examples::Error;
 use smem_launch::{Device, Launch};
@@ -16,7 +16,7 @@ pub fn simulate(device: &Device, requests: &[Request], done: &mut dyn FnMut(usiz
     let mut counts = Vec::with_capacity(requests.len());
     for (number, chunk) in requests.chunks(PER_KERNEL).enumerate() {
         let name = kernels::name(number);
-        let program = device.load(&kernels::straight(chunk, number, Fill::Yes), &format!("{name}.cu"))?;
+        let program = device.load(&kernels::straight(chunk, number, SharedFill::Yes), &format!("{name}.cu"))?;
         let table = device.upload(&kernels::straight_table(chunk))?;
         let sink = device.zeros::<u32>(32)?;
         let launch = Launch::new([1, 1, 1], [32, 1, 1]);
@@ -72,7 +72,7 @@ mod tests {
     fn totals_are_as_predicted(
         device: &Device,
         sets: &[(RequestSet, u32)],
-        fill: Fill,
+        fill: SharedFill,
         total: impl Fn(&Profile) -> u64,
     ) {
         let model = device.arch().bank_model();
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_launch_of_totals_holds_the_wavefronts_of_its_requests() {
         let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
-        totals_are_as_predicted(&device, &SETS, Fill::Yes, |profile| {
+        totals_are_as_predicted(&device, &SETS, SharedFill::Yes, |profile| {
             of_requests(profile).map(|count| count.wavefronts).sum()
         });
     }
@@ -113,6 +113,6 @@ mod tests {
     #[test]
     fn a_launch_of_machine_code_holds_the_wavefronts_of_its_requests() {
         let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
-        totals_are_as_predicted(&device, &SETS[..2], Fill::No, Profile::wavefronts);
+        totals_are_as_predicted(&device, &SETS[..2], SharedFill::No, Profile::wavefronts);
     }
 }

@@ -32,7 +32,7 @@ pub fn compare(
             kernel: kernel.to_owned(),
             machine_code: counts(sass, at),
             measured: counters.map(|counters| counters[at].clone()),
-            ptx: counts(ptx, at),
+            ptx: counts(ptx, at).map(|counts| counts.wavefronts),
             memory: difference(own_sass.as_ref(), memory.map(|memory| &memory[at]))
                 .map(|difference| difference.to_string()),
             ptx_memory: difference(own_ptx.as_ref(), own_sass.as_ref()).map(|difference| difference.to_string()),

@@ -1,80 +1,78 @@
-//! Counts of a launch: shared loads, stores and atomics.
+//! Counts of a launch: shared loads, stores and atomics, separated as a GPU's counters separate them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use smem_sim::{Profile, SharedOp};
 
-/// A figure of shared loads (`ldmatrix` among them), one of stores (`stmatrix` among them) and one of atomics, as a GPU's counters
-/// separate them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
-    /// Of loads.
-    pub loads: u64,
-    /// Of stores.
-    pub stores: u64,
-    /// Of atomics.
-    pub atomics: u64,
-}
+/// Several counts in an order that the type's alias says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts<const N: usize>(pub [u64; N]);
 
-/// The executed instructions of a launch and the wavefronts that they take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Warp-wide instructions that were executed, those without an active lane as well: loads, `ldmatrix`, stores (`stmatrix` among them),
+/// atomics.
+pub type Executed = Counts<4>;
+
+/// Wavefronts: of loads (`ldmatrix` among them), stores (`stmatrix` among them), atomics.
+pub type Wavefronts = Counts<3>;
+
+/// The simulator's counts of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SharedCounts {
-    /// Warp-wide instructions, those without an active lane as well.
-    pub executed: Counts,
+    /// Executed instructions.
+    pub executed: Executed,
+    /// The executed instructions that have no active lane.
+    pub inactive: u64,
     /// Wavefronts.
-    pub wavefronts: Counts,
+    pub wavefronts: Wavefronts,
 }
 
 impl SharedCounts {
-    /// Adds up a profile. Asynchronous copies are none of the three.
+    /// Adds up a profile. Asynchronous copies are none of these.
     pub fn of(profile: &Profile) -> SharedCounts {
-        let mut counts = SharedCounts::default();
+        let (mut executed, mut wavefronts, mut inactive) = ([0; 4], [0; 3], 0);
         for shared in &profile.shared {
-            for (sum, more) in [(&mut counts.executed, shared.executed), (&mut counts.wavefronts, shared.wavefronts)] {
-                match shared.op {
-                    SharedOp::Load | SharedOp::LdMatrix => sum.loads += more,
-                    SharedOp::Store | SharedOp::StMatrix => sum.stores += more,
-                    SharedOp::Atomic => sum.atomics += more,
-                    _ => {}
-                }
-            }
+            let (instruction, operation) = match shared.op {
+                SharedOp::Load => (0, 0),
+                SharedOp::LdMatrix => (1, 0),
+                SharedOp::Store | SharedOp::StMatrix => (2, 1),
+                SharedOp::Atomic => (3, 2),
+                _ => continue,
+            };
+            executed[instruction] += shared.executed;
+            wavefronts[operation] += shared.wavefronts;
+            inactive += shared.executed.saturating_sub(shared.requests);
         }
-        counts
+        SharedCounts { executed: Counts(executed), inactive, wavefronts: Counts(wavefronts) }
     }
 }
 
-impl Counts {
-    /// Each figure of `self` and `other` through `f`.
-    pub fn with(self, other: Counts, f: impl Fn(u64, u64) -> u64) -> Counts {
-        Counts {
-            loads: f(self.loads, other.loads),
-            stores: f(self.stores, other.stores),
-            atomics: f(self.atomics, other.atomics),
-        }
+impl<const N: usize> Counts<N> {
+    /// The least of each count over several measurements; zeros for none.
+    pub fn least(all: &[Counts<N>]) -> Counts<N> {
+        Counts(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).min().unwrap_or(0)))
     }
-}
 
-impl From<[u64; 3]> for Counts {
-    fn from([loads, stores, atomics]: [u64; 3]) -> Counts {
-        Counts { loads, stores, atomics }
+    /// The greatest of each.
+    pub fn most(all: &[Counts<N>]) -> Counts<N> {
+        Counts(std::array::from_fn(|at| all.iter().map(|counts| counts.0[at]).max().unwrap_or(0)))
     }
 }
 
 /// `1024/512/0`
-impl fmt::Display for Counts {
+impl<const N: usize> fmt::Display for Counts<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}/{}/{}", self.loads, self.stores, self.atomics))
+        f.pad(&self.0.map(|count| count.to_string()).join("/"))
     }
 }
 
-impl FromStr for Counts {
+impl<const N: usize> FromStr for Counts<N> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Counts, String> {
-        let wrong = || format!("`{text}` is not three counts");
+    fn from_str(text: &str) -> Result<Counts<N>, String> {
+        let wrong = || format!("`{text}` is not {N} counts");
         let counts = text.split('/').map(|count| count.parse().ok()).collect::<Option<Vec<u64>>>().ok_or_else(wrong)?;
-        Ok(Counts::from(<[u64; 3]>::try_from(counts).map_err(|_| wrong())?))
+        counts.try_into().map(Counts).map_err(|_| wrong())
     }
 }
 
@@ -84,10 +82,16 @@ mod tests {
 
     #[test]
     fn counts_are_read_as_they_are_written() {
-        let counts = Counts { loads: 1, stores: 20, atomics: 0 };
+        let counts = Counts([1, 20, 0]);
         assert_eq!(counts.to_string().parse(), Ok(counts));
         for wrong in ["", "1/2", "1/2/3/4", "1/-2/3"] {
-            assert!(wrong.parse::<Counts>().is_err(), "{wrong}");
+            assert!(wrong.parse::<Wavefronts>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_least_and_the_most_are_of_each_count() {
+        let all = [Counts([1, 5]), Counts([3, 2])];
+        assert_eq!((Counts::least(&all), Counts::most(&all)), (Counts([1, 2]), Counts([3, 5])));
     }
 }

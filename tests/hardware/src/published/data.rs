@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::counts::{Counts, SharedCounts};
+use super::counts::{Counts, SharedCounts, Wavefronts};
 use super::measure::MeasuredCounts;
 
 /// A line of the data file: one launch. What is `None` was not run, or not measured.
@@ -18,8 +18,8 @@ pub struct PublishedLaunch {
     pub machine_code: Option<SharedCounts>,
     /// The GPU's counters, of every measurement.
     pub measured: Option<MeasuredCounts>,
-    /// The simulator's counts of PTX.
-    pub ptx: Option<SharedCounts>,
+    /// The simulator's wavefronts of PTX.
+    pub ptx: Option<Wavefronts>,
     /// The memory of machine code in the simulator against the GPU's: `equal`, or how it differs.
     pub memory: Option<String>,
     /// The memory of PTX against that of machine code, in the simulator.
@@ -35,14 +35,16 @@ pub struct PublishedData {
     pub launches: Vec<PublishedLaunch>,
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 12] = [
     "file",
     "launch",
     "kernel",
     "executed by machine code",
+    "of these without an active lane",
     "executed by GPU",
     "wavefronts of machine code",
     "wavefronts of GPU",
+    "all and misc of GPU",
     "wavefronts of PTX",
     "memory of machine code and GPU",
     "memory of PTX and machine code",
@@ -58,19 +60,21 @@ impl PublishedLaunch {
     /// Whether the least of the GPU's counters are these wavefronts. `None` where either did not run.
     pub fn wavefronts_are_equal(&self) -> Option<bool> {
         let (own, measured) = self.machine_code.as_ref().zip(self.measured.as_ref())?;
-        Some(measured.least() == own.wavefronts)
+        Some(Counts::least(&measured.wavefronts) == own.wavefronts)
     }
 
     /// Whether the GPU's own counters of wavefronts differ from measurement to measurement.
     pub fn varies(&self) -> bool {
-        self.measured.as_ref().is_some_and(|measured| measured.least() != measured.most())
+        self.measured
+            .as_ref()
+            .is_some_and(|measured| Counts::least(&measured.wavefronts) != Counts::most(&measured.wavefronts))
     }
 
-    /// Whether machine code ran, and nothing that was compared differs but for memory.
-    pub fn agrees(&self) -> bool {
-        self.machine_code.is_some()
-            && self.executed_is_equal() != Some(false)
-            && self.wavefronts_are_equal() != Some(false)
+    /// Whether the GPU's own counters of instructions differ from measurement to measurement: the launch depends on timing.
+    pub fn depends_on_timing(&self) -> bool {
+        self.measured
+            .as_ref()
+            .is_some_and(|measured| Counts::least(&measured.executed) != Counts::most(&measured.executed))
     }
 }
 
@@ -100,29 +104,43 @@ impl PublishedData {
 impl PublishedLaunch {
     fn parse(line: &str) -> Result<PublishedLaunch, String> {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [file, launch, kernel, executed, executed_by_gpu, wavefronts, of_gpu, of_ptx, memory, ptx_memory] =
-            cells[..]
+        let [
+            file,
+            launch,
+            kernel,
+            executed,
+            inactive,
+            executed_by_gpu,
+            wavefronts,
+            of_gpu,
+            all,
+            of_ptx,
+            memory,
+            ptx_memory,
+        ] = cells[..]
         else {
             return Err(format!("{} cells instead of {}", cells.len(), COLUMNS.len()));
         };
         let some = |cell: &str| (cell != "-").then(|| cell.to_owned());
-        let list = |cell: &str| cell.split(' ').map(str::parse).collect::<Result<Vec<Counts>, _>>();
+        let number = |cell: &str| cell.parse().map_err(|_| format!("`{cell}` is not a number"));
         let machine_code = match some(executed) {
             None => None,
-            Some(executed) => Some(SharedCounts { executed: executed.parse()?, wavefronts: wavefronts.parse()? }),
+            Some(executed) => Some(SharedCounts {
+                executed: executed.parse()?,
+                inactive: number(inactive)?,
+                wavefronts: wavefronts.parse()?,
+            }),
         };
         let measured = match some(executed_by_gpu) {
             None => None,
-            Some(executed) => Some(MeasuredCounts { executed: list(&executed)?, wavefronts: list(of_gpu)? }),
+            Some(executed) => {
+                Some(MeasuredCounts { executed: each(&executed)?, wavefronts: each(of_gpu)?, all: each(all)? })
+            }
         };
-        // The instructions of PTX are not recorded: the GPU does not execute them.
-        let ptx = match some(of_ptx) {
-            None => None,
-            Some(wavefronts) => Some(SharedCounts { wavefronts: wavefronts.parse()?, ..SharedCounts::default() }),
-        };
+        let ptx = some(of_ptx).map(|wavefronts| wavefronts.parse()).transpose()?;
         Ok(PublishedLaunch {
             file: file.to_owned(),
-            launch: launch.parse().map_err(|_| format!("`{launch}` is not a number"))?,
+            launch: number(launch)? as usize,
             kernel: kernel.to_owned(),
             machine_code,
             measured,
@@ -147,22 +165,31 @@ impl fmt::Display for PublishedData {
 impl fmt::Display for PublishedLaunch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cell = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-        let all = |counts: &[Counts]| counts.iter().map(Counts::to_string).collect::<Vec<_>>().join(" ");
         let (own, measured) = (self.machine_code.as_ref(), self.measured.as_ref());
         let cells = [
             self.file.clone(),
             self.launch.to_string(),
             self.kernel.clone(),
             cell(own.map(|own| own.executed.to_string())),
-            cell(measured.map(|measured| all(&measured.executed))),
+            cell(own.map(|own| own.inactive.to_string())),
+            cell(measured.map(|measured| listed(&measured.executed))),
             cell(own.map(|own| own.wavefronts.to_string())),
-            cell(measured.map(|measured| all(&measured.wavefronts))),
-            cell(self.ptx.as_ref().map(|ptx| ptx.wavefronts.to_string())),
+            cell(measured.map(|measured| listed(&measured.wavefronts))),
+            cell(measured.map(|measured| listed(&measured.all))),
+            cell(self.ptx.as_ref().map(Wavefronts::to_string)),
             cell(self.memory.clone()),
             cell(self.ptx_memory.clone()),
         ];
         f.write_str(&cells.join("\t"))
     }
+}
+
+fn listed<const N: usize>(counts: &[Counts<N>]) -> String {
+    counts.iter().map(Counts::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn each<const N: usize>(cell: &str) -> Result<Vec<Counts<N>>, String> {
+    cell.split(' ').map(str::parse).collect()
 }
 
 #[cfg(test)]
@@ -175,20 +202,24 @@ mod tests {
             file: "scan".to_owned(),
             launch: 1,
             kernel: "scan<int, 4>".to_owned(),
-            machine_code: Some(SharedCounts { executed: [1, 2, 3].into(), wavefronts: [4, 5, 6].into() }),
+            machine_code: Some(SharedCounts {
+                executed: Counts([1, 9, 2, 3]),
+                inactive: 1,
+                wavefronts: Counts([4, 5, 6]),
+            }),
             measured: Some(MeasuredCounts {
-                executed: vec![[1, 2, 3].into(); 2],
-                wavefronts: vec![[4, 6, 6].into(), [5, 5, 6].into()],
+                executed: vec![Counts([1, 9, 2, 3]); 2],
+                wavefronts: vec![Counts([4, 6, 6]), Counts([5, 5, 6])],
+                all: vec![Counts([16, 0]); 2],
             }),
             ptx: None,
             memory: Some("equal".to_owned()),
             ptx_memory: None,
         };
         assert_eq!((launch.executed_is_equal(), launch.wavefronts_are_equal()), (Some(true), Some(true)));
-        assert!(launch.varies() && launch.agrees());
+        assert!(launch.varies() && !launch.depends_on_timing());
         let unmeasured = PublishedLaunch { measured: None, machine_code: None, ..launch.clone() };
         assert_eq!(unmeasured.executed_is_equal(), None);
-        assert!(!unmeasured.agrees());
         let data = PublishedData { machine: vec!["device: a GPU".to_owned()], launches: vec![launch, unmeasured] };
         assert_eq!(PublishedData::parse(&data.to_string()), Ok(data));
         assert!(PublishedData::parse("a\tb\n").unwrap_err().contains("line 1"));

@@ -3,28 +3,33 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::counts::Counts;
+use super::counts::{Counts, Executed, Wavefronts};
 use super::pack::PackedFile;
 use crate::Nsight;
 use crate::nsight::launches;
 use smem_examples::{Error, make_folder, read_file, write_file};
 
-/// The counters of one launch, measured several times.
+/// The counters of one launch, an entry a measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeasuredCounts {
-    /// Executed instructions, of each measurement.
-    pub executed: Vec<Counts>,
-    /// Wavefronts, of each measurement.
-    pub wavefronts: Vec<Counts>,
+    /// Executed instructions.
+    pub executed: Vec<Executed>,
+    /// Wavefronts.
+    pub wavefronts: Vec<Wavefronts>,
+    /// All wavefronts of shared memory, and those of `op_misc`: neither loads nor stores nor atomics.
+    pub all: Vec<Counts<2>>,
 }
 
-const COUNTERS: [&str; 6] = [
+const COUNTERS: [&str; 9] = [
     "smsp__inst_executed_op_shared_ld.sum",
+    "smsp__inst_executed_op_ldsm.sum",
     "smsp__inst_executed_op_shared_st.sum",
     "smsp__inst_executed_op_shared_atom.sum",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_misc.sum",
 ];
 
 /// Runs `program`, which makes every launch of a pack in its order, `times` times, under the profiler, and leaves its raw page in
@@ -57,30 +62,20 @@ pub fn measured(folder: &Path, files: &[PackedFile], times: usize) -> Result<Vec
     let mut found = found.into_iter();
     let mut all = Vec::new();
     for file in files {
-        let empty = MeasuredCounts { executed: Vec::new(), wavefronts: Vec::new() };
+        let empty = MeasuredCounts { executed: Vec::new(), wavefronts: Vec::new(), all: Vec::new() };
         let mut of_file = vec![empty; file.launches.launches().len()];
         for _ in 0..times {
             for ((kernel, _), own) in file.launches.launches().zip(&mut of_file) {
                 let Some(launch) = found.next() else { return Err(wrong("launches are missing".to_owned())) };
-                // The page has the name without namespaces in some versions, and with arguments of templates in others.
-                let base = |name: &str| {
-                    name.split(['<', '('])
-                        .next()
-                        .unwrap_or_default()
-                        .rsplit("::")
-                        .next()
-                        .unwrap_or_default()
-                        .trim()
-                        .to_owned()
-                };
                 if base(&launch.kernel) != base(kernel) {
                     return Err(wrong(format!("`{}` where `{kernel}` of {} should be", launch.kernel, file.name)));
                 }
-                let [a, b, c, d, e, f] = launch.counts[..] else {
+                let [ld, ldsm, st, atom, of_ld, of_st, of_atom, all, misc] = launch.counts[..] else {
                     return Err(wrong("counters are missing".to_owned()));
                 };
-                own.executed.push(Counts::from([a, b, c]));
-                own.wavefronts.push(Counts::from([d, e, f]));
+                own.executed.push(Counts([ld, ldsm, st, atom]));
+                own.wavefronts.push(Counts([of_ld, of_st, of_atom]));
+                own.all.push(Counts([all, misc]));
             }
         }
         all.push(of_file);
@@ -88,15 +83,20 @@ pub fn measured(folder: &Path, files: &[PackedFile], times: usize) -> Result<Vec
     Ok(all)
 }
 
-impl MeasuredCounts {
-    /// The least of each wavefront counter.
-    pub fn least(&self) -> Counts {
-        let first = self.wavefronts.first().copied().unwrap_or_default();
-        self.wavefronts.iter().fold(first, |least, next| least.with(*next, u64::min))
-    }
+/// A kernel's name alone: the page has its return type and arguments as well, where it is a template.
+fn base(name: &str) -> &str {
+    let name = name.split(['<', '(']).next().unwrap_or_default().trim();
+    name.rsplit([':', ' ', '*']).next().unwrap_or_default()
+}
 
-    /// The greatest of each wavefront counter.
-    pub fn most(&self) -> Counts {
-        self.wavefronts.iter().fold(Counts::default(), |most, next| most.with(*next, u64::max))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_known_by_its_name_alone() {
+        for name in ["k", "k<1, a::b>", "void k<1>(int *)", "a::b::k", "unsigned int a::k<(int)3>"] {
+            assert_eq!(base(name), "k", "{name}");
+        }
     }
 }

@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::counts::Counts;
 use super::data::{PublishedData, PublishedLaunch};
 use super::measure::MeasuredCounts;
 
 /// A line a launch, and how many agree.
 pub fn table(data: &PublishedData) -> String {
     let mut text = String::from(
-        "loads/stores/atomics of shared memory; a GPU's counters: least of all measurements, then most where it differs\n\n",
+        "shared memory: instructions as loads/ldmatrix/stores/atomics, wavefronts as loads/stores/atomics; of several measurements the least, and \
+         the most where it differs\n\n",
     );
     let head =
         ["launch", "executed", "GPU", "wavefronts", "GPU", "PTX", "memory, GPU", "memory, PTX"].map(str::to_owned);
@@ -32,11 +34,12 @@ pub fn table(data: &PublishedData) -> String {
     if measured > 0 {
         let _ = writeln!(
             text,
-            "{measured} measured: executed instructions equal in {}, wavefronts in {}, memory in {}; counters vary in {}",
+            "{measured} measured: executed instructions equal in {}, wavefronts in {}, memory in {}; counters of wavefronts vary in {}, of instructions in {}",
             count(|launch| launch.executed_is_equal() == Some(true)),
             count(|launch| launch.wavefronts_are_equal() == Some(true)),
             count(|launch| launch.memory.as_deref() == Some("equal")),
             count(PublishedLaunch::varies),
+            count(PublishedLaunch::depends_on_timing),
         );
     }
     text
@@ -46,7 +49,7 @@ fn row(launch: &PublishedLaunch) -> [String; 8] {
     let cell = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let own = launch.machine_code.as_ref();
     let counters = |measured: &MeasuredCounts| {
-        let (least, most) = (measured.least(), measured.most());
+        let (least, most) = (Counts::least(&measured.wavefronts), Counts::most(&measured.wavefronts));
         if least == most { least.to_string() } else { format!("{least} to {most}") }
     };
     let name = format!("{} {}", launch.file, launch.kernel);
@@ -57,7 +60,7 @@ fn row(launch: &PublishedLaunch) -> [String; 8] {
         cell(launch.measured.as_ref().and_then(|measured| measured.executed.first()).map(ToString::to_string)),
         cell(own.map(|own| own.wavefronts.to_string())),
         cell(launch.measured.as_ref().map(counters)),
-        cell(launch.ptx.as_ref().map(|ptx| ptx.wavefronts.to_string())),
+        cell(launch.ptx.as_ref().map(ToString::to_string)),
         cell(launch.memory.clone()),
         cell(launch.ptx_memory.clone()),
     ]

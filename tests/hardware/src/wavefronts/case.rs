@@ -40,11 +40,11 @@ pub struct Case {
     pub size: String,
     /// Its loads and stores of shared memory.
     pub shared: Vec<RepeatedRequest>,
-    run: Box<Run>,
+    run: Box<CaseRun>,
 }
 
 /// Makes one launch of the kernel, and of nothing else.
-type Run = dyn Fn(&Device, &Kernel) -> Result<LaunchRun, Error>;
+type CaseRun = dyn Fn(&Device, &Kernel) -> Result<LaunchRun, Error>;
 
 /// The result of a launch.
 #[derive(Debug)]

@@ -1,0 +1,166 @@
+//! `smem-tile map`: the banks of each element, as text or as SVG.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+use smem_derive_impl::read::Tile;
+use smem_layout::{Access, Layout, Map, Position, SideBySide, Style};
+
+use crate::arguments;
+use crate::diagnostic;
+use crate::failure::{BAD_INPUT, CHECK_FAILED, Failure, GOOD};
+use crate::json::{self, JsonError};
+use crate::output;
+use crate::source::{Kind, Source};
+use crate::tiles::Tiles;
+
+/// The most maps of one SVG document: more are no picture.
+const MOST_IN_SVG: usize = 64;
+
+/// Draws the tiles, and returns the exit code.
+pub(crate) fn run(options: &arguments::Map) -> Result<u8, Failure> {
+    let tiles = Tiles::read(&options.tiles)?;
+    let mut drawn: Vec<Drawn> = Vec::new();
+    let mut conflicts = false;
+    for found in &tiles.tiles {
+        if let Some(refusal) = found.tile.refusal() {
+            diagnostic::show(refusal, &tiles.sources[found.source]);
+            conflicts = true;
+        }
+        let Some(tile) = Drawn::of(&found.tile, options)? else { return Ok(BAD_INPUT) };
+        drawn.push(tile);
+    }
+    if let Some(path) = &options.svg
+        && !drawn.is_empty()
+    {
+        let maps: Vec<Map> = drawn.iter().flat_map(|tile| tile.maps.clone()).collect();
+        if maps.len() > MOST_IN_SVG {
+            return Err(Failure::Message(format!(
+                "{} maps are too many for one picture, which has room for {MOST_IN_SVG}\nhelp: choose tiles with `--only`",
+                maps.len()
+            )));
+        }
+        output::write(path, &SideBySide::of(&maps).svg())?;
+    }
+    if options.json {
+        let document = Document {
+            version: json::VERSION,
+            tiles: drawn.iter().map(Drawn::json).collect(),
+            errors: JsonError::all(&tiles),
+        };
+        json::print(&document)?;
+    } else if options.svg.is_none() {
+        print(&drawn, options.width)?;
+    }
+    Ok(match (tiles.mistakes.is_empty(), conflicts) {
+        (false, _) => BAD_INPUT,
+        (true, true) => CHECK_FAILED,
+        (true, false) => GOOD,
+    })
+}
+
+/// A tile with its map, after that of the dense layout where it is asked for.
+struct Drawn {
+    name: String,
+    layout: Layout,
+    access: Option<String>,
+    maps: Vec<Map>,
+}
+
+impl Drawn {
+    /// Returns `None` after it has shown a mistake in the access.
+    fn of(tile: &Tile, options: &arguments::Map) -> Result<Option<Drawn>, Failure> {
+        let access = match &options.access {
+            None => most_conflicting(tile),
+            Some(text) => match tile.access(text) {
+                Ok(access) => Some(access),
+                Err(mistakes) => {
+                    let source = Source { name: "<--access>".to_string(), text: text.clone(), kind: Kind::Line };
+                    mistakes.iter().for_each(|mistake| diagnostic::show(mistake, &source));
+                    return Ok(None);
+                }
+            },
+        };
+        let position = options.warp.map_or(options.position, Position::Number);
+        let marked = |map: Map| match &access {
+            None => Ok(map),
+            Some(access) => map.access(access, position).map_err(|error| format!("`{}`: {error}", tile.name())),
+        };
+        let solution = tile.solution();
+        let layout = *solution.layout();
+        let mut maps = Vec::new();
+        if options.before && !layout.is_plain() {
+            // A layout of as many elements was one before.
+            let dense = Layout::plain(layout.rows(), layout.cols()).map_err(|error| error.to_string())?;
+            let dense = Map::of(&dense, solution.elem_bytes(), tile.arch());
+            let dense = solution.planes().map_or(dense.clone(), |planes| dense.in_planes(planes));
+            maps.push(marked(dense.titled("dense"))?);
+        }
+        maps.push(marked(Map::of_solution(solution, tile.arch()).titled(tile.name()))?);
+        let access = access.map(|access| access.to_string());
+        Ok(Some(Drawn { name: tile.name().to_string(), layout, access, maps }))
+    }
+
+    fn json(&self) -> JsonMap {
+        let rows = |value: fn(&Map, u32, u32) -> u32| {
+            let map = self.maps.last();
+            let row = |row| {
+                map.map_or_else(Vec::new, |map| (0..self.layout.cols()).map(|col| value(map, row, col)).collect())
+            };
+            (0..self.layout.rows()).map(row).collect()
+        };
+        JsonMap {
+            name: self.name.clone(),
+            access: self.access.clone(),
+            banks: rows(|map, row, col| map.bank(row, col)),
+            marks: rows(|map, row, col| u32::from(map.is_marked(row, col)) + u32::from(map.is_conflicting(row, col))),
+        }
+    }
+}
+
+/// Returns the access of the tile with the most excess wavefronts, the last of several.
+fn most_conflicting(tile: &Tile) -> Option<Access> {
+    let reports = &tile.solution().report().accesses;
+    let costs = tile.accesses().iter().zip(reports);
+    costs.max_by_key(|(_, report)| report.excess).map(|(access, _)| access.clone())
+}
+
+/// Prints the maps as text, those of a tile side by side where there is room.
+fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), Failure> {
+    let stdout = io::stdout();
+    let style = match AutoStream::choice(&stdout) {
+        ColorChoice::Never => Style::Plain,
+        _ => Style::Ansi,
+    };
+    let of_terminal = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+    let width = width.or_else(|| of_terminal().filter(|_| stdout.is_terminal())).unwrap_or(usize::MAX / 2);
+    let mut text = Vec::new();
+    for tile in drawn {
+        let drawn = SideBySide::of(&tile.maps).text(style, width);
+        text.push(drawn.map_err(|error| format!("{error}\nhelp: write `--svg {}.svg`", tile.name.to_lowercase()))?);
+    }
+    write!(anstream::stdout(), "{}", text.join("\n"))?;
+    io::stdout().flush()?;
+    Ok(())
+}
+
+/// The document of `--json`.
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    tiles: Vec<JsonMap>,
+    errors: Vec<JsonError>,
+}
+
+/// The map of a tile.
+#[derive(Serialize)]
+struct JsonMap {
+    name: String,
+    /// The access that is marked.
+    access: Option<String>,
+    /// The bank of the first byte of each element, row by row through all planes.
+    banks: Vec<Vec<u32>>,
+    /// 0 for an element that is not accessed, 1 for one that is, 2 for one in conflict.
+    marks: Vec<Vec<u32>>,
+}

@@ -1,0 +1,80 @@
+//! `smem-tile map`.
+
+use crate::call::{Folder, call};
+
+#[test]
+fn a_conflict_is_drawn_beside_the_layout_without_it() {
+    insta::assert_snapshot!(call(&["map", "--before", "Tile(f32): 8, 32, access(block(8, 4)), pad = auto"]).whole());
+}
+
+#[test]
+fn a_tile_that_is_refused_is_drawn_with_its_conflict() {
+    let answer = call(&["map", "Tile(f64): 4, 16, pad = 0, access(block(4, 4))"]);
+    assert_eq!(answer.code, 1);
+    insta::assert_snapshot!(answer.whole());
+}
+
+#[test]
+fn access_warp_and_position_choose_what_is_marked() {
+    let tile = "Tile(f32): 32, 32, layout = plain, conflicts = allow";
+    let marked = |arguments: &[&str]| {
+        let answer = call(&[&["map", tile], arguments].concat());
+        assert_eq!(answer.code, 0, "{answer:?}");
+        answer.out.lines().nth(1).unwrap().to_string()
+    };
+    assert!(marked(&[]).starts_with("col, position 0"), "{}", marked(&[]));
+    assert!(marked(&["--access", "row"]).starts_with("row, position 0"));
+    assert!(marked(&["--access", "col", "--warp", "3"]).starts_with("col, position 3"));
+    assert!(marked(&["--access", "row", "--position", "5"]).starts_with("row, position 5"));
+    assert!(marked(&["--access", "block(4, 8)", "--position", "worst"]).starts_with("block(4, 8), position"));
+}
+
+#[test]
+fn a_picture_is_written_as_svg() {
+    let folder = Folder::with(&[]);
+    let answer = folder.call(&["map", "Tile(f32): 32, 32", "--before", "--svg", "map.svg"]);
+    assert_eq!(answer.whole(), "---- exit code 0\n");
+    let svg = folder.text("map.svg");
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>") && svg.contains("dense"), "{}", &svg[..200]);
+}
+
+#[test]
+fn a_map_too_wide_for_its_width_is_folded_and_then_refused() {
+    let tile = "Tile(f32): 4, 64, access(row)";
+    let folded = call(&["map", tile, "--width", "60"]);
+    assert!(folded.code == 0 && folded.out.lines().all(|line| line.chars().count() <= 60), "{}", folded.out);
+    let refused = call(&["map", tile, "--width", "8"]);
+    assert!(refused.is_refusal().contains("--svg tile.svg"), "{refused:?}");
+}
+
+#[test]
+fn colours_are_for_terminals_and_those_who_ask() {
+    let tile = "Tile(f32): 8, 32";
+    assert!(!call(&["map", tile]).out.contains('\u{1b}'));
+    assert!(call(&["map", tile, "--color", "always"]).out.contains("\u{1b}["));
+}
+
+#[test]
+fn json_has_the_bank_and_the_mark_of_each_element() {
+    let answer = call(&["map", "--json", "Tile(f32): 32, 32, pad = 0, access(col)"]);
+    assert_eq!(answer.code, 1);
+    let document: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let tile = &document["tiles"][0];
+    assert_eq!((&tile["banks"][3][7], &tile["marks"][3][0], &tile["marks"][3][1]), (&7.into(), &2.into(), &0.into()));
+}
+
+#[test]
+fn an_access_that_is_none_is_refused_at_its_place() {
+    let refused =
+        |arguments: &[&str]| call(&[&["map", "Tile(f32): 32, 32"], arguments].concat()).is_refusal().to_string();
+    let messages = [
+        refused(&["--access", "colum"]),
+        refused(&["--access", "col, row"]),
+        refused(&["--access", ""]),
+        refused(&["--access", "block(64, 64)"]),
+        refused(&["--access", "col", "--warp", "32"]),
+        refused(&["--position", "best"]),
+        refused(&["--warp", "1", "--position", "2"]),
+    ];
+    insta::assert_snapshot!(messages.join("====\n"));
+}

@@ -1,0 +1,208 @@
+//! Tiles as a header, for programs that are compiled without this library: by nvcc, clang, NVRTC and host compilers, from C++11 on.
+//!
+//! The struct has the storage and the index of [`Solution::cuda`](crate::Solution::cuda). Its functions are for the host as well, where
+//! there is one, so that code which fills or checks a copy of a tile does not repeat the index.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::{
+    codegen::{
+        cuda::{CudaError, CudaTile},
+        header_includes::{Include, includes},
+        header_struct::{MEMBERS, portable},
+        reserved::{is_keyword, refused_name},
+    },
+    layout::InPlanes,
+};
+
+/// A header for CUDA C++ with any number of tiles.
+///
+/// ```
+/// use smem_layout::{Access, Header, TileSpec, solve};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let solution = solve(&TileSpec::builder(32, 32, 4, &accesses).build()?)?;
+/// let header = Header::new("TILES_CUH")?.namespace("my::tiles")?.tile(solution.header_tile("Tile", "float", None)?)?;
+/// let text = header.to_string();
+/// assert!(text.contains("#ifndef TILES_CUH"));
+/// assert!(text.contains("return row * 32u + (col ^ row);"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Header {
+    guard: String,
+    namespaces: Vec<String>,
+    tiles: Vec<HeaderTile>,
+}
+
+/// A tile of a [`Header`]; [`Solution::header_tile`](crate::Solution::header_tile) returns it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeaderTile {
+    name: String,
+    comment: String,
+    body: String,
+    includes: Vec<Include>,
+}
+
+/// The reason why there is no such header. Displayed as a lowercase sentence.
+///
+/// ```
+/// use smem_layout::{Header, HeaderError};
+///
+/// assert_eq!(Header::new("TILES.CUH").unwrap_err(), HeaderError::Guard { name: "TILES.CUH".into() });
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum HeaderError {
+    /// The include guard is not the name of a macro.
+    Guard {
+        /// The name.
+        name: String,
+    },
+    /// The namespace is not one, or one that C++ or CUDA have.
+    Namespace {
+        /// The name as it was given.
+        name: String,
+        /// The end of a sentence that begins with the part at fault.
+        why: String,
+    },
+    /// Two tiles have one name.
+    SameName {
+        /// The name.
+        name: String,
+    },
+}
+
+impl fmt::Display for HeaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Guard { name } => write!(f, "`{}` cannot be the name of a macro", name.escape_debug()),
+            Self::Namespace { name, why } => write!(f, "`{}` cannot be a namespace: {why}", name.escape_debug()),
+            Self::SameName { name } => write!(f, "two tiles are called `{name}` in CUDA C++"),
+        }
+    }
+}
+
+impl core::error::Error for HeaderError {}
+
+impl Header {
+    /// Starts a header with this include guard.
+    ///
+    /// # Errors
+    ///
+    /// A name that no macro can have.
+    pub fn new(guard: &str) -> Result<Header, HeaderError> {
+        if !is_identifier(guard) || is_keyword(guard) || guard == "defined" {
+            return Err(HeaderError::Guard { name: guard.into() });
+        }
+        Ok(Header { guard: guard.into(), namespaces: Vec::new(), tiles: Vec::new() })
+    }
+
+    /// Puts the tiles into a namespace, as in `my::tiles`.
+    ///
+    /// # Errors
+    ///
+    /// A name that no namespace can have, or that C++ or CUDA define.
+    pub fn namespace(self, name: &str) -> Result<Header, HeaderError> {
+        let parts: Vec<String> = name.strip_prefix("::").unwrap_or(name).split("::").map(ToString::to_string).collect();
+        for part in &parts {
+            let why = match part.as_str() {
+                "std" => Some("is the namespace of C++'s own library"),
+                part => refused_name(part),
+            };
+            if let Some(why) = why {
+                let why = format!("`{}` {why}", part.escape_debug());
+                return Err(HeaderError::Namespace { name: name.into(), why });
+            }
+        }
+        Ok(Header { namespaces: parts, ..self })
+    }
+
+    /// Adds a tile.
+    ///
+    /// # Errors
+    ///
+    /// A tile of the same name.
+    pub fn tile(mut self, tile: HeaderTile) -> Result<Header, HeaderError> {
+        if self.tiles.iter().any(|other| other.name == tile.name) {
+            return Err(HeaderError::SameName { name: tile.name });
+        }
+        self.tiles.push(tile);
+        Ok(self)
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(plain)
+}
+
+/// Writes the text of the header.
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Header { guard, namespaces, tiles } = self;
+        writeln!(f, "// Generated by smem-tile {}; do not edit.", env!("CARGO_PKG_VERSION"))?;
+        for tile in tiles {
+            write!(f, "//\n{}", tile.comment)?;
+        }
+        writeln!(f, "#ifndef {guard}\n#define {guard}\n")?;
+        let mut includes: Vec<&Include> = tiles.iter().flat_map(|tile| &tile.includes).collect();
+        includes.sort();
+        includes.dedup();
+        for include in &includes {
+            writeln!(f, "{include}")?;
+        }
+        if !includes.is_empty() {
+            writeln!(f)?;
+        }
+        f.write_str(FUNCTIONS)?;
+        writeln!(f)?;
+        for name in namespaces {
+            writeln!(f, "namespace {name} {{")?;
+        }
+        for (number, tile) in tiles.iter().enumerate() {
+            write!(f, "{}{}", if number == 0 { "" } else { "\n" }, tile.body)?;
+        }
+        for name in namespaces.iter().rev() {
+            writeln!(f, "}}  // namespace {name}")?;
+        }
+        writeln!(f, "\n#undef SMEM_TILE_FUNCTION\n\n#endif  // {guard}")
+    }
+}
+
+/// The specifiers of a function for device and host.
+const FUNCTIONS: &str = "\
+#if defined(__CUDACC__)
+#define SMEM_TILE_FUNCTION __host__ __device__ __forceinline__
+#else
+#define SMEM_TILE_FUNCTION inline
+#endif
+";
+
+impl HeaderTile {
+    /// Returns the tile, with the costs of its accesses in the comment.
+    pub(crate) fn of(tile: &CudaTile<'_>, include: Option<&str>, report: &str) -> Result<HeaderTile, CudaError> {
+        tile.check()?;
+        if MEMBERS.contains(&tile.name) {
+            return Err(CudaError::Name { name: tile.name.into() });
+        }
+        let mut comment = format!(
+            "// {}: {}, of {}, {} bytes\n",
+            tile.name,
+            InPlanes { layout: tile.layout, planes: tile.planes },
+            tile.elem,
+            tile.bytes
+        );
+        for line in report.lines() {
+            // The end of a line is not the place for a backslash, which would join it with the next.
+            comment.push_str(&format!("//   {}\n", line.trim_end_matches('\\')));
+        }
+        let (name, body, includes) = (tile.name.into(), portable(tile), includes(tile.elem, include));
+        Ok(HeaderTile { name, comment, body, includes })
+    }
+}

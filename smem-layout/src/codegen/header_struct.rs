@@ -1,0 +1,249 @@
+//! The struct of a tile in a header: for device and host, from C++11 on, beside any macros.
+//!
+//! A header may come after `#define ROWS 32`, and NVRTC has no `push_macro`. So what only the struct uses has a name that ends in
+//! `_`, which no macro has, and what its users name is left out where a macro has the name: nobody could name it then.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+
+use crate::codegen::{cuda::CudaTile, dialect::Dialect, expression::index_expression};
+
+/// The members of the struct that a struct of [`Solution::cuda`](crate::Solution::cuda) does not have.
+pub(super) const MEMBERS: [&str; 6] = ["Constants_", "Elem_", "PlaneOf_", "RowOf_", "index_", "reversed_"];
+
+/// Returns the struct for device and host code.
+pub(super) fn portable(tile: &CudaTile<'_>) -> String {
+    let CudaTile { name, elem, elem_bytes, align, vec, bytes, stages, .. } = *tile;
+    let text = Text { tile };
+    let (parameters, place) = (text.of(tile.parameters()), text.of(tile.place()));
+    let in_element = text.of(tile.row_of_all(tile.is_array()));
+    let element = text.of(&tile.element("storage_"));
+    let const_element = element.replace("Elem_ (*)", "const Elem_ (*)");
+    let (constants, index, brackets) = (text.constants(), text.index(), text.brackets());
+    let staged = if stages > 1 { text.staged() } else { String::new() };
+    let staged_vector = if stages > 1 { text.staged_vector() } else { String::new() };
+    let vector_bytes = vec * elem_bytes;
+    let len = tile.len;
+    format!(
+        "\
+struct alignas({align}) {name} {{
+    using Elem_ = {elem};
+#ifndef Elem
+    using Elem = Elem_;
+#endif
+    enum Constants_ : unsigned {{
+{constants}    }};
+
+{index}    SMEM_TILE_FUNCTION Elem_& operator()({parameters}) {{
+       {in_element} return {element};
+    }}
+    SMEM_TILE_FUNCTION const Elem_& operator()({parameters}) const {{
+       {in_element} return {const_element};
+    }}
+{brackets}{staged}#if defined(__CUDACC__) && !defined(vec)
+    // The vector V_, such as float4, whose first element is ({place}). Its width must be one that an access declares.
+    template <typename V_> __device__ __forceinline__ V_& vec({parameters}) {{
+        static_assert(sizeof(V_) % {elem_bytes}u == 0 && sizeof(V_) <= {vector_bytes}u,
+                      \"{name}: declare an access with a vec this wide\");
+        return *reinterpret_cast<V_*>(&(*this)({place}));
+    }}
+{staged_vector}#endif
+#if defined(__CUDACC__) && !defined(from)
+    // The tile at the start of dynamic shared memory, aligned to {align} bytes.
+    static __device__ __forceinline__ {name}& from(void* memory_) {{ return *static_cast<{name}*>(memory_); }}
+#endif
+
+private:
+    Elem_ storage_[{len}u];
+}};
+static_assert(sizeof({name}::Elem_) == {elem_bytes}, \"{name}: the size of the element\");
+static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
+"
+    )
+}
+
+/// Writes the parts of one struct.
+struct Text<'a> {
+    tile: &'a CudaTile<'a>,
+}
+
+impl Text<'_> {
+    fn rows(&self) -> u32 {
+        self.tile.layout.rows() / self.tile.planes.unwrap_or(1)
+    }
+
+    fn is_line(&self) -> bool {
+        self.tile.planes.is_none() && self.rows() == 1
+    }
+
+    /// Returns code that [`Solution::cuda`](crate::Solution::cuda) has as well, with the names of this struct and numbers for constants.
+    fn of(&self, code: &str) -> String {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut written = String::new();
+        let mut rest = code;
+        while let Some(start) = rest.find(is_part) {
+            let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
+            written.push_str(&rest[..start]);
+            match &rest[start..end] {
+                name @ ("plane" | "row" | "col" | "stage" | "index" | "Elem") => {
+                    written.push_str(name);
+                    written.push('_');
+                }
+                "__brev" => written.push_str("reversed_"),
+                "ROWS" => written.push_str(&format!("{}u", self.rows())),
+                "PITCH" => written.push_str(&format!("{}u", self.tile.layout.pitch())),
+                "STAGE_LEN" => written.push_str(&format!("{}u", self.tile.stage_len)),
+                other => written.push_str(other),
+            }
+            rest = &rest[end..];
+        }
+        written + rest
+    }
+
+    /// Returns the enumerators.
+    fn constants(&self) -> String {
+        let CudaTile { layout, planes, elem_bytes, stages, align, tma, stage_len, len, bytes, .. } = *self.tile;
+        let all = [
+            ("PLANES", planes.map(|planes| planes as usize), ""),
+            ("ROWS", Some(self.rows() as usize), ""),
+            ("COLS", Some(layout.cols() as usize), ""),
+            ("PITCH", Some(layout.pitch() as usize), "  // elements"),
+            ("STAGES", Some(stages as usize), ""),
+            ("STAGE_LEN", Some(stage_len), "  // elements"),
+            ("LEN", Some(len), "  // elements"),
+            ("ELEM_BYTES", Some(elem_bytes as usize), ""),
+            ("BYTES", Some(bytes), ""),
+            ("ALIGN", Some(align as usize), "  // bytes"),
+            (
+                "TENSOR_MAP_SWIZZLE",
+                tma.map(|mode| mode.tensor_map_swizzle() as usize),
+                "  // the CUtensorMapSwizzle of a copy into this tile",
+            ),
+        ];
+        let line = |(name, value, comment): (&str, Option<usize>, &str)| {
+            value.map(|value| format!("#ifndef {name}\n        {name} = {value}u,{comment}\n#endif\n"))
+        };
+        all.into_iter().filter_map(line).collect()
+    }
+
+    /// Returns the function of the index. Its body is one expression, as C++11 asks of a constant.
+    fn index(&self) -> String {
+        let index = self.of(&index_expression(self.tile.layout, Dialect::Cuda));
+        let reverses = index.contains("reversed_(");
+        let helper = if reverses { REVERSED } else { "" };
+        let constant = if reverses { "" } else { "constexpr " };
+        // A parameter that is not used has no name.
+        let unused = self.is_line() && !index.contains("row_");
+        let row = if unused { "unsigned" } else { "unsigned row_" };
+        let public = match self.tile.planes {
+            Some(_) => format!(
+                "(unsigned plane_, unsigned row_, unsigned col_) {{ return index_(plane_ * {}u + row_, col_); }}",
+                self.rows()
+            ),
+            None => "(unsigned row_, unsigned col_) { return index_(row_, col_); }".to_string(),
+        };
+        let of_all = if self.tile.planes.is_some() { ", of a row that counts through all planes" } else { "" };
+        let place = self.of(self.tile.place());
+        format!(
+            "{helper}    // The offset in elements{of_all}.
+    static SMEM_TILE_FUNCTION {constant}unsigned index_({row}, unsigned col_) {{ return {index}; }}
+#ifndef index
+    // The offset of element ({place}), in elements.
+    static SMEM_TILE_FUNCTION {constant}unsigned index{public}
+#endif
+"
+        )
+    }
+
+    /// Returns `tile[i]`, `tile[row][col]` or `tile[plane][row][col]`.
+    fn brackets(&self) -> String {
+        let name = self.tile.name;
+        let row_of = "    // tile[row_][col_], in a step that the compiler sees through.
+    template <typename Owner_, typename Value_> struct RowOf_ {
+        Owner_& tile_;
+        unsigned row_;
+        SMEM_TILE_FUNCTION Value_& operator[](unsigned col_) const { return tile_(row_, col_); }
+    };
+";
+        let row_of_plane = "    // tile[plane_][row_][col_], in two steps that the compiler sees through.
+    template <typename Owner_, typename Value_> struct RowOf_ {
+        Owner_& tile_;
+        unsigned plane_, row_;
+        SMEM_TILE_FUNCTION Value_& operator[](unsigned col_) const { return tile_(plane_, row_, col_); }
+    };
+    template <typename Owner_, typename Value_> struct PlaneOf_ {
+        Owner_& tile_;
+        unsigned plane_;
+        SMEM_TILE_FUNCTION RowOf_<Owner_, Value_> operator[](unsigned row_) const { return {tile_, plane_, row_}; }
+    };
+";
+        let first = |part: &str, argument: &str| {
+            format!(
+                "    SMEM_TILE_FUNCTION {part}<{name}, Elem_> operator[](unsigned {argument}) {{ return {{*this, {argument}}}; }}
+    SMEM_TILE_FUNCTION {part}<const {name}, const Elem_> operator[](unsigned {argument}) const {{
+        return {{*this, {argument}}};
+    }}
+"
+            )
+        };
+        match self.tile.planes {
+            None if self.is_line() => LINE_BRACKETS.to_string(),
+            None => row_of.to_string() + &first("RowOf_", "row_"),
+            Some(_) => row_of_plane.to_string() + &first("PlaneOf_", "plane_"),
+        }
+    }
+
+    /// Returns the element of one of several tiles.
+    fn staged(&self) -> String {
+        let tile = self.tile;
+        let (parameters, place) = (self.of(tile.parameters()), self.of(tile.place()));
+        let row = self.of(tile.row_of_all(tile.is_array()));
+        let element = self.of(&tile.element("reinterpret_cast<Elem (*)[STAGE_LEN]>(storage_)[stage]"));
+        let const_element = element.replace("Elem_ (*)", "const Elem_ (*)");
+        format!(
+            "    // Element ({place}) of one stage.
+    SMEM_TILE_FUNCTION Elem_& operator()(unsigned stage_, {parameters}) {{
+       {row} return {element};
+    }}
+    SMEM_TILE_FUNCTION const Elem_& operator()(unsigned stage_, {parameters}) const {{
+       {row} return {const_element};
+    }}
+"
+        )
+    }
+
+    /// Returns the vector of one of several tiles.
+    fn staged_vector(&self) -> String {
+        let CudaTile { name, elem_bytes, vec, .. } = *self.tile;
+        let (parameters, place) = (self.of(self.tile.parameters()), self.of(self.tile.place()));
+        let vector_bytes = vec * elem_bytes;
+        format!(
+            "    template <typename V_> __device__ __forceinline__ V_& vec(unsigned stage_, {parameters}) {{
+        static_assert(sizeof(V_) % {elem_bytes}u == 0 && sizeof(V_) <= {vector_bytes}u,
+                      \"{name}: declare an access with a vec this wide\");
+        return *reinterpret_cast<V_*>(&(*this)(stage_, {place}));
+    }}
+"
+        )
+    }
+}
+
+const LINE_BRACKETS: &str = "    SMEM_TILE_FUNCTION Elem_& operator[](unsigned i_) { return (*this)(0u, i_); }
+    SMEM_TILE_FUNCTION const Elem_& operator[](unsigned i_) const { return (*this)(0u, i_); }
+";
+
+/// The bits of a number in reverse, for which only the device has an instruction.
+const REVERSED: &str = "    static SMEM_TILE_FUNCTION unsigned reversed_(unsigned bits_) {
+#if defined(__CUDA_ARCH__)
+        return __brev(bits_);
+#else
+        bits_ = (bits_ & 0x55555555u) << 1 | (bits_ >> 1 & 0x55555555u);
+        bits_ = (bits_ & 0x33333333u) << 2 | (bits_ >> 2 & 0x33333333u);
+        bits_ = (bits_ & 0x0f0f0f0fu) << 4 | (bits_ >> 4 & 0x0f0f0f0fu);
+        bits_ = (bits_ & 0x00ff00ffu) << 8 | (bits_ >> 8 & 0x00ff00ffu);
+        return bits_ << 16 | bits_ >> 16;
+#endif
+    }
+";

@@ -1,0 +1,84 @@
+//! CONTRIBUTING.md and SECURITY.md name what is there.
+
+use std::fs;
+
+use smem_tests::readme::{README, workspace};
+
+fn read(file: &str) -> String {
+    fs::read_to_string(workspace().join(file)).unwrap()
+}
+
+/// Returns the text between back quotes, outside of fenced blocks.
+fn quoted(text: &str) -> Vec<&str> {
+    let outside = text.split("\n```").step_by(2);
+    outside.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
+}
+
+#[test]
+fn every_file_and_folder_that_is_named_is_there() {
+    let text = read("CONTRIBUTING.md");
+    let paths: Vec<&str> = quoted(&text)
+        .into_iter()
+        .filter(|quoted| quoted.contains('/') && !quoted.contains(' ') && !quoted.contains("NAME"))
+        .collect();
+    assert!(paths.len() >= 40, "the paths were not found: {paths:?}");
+    let missing: Vec<&str> = paths.into_iter().filter(|path| !workspace().join(path).exists()).collect();
+    assert!(missing.is_empty(), "CONTRIBUTING.md names what is not there: {missing:?}");
+}
+
+/// Returns the text of every Rust file below the folders of tests and sources.
+fn sources() -> String {
+    let mut text = String::new();
+    let mut folders: Vec<_> =
+        ["smem-layout", "smem-derive", "smem-sim", "tests"].map(|folder| workspace().join(folder)).into();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                text.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn every_test_that_is_named_is_there() {
+    let (text, sources) = (read("CONTRIBUTING.md"), sources());
+    let is_sentence = |quoted: &&str| quoted.matches('_').count() >= 3 && !quoted.contains('/');
+    let tests: Vec<&str> = quoted(&text).into_iter().filter(is_sentence).collect();
+    assert!(tests.len() >= 5, "the names were not found: {tests:?}");
+    for test in tests {
+        assert!(
+            sources.contains(&format!("#[test]\nfn {test}(")) || sources.contains(&format!("#[test]\n    fn {test}(")),
+            "`{test}`"
+        );
+    }
+}
+
+#[test]
+fn every_option_has_a_row_in_the_readme() {
+    let message = read("tests/ui/unknown-option.stderr");
+    let list = message.lines().find(|line| line.contains("help: there are `pad`")).expect("the list of all options");
+    let options: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    assert!(options.len() >= 11, "{options:?}");
+    for option in options {
+        let has_row = |open: &str| README.contains(&format!("\n| `{option}{open}"));
+        assert!(has_row(" = ") || has_row("("), "`{option}` has no row");
+    }
+}
+
+#[test]
+fn unsafe_code_is_forbidden_where_security_md_says_so() {
+    let text = read("SECURITY.md");
+    let line = text.lines().find(|line| line.starts_with("`unsafe` is forbidden")).unwrap();
+    for (name, root) in [
+        ("smem-tile", "src/lib.rs"),
+        ("smem-derive", "smem-derive/src/lib.rs"),
+        ("smem-derive-impl", "smem-derive/impl/src/lib.rs"),
+    ] {
+        assert!(line.contains(&format!("`{name}`")) && read(root).contains("#![forbid(unsafe_code)]"), "{name}");
+    }
+}

@@ -47,9 +47,9 @@ pub(crate) struct Arrival {
     pub(crate) completes: Amount,
     /// The lanes do not take part in later phases.
     pub(crate) leaves: bool,
-    /// The state before it: a pair of registers.
+    /// The second register of this pair gets the barrier's upper word as it was before the warp arrived.
     pub(crate) state: Slot,
-    /// The first register of the state is the mask of the lanes that arrive here together; the second is the same for all of them.
+    /// The first register gets the mask of the lanes that arrive at the same barrier.
     pub(crate) together: bool,
 }
 

@@ -30,10 +30,12 @@
 //! #     }";
 //! let module = Module::parse(ptx)?; // as NVRTC or `nvcc -ptx` writes it
 //! let mut sim = Simulator::new(Arch::SM_90);
-//! let profile = sim.launch(&module, "transpose", &LaunchShape::of([1, 1, 1], [32, 32, 1]), &[])?;
+//! let one_block = LaunchShape::of([1, 1, 1], [32, 32, 1]);
+//! let profile = sim.launch(&module, "transpose", &one_block, &[])?;
 //! let [store, load] = &profile.shared[..] else { panic!("one store and one load") };
 //! assert_eq!((store.requests, store.wavefronts, store.ideal), (32, 32, 32));
-//! assert_eq!((load.requests, load.wavefronts, load.ideal), (32, 32 * 32, 32)); // 32-way conflicts
+//! // 32-way conflicts.
+//! assert_eq!((load.requests, load.wavefronts, load.ideal), (32, 32 * 32, 32));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

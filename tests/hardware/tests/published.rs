@@ -56,15 +56,15 @@ fn wavefronts_are_equal_in_95_percent_of_the_launches() {
 #[test]
 fn every_difference_has_its_cause_and_every_cause_its_difference() {
     let (data, explained) = (data(), Explained::all());
-    let mut used = 0;
+    let mut used = BTreeSet::new();
     for launch in &data.launches {
         for what in Disagreement::of(launch) {
-            let causes = explained.iter().filter(|cause| cause.explains(launch, what)).count();
-            assert_eq!(causes, 1, "{what:?} of {launch}");
-            used += 1;
+            let causes: Vec<usize> = (0..explained.len()).filter(|at| explained[*at].explains(launch, what)).collect();
+            assert!(!causes.is_empty(), "{what:?} of {launch}");
+            used.extend(causes);
         }
     }
-    assert_eq!(used, explained.len(), "explanations of what does not differ");
+    assert_eq!(used.len(), explained.len(), "explanations of what does not differ");
 }
 
 #[test]

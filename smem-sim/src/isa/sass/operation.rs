@@ -385,6 +385,10 @@ pub(crate) enum SassOp {
     Call {
         target: u32,
     },
+    /// A call of one of the driver's functions, such as `__assertfail`.
+    CallOutside {
+        functions: Vec<Box<str>>,
+    },
     /// Ends the lanes for which `also` holds.
     Exit {
         also: Pred,

@@ -1,7 +1,7 @@
 //! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
 
 use super::number::ElementType;
-use super::value::{Place, Value};
+use super::value::{Value, WrittenAt};
 use crate::Error;
 
 /// An argument.
@@ -22,7 +22,7 @@ pub(super) enum FileArg {
 pub(super) struct BufferPointer {
     pub(super) buffer: String,
     pub(super) offset: u64,
-    place: Place,
+    place: WrittenAt,
 }
 
 impl PartialEq for BufferPointer {

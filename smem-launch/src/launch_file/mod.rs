@@ -17,7 +17,7 @@ use std::path::Path;
 use arg::FileArg;
 use buffer::{Contents, FileBuffer};
 pub use uploaded::UploadedLaunches;
-use value::{Table, Value};
+use value::{TomlTable, Value};
 
 use crate::{Device, Error, Launch, Program};
 
@@ -84,7 +84,7 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
-        let mut top = Table::document(text, name)?;
+        let mut top = TomlTable::document(text, name)?;
         let mut buffers = BTreeMap::new();
         for (buffer, value) in entries(top.optional("buffers"))? {
             let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
@@ -149,7 +149,7 @@ impl LaunchFile {
 }
 
 impl FileLaunch {
-    fn parse(mut table: Table, buffers: &[String]) -> Result<FileLaunch, Error> {
+    fn parse(mut table: TomlTable, buffers: &[String]) -> Result<FileLaunch, Error> {
         let kernel = table.required("kernel")?.into_string("a kernel's name")?;
         let grid = extent(table.required("grid")?)?;
         let block = extent(table.required("block")?)?;

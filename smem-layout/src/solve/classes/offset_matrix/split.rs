@@ -55,12 +55,12 @@ struct Rest<'a> {
 
 /// Differences of lanes that share a word, reduced by one another.
 #[derive(Clone, Copy, Default)]
-struct Shared {
+struct WordSharing {
     basis: [u32; 2],
     rank: u32,
 }
 
-impl Shared {
+impl WordSharing {
     fn reduced(&self, difference: u32) -> u32 {
         self.basis[..self.rank as usize].iter().fold(difference, |left, vector| left.min(left ^ vector))
     }
@@ -85,7 +85,7 @@ struct Partial {
     /// The span of the columns, and of those of free bits, as sets of values.
     span: u32,
     free_span: u32,
-    shared: Shared,
+    shared: WordSharing,
 }
 
 impl<'a> SplitSearch<'a> {
@@ -251,7 +251,7 @@ impl<'a> Rest<'a> {
             taken: [0; OFFSET_BITS],
             span: 1,
             free_span: 1,
-            shared: Shared::default(),
+            shared: WordSharing::default(),
         };
         if self.part_bits() == 0 {
             for difference in self.differences.iter().filter(|difference| difference.is_power_of_two()) {

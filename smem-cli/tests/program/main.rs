@@ -8,3 +8,4 @@ mod generate;
 mod header;
 mod header_compiles;
 mod map;
+mod profile;

@@ -38,6 +38,20 @@ impl Number {
         Number::Float(digits.parse().unwrap_or(f64::NAN))
     }
 
+    /// Reads a number of a command line: `-5`, `0x10`, `1_000`, `1.5e3`.
+    pub(super) fn parse(text: &str) -> Option<Number> {
+        let text = text.replace('_', "");
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+        if let Some(digits) = digits.strip_prefix("0x") {
+            let digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(digits)?;
+            return i128::from_str_radix(&format!("{sign}{digits}"), 16).ok().map(Number::Integer);
+        }
+        match text.parse() {
+            Ok(integer) => Some(Number::Integer(integer)),
+            Err(_) => text.parse().ok().map(Number::Float),
+        }
+    }
+
     pub(super) fn as_integer(self) -> Option<i128> {
         match self {
             Number::Integer(value) => Some(value),

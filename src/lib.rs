@@ -36,11 +36,12 @@
 //! | question | item |
 //! | --- | --- |
 //! | How do I begin, and which page is about my problem? | the guide, module `guide` |
-//! | Which options and accesses does the attribute have? | [`macro@smem_tile`] |
-//! | How do several tiles lie in one allocation of shared memory? | [`macro@shared_block`], [`SharedBlock`] |
+//! | Which options and accesses does the attribute have? | [`smem_tile`](attr.smem_tile.html) |
+//! | How do several tiles lie in one allocation of shared memory? | [`shared_block`](attr.shared_block.html), [`SharedBlock`] |
 //! | What does a tile have, in generic code? | [`SmemTile`] |
 //! | How is a tile in shared memory declared in GPU Rust? | [`shared_tile!`] |
 //! | How do tiles and a kernel become one CUDA source? | `translation_unit` |
+//! | How does a build script write the tiles as a header for CUDA C++? | `header`, with the feature of that name |
 //! | How many wavefronts does a request take? | [`BankModel`], [`WarpRequest`] |
 //! | Which layouts are there, and where is an element stored? | [`Layout`], [`Swizzle`] |
 //! | Which elements do the lanes of each access touch? | `Access`, with a table |
@@ -55,9 +56,20 @@
 //!
 //! `alloc` (default): accesses, reports, the solver and CUDA text, which are the names without a link above. Device code does not need
 //! it: `default-features = false`.
+//!
+//! `header`, for build scripts: the function of that name.
 
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "header")]
+extern crate std;
+
+#[cfg(feature = "header")]
+mod header;
+
+#[cfg(feature = "header")]
+pub use header::{BuildError, HeaderBuilder, header};
 
 #[cfg(feature = "alloc")]
 pub mod guide;

@@ -1,10 +1,15 @@
 //! The gallery in the simulator: results, conflicts where the bank model predicts them and nowhere else, and the figures of its page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
-use smem_examples::gallery::{EXHIBITS, Exhibit, ProblemSize, Run, markdown, run};
+use smem_examples::gallery::{EXHIBITS, Exhibit, ProblemSize, Run, maps, markdown, run};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
+
+/// The wavefronts of each launch by an H200's counters.
+const COUNTERS: &str = include_str!("../kernels/gallery/counters_sm_90.tsv");
 
 const PAGE: &str = include_str!("../README.md");
 
@@ -75,8 +80,15 @@ fn the_histogram_conflicts_on_one_value_in_the_dense_tile_alone() {
     conflicts_as_predicted(Exhibit::named("histogram").unwrap());
 }
 
+/// Returns the wavefronts of loads, stores and atomics that the GPU counted.
+fn counted(kernel: &str, layout: &str) -> u64 {
+    let cells = |line: &'static str| line.split('\t').collect::<Vec<_>>();
+    let line = COUNTERS.lines().map(cells).find(|cells| cells.starts_with(&[kernel, layout]));
+    line.unwrap()[2..].iter().map(|count| count.parse::<u64>().unwrap()).sum()
+}
+
 #[test]
-fn every_kernel_is_right_in_machine_code_and_the_layouts_other_than_dense_have_no_conflict_there() {
+fn every_kernel_is_right_in_machine_code_and_takes_the_wavefronts_that_a_gpu_counted() {
     for exhibit in EXHIBITS {
         for this in simulated(exhibit, Isa::Sass).variants {
             let name = format!("{}, {}", exhibit.name, this.variant.name);
@@ -84,6 +96,8 @@ fn every_kernel_is_right_in_machine_code_and_the_layouts_other_than_dense_have_n
             let counts = this.counts.unwrap();
             let excess: u64 = counts.iter().map(|(_, count)| count.wavefronts - count.ideal).sum();
             assert_eq!(excess > 0, this.variant.name == "dense", "{name}: {counts:?}");
+            let wavefronts: u64 = counts.iter().map(|(_, count)| count.wavefronts).sum();
+            assert_eq!(wavefronts, counted(exhibit.name, this.variant.name), "{name}: not what the GPU counts");
         }
     }
 }
@@ -128,4 +142,22 @@ fn a_kernel_that_is_not_there_is_exit_code_2_with_the_names_of_those_that_are() 
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("transpose") && message.contains("histogram"), "{message}");
+}
+
+#[test]
+fn the_pictures_of_the_page_are_those_that_the_tiles_draw() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("images/gallery");
+    let bless = std::env::var_os("BLESS_MAPS").is_some();
+    let drawn: BTreeMap<String, String> = EXHIBITS.iter().flat_map(|exhibit| maps(exhibit).unwrap()).collect();
+    if bless {
+        fs::create_dir_all(&folder).unwrap();
+        drawn.iter().for_each(|(name, svg)| fs::write(folder.join(name), svg).unwrap());
+    }
+    for (name, svg) in &drawn {
+        let kept = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(kept == *svg, "write {name} with `BLESS_MAPS=1 cargo test -p smem-examples --test gallery`");
+        assert!(PAGE.contains(&format!("](images/gallery/{name})")), "the page does not show {name}");
+    }
+    let kept = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(kept.collect::<BTreeSet<String>>().iter().eq(drawn.keys()), "a picture that nothing draws");
 }

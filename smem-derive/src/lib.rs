@@ -11,7 +11,8 @@
 //! #[smem_tile(32, 32, pad = auto, access(row, col))]
 //! struct ScanTile(f32);
 //!
-//! assert_eq!(ScanTile::PITCH, 33); // the smallest padding with which neither rows nor columns conflict
+//! // The smallest padding with which neither rows nor columns conflict.
+//! assert_eq!(ScanTile::PITCH, 33);
 //! assert_eq!(ScanTile::index(2, 5), 2 * 33 + 5); // const, for host and GPU Rust
 //! assert_eq!(size_of::<ScanTile>(), ScanTile::BYTES); // the type is the storage
 //! assert!(ScanTile::CUDA.contains("return row * 33u + col;")); // the same tile for CUDA C++

@@ -8,7 +8,10 @@
 //! use smem_launch::{Device, DeviceChoice, Install, Launch};
 //!
 //! # fn main() -> Result<(), smem_launch::Error> {
-//! let text = "template <typename T> __global__ void scale(T* data, T by) { data[threadIdx.x] *= by; }";
+//! let text = "
+//!     template <typename T> __global__ void scale(T* data, T by) {
+//!         data[threadIdx.x] *= by;
+//!     }";
 //! let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
 //! let program = device.load(text, "scale.cu")?;
 //! let data = device.upload(&[1.0_f32, 2.0, 3.0])?;

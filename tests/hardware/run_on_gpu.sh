@@ -3,12 +3,12 @@
 #
 #     sh run_on_gpu.sh BIN OUT [MINUTES [PART ..]]
 #
-# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, block_scan, index_cost, random_tiles, bench; and
+# BIN      folder with the programs built elsewhere: calibrate, wavefronts, scan2d, gallery, block_scan, index_cost, random_tiles, bench; and
 #          kernels.ptx, the kernels in Rust, as examples/device-rust/README.md makes them
 # OUT      folder for the results: summary.txt, results.tar.gz and what was measured as data files: <arch>.txt, further.txt,
 #          generic.txt, control.txt, wavefronts.tsv
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times bench shapes index-cost random-tiles sanitizers limits
+# PART     what to do, one or more of: wavefronts times gallery bench shapes index-cost random-tiles sanitizers limits
 #          further generic calibrate (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
@@ -32,7 +32,7 @@ case ${3:-30} in
     ;;
 esac
 end=$(($(date +%s) + 60 * ${3:-30}))
-all="wavefronts times bench shapes index-cost random-tiles sanitizers limits further generic calibrate"
+all="wavefronts times gallery bench shapes index-cost random-tiles sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
@@ -153,6 +153,17 @@ if wanted times; then
     done
 fi
 
+# The kernels of the gallery: their times, and at a small size their wavefronts by the counters.
+if wanted gallery; then
+    step gallery 60 "$bin/gallery" --device gpu --offline
+    counters=
+    for op in ld st atom; do counters=$counters,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_$op.sum; done
+    if has ncu "the gallery's wavefronts are not counted"; then
+        step gallery-counters 60 ncu --clock-control none --csv --page raw --print-units base --metrics "${counters#,}" \
+            "$bin/gallery" --device gpu --offline --size small --once
+    fi
+fi
+
 # The single pass beside its roofs and the libraries, which nvcc and python3 bring.
 if wanted bench; then
     step bench 240 "$bin/bench" --device gpu --offline --sides 1024,2048,4096,8192,16384 --out "$work/bench"
@@ -240,7 +251,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/gallery.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use smem_layout::{Access, Arch, Cute, Layout, Map, Position, Swizzle};
+use smem_layout::{Access, Arch, Cute, Layout, Map, Position, Style, Swizzle};
 use smem_sim::{KernelArg, LaunchShape, Module, Observer, SharedAccess, Simulator};
 
 /// A warp writes down the columns of a tile of 32-bit elements: lane i has element `32 * warp + i`, counted down the columns.
@@ -72,4 +72,18 @@ fn the_marked_elements_are_those_of_the_worst_warp_in_the_simulator() {
         assert_eq!(marked, warps[first].1, "{layout}: warp {first} has {most} wavefronts");
     }
     assert!(other_than_first > 0, "no case tells the worst warp from the first");
+}
+
+/// A tile of planes in two stages.
+#[smem_tile::smem_tile(4, 8, 33, access(row), stages = 2)]
+struct Planes(f32);
+
+#[test]
+fn the_map_of_a_type_is_that_of_its_layout() {
+    let drawn = Map::of_tile::<Planes>().text(Style::Plain, 120).unwrap();
+    let laid_out = Map::of(&Planes::LAYOUT, 4, Arch::DEFAULT).in_planes(4).text(Style::Plain, 120).unwrap();
+    let (title, rows) = drawn.split_once('\n').unwrap();
+    assert_eq!(title, "4 x 8 x 33, plain: 4224 bytes a stage");
+    assert_eq!(rows, laid_out.split_once('\n').unwrap().1);
+    assert!(rows.contains("plane 3\n"));
 }

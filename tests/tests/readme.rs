@@ -18,8 +18,9 @@ fn first_column(row: &str) -> Option<Vec<String>> {
 const TILE: &str = include_str!("../../examples/src/bin/tile.rs");
 
 #[test]
-fn it_begins_with_one_line_to_add_and_the_example_of_60_lines() {
+fn it_begins_with_the_program_one_line_to_add_and_the_example_of_60_lines() {
     let mut first = blocks(README);
+    assert_eq!(first.next().map(|block| block.language), Some("console"));
     assert_eq!(first.next(), Some(CodeBlock { language: "sh", code: "cargo add --path ../smem-tile" }));
     assert_eq!(first.next(), Some(CodeBlock { language: "rust", code: TILE.trim_end() }));
     assert!(TILE.lines().count() <= 60, "{} lines", TILE.lines().count());

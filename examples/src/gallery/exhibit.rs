@@ -23,6 +23,8 @@ pub struct Exhibit {
     pub other_tiles: &'static [&'static str],
     /// Returns the accesses that the tiles declare, under the names that the kernel's comments give them.
     pub accesses: fn() -> Vec<LabelledAccess>,
+    /// The access that the pictures show.
+    pub drawn: DrawnAccess,
     /// Returns a problem for the kernel, with the CPU's result.
     pub problem: fn(ProblemSize) -> Problem,
 }
@@ -36,6 +38,17 @@ pub struct LabelledAccess {
     pub accesses: Vec<Access>,
     /// The tile that it accesses, if it is not the one whose layouts are compared.
     pub other_tile: Option<TileVariant>,
+}
+
+/// An access on the part of the tile that a picture shows.
+#[derive(Debug, Clone, Copy)]
+pub struct DrawnAccess {
+    /// Returns the access.
+    pub access: fn() -> Access,
+    /// Rows of the part, from the first.
+    pub rows: u32,
+    /// Columns of the part, from the first.
+    pub columns: u32,
 }
 
 /// How large a problem is.

@@ -17,13 +17,15 @@
 mod counts;
 mod exhibit;
 mod kernels;
+mod map;
 mod numbers;
 mod run;
 mod table;
 
 pub use counts::{AccessCounts, counts};
-pub use exhibit::{Exhibit, LabelledAccess, Problem, ProblemSize};
+pub use exhibit::{DrawnAccess, Exhibit, LabelledAccess, Problem, ProblemSize};
 pub use kernels::EXHIBITS;
+pub use map::maps;
 pub use numbers::Numbers;
 pub use run::{Run, VariantRun, run};
 pub use table::{markdown, table};

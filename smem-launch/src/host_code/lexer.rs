@@ -92,7 +92,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 /// Words, and numbers with `'` between their digits.
 fn word_end(rest: &str) -> usize {
     let number = rest.starts_with(|first: char| first.is_ascii_digit());
-    rest.find(|character: char| !is_word(character) && !(number && matches!(character, '\'' | '.')))
+    rest.find(|character: char| !(is_word(character) || number && matches!(character, '\'' | '.')))
         .unwrap_or(rest.len())
 }
 

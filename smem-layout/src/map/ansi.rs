@@ -10,7 +10,7 @@ const CONFLICT: u8 = 208;
 
 /// A line: its text, and the columns that it takes.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     text: String,
     pub(super) width: usize,
     /// The appearance of the end of the text.
@@ -36,9 +36,9 @@ pub(super) enum Paint {
     },
 }
 
-impl Line {
-    pub(super) const fn new() -> Line {
-        Line { text: String::new(), width: 0, last: Paint::Normal }
+impl TextLine {
+    pub(super) const fn new() -> TextLine {
+        TextLine { text: String::new(), width: 0, last: Paint::Normal }
     }
 
     pub(super) fn push(&mut self, text: &str, paint: Paint, style: Style) {
@@ -79,7 +79,7 @@ impl Line {
     }
 
     /// Appends `other` at column `at`.
-    pub(super) fn place(&mut self, at: usize, mut other: Line) {
+    pub(super) fn place(&mut self, at: usize, mut other: TextLine) {
         self.turn_to(Paint::Normal);
         while self.width < at {
             self.text.push(' ');

@@ -18,6 +18,7 @@ use crate::{
         text::{Style, TooNarrow},
     },
     solve::{LaidOut, Solution},
+    tile::SmemTile,
 };
 
 /// A bank map: every element of a tile with its bank, padding included, and one request of a warp marked on it.
@@ -25,8 +26,9 @@ use crate::{
 /// ```
 /// use smem_layout::{Access, Arch, Layout, Map, Position, Style};
 ///
-/// // A warp reads a column of 8 rows, and lanes of 4 columns, from 16 columns of `f32`.
-/// let map = Map::of(&Layout::plain(8, 16)?, 4, Arch::SM_90).access(&Access::block(8, 4), Position::Worst)?;
+/// // A warp reads 8 rows and 4 columns of a tile of `f32` whose rows are half as long as the banks.
+/// let map = Map::of(&Layout::plain(8, 16)?, 4, Arch::SM_90);
+/// let map = map.access(&Access::block(8, 4), Position::Worst)?;
 /// assert_eq!(map.bank(2, 5), 5);
 /// assert!(map.is_conflicting(0, 0) && !map.is_marked(0, 4));
 /// assert_eq!(
@@ -152,7 +154,8 @@ impl Map {
     /// use smem_layout::{Access, Arch, AutoOr, LayoutChoice, Map, Style, TileSpec, solve};
     ///
     /// let accesses = [Access::row(), Access::col()];
-    /// let spec = TileSpec::builder(4, 8, 16, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
+    /// let padded = LayoutChoice::Pad(AutoOr::Auto);
+    /// let spec = TileSpec::builder(4, 8, 16, &accesses).choice(padded).build()?;
     /// assert_eq!(
     ///     Map::of_solution(&solve(&spec)?, Arch::DEFAULT).text(Style::Plain, 80)?,
     ///     "\
@@ -175,6 +178,23 @@ impl Map {
         let map = solution.planes().map_or(map.clone(), |planes| map.in_planes(planes));
         let elem_bytes = solution.elem_bytes() as usize;
         Map { stages: solution.stages(), bytes: solution.stage_len() * elem_bytes, ..map }
+    }
+
+    /// Returns the map of one stage of an annotated type.
+    ///
+    /// ```
+    /// use smem_layout::{Access, Map, MapError, Position, SmemTile};
+    ///
+    /// /// Returns a picture of a warp that reads a column of a tile.
+    /// fn picture<T: SmemTile>() -> Result<String, MapError> {
+    ///     Ok(Map::of_tile::<T>().access(&Access::col(), Position::Worst)?.svg())
+    /// }
+    /// ```
+    pub fn of_tile<T: SmemTile>() -> Map {
+        let elem_bytes = size_of::<T::Elem>();
+        let map = Map::of(&T::LAYOUT, elem_bytes as u32, T::ARCH);
+        let map = if T::PLANES > 1 { map.in_planes(T::PLANES) } else { map };
+        Map { stages: T::STAGES, bytes: T::STAGE_LEN * elem_bytes, ..map }
     }
 
     /// Divides the rows into `planes` planes, drawn one after the other.
@@ -290,7 +310,8 @@ impl Map {
     /// ```
     /// use smem_layout::{Access, Arch, Layout, Map, Position};
     ///
-    /// let map = Map::of(&Layout::plain(32, 32)?, 4, Arch::SM_90).access(&Access::col(), Position::Worst)?;
+    /// let map = Map::of(&Layout::plain(32, 32)?, 4, Arch::SM_90);
+    /// let map = map.access(&Access::col(), Position::Worst)?;
     /// let svg = map.svg();
     /// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
     /// assert!(svg.contains("32 wavefronts where 1 would do"));

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use crate::map::{
-    ansi::{Line, Paint},
+    ansi::{Paint, TextLine},
     caption::{self, wrapped},
     map::Map,
     svg,
@@ -15,7 +15,8 @@ use crate::map::{
 /// ```
 /// use smem_layout::{Access, Arch, Layout, Map, Position, SideBySide, Style};
 ///
-/// let map = |layout| Map::of(&layout, 8, Arch::SM_90).access(&Access::block(4, 4), Position::Worst);
+/// let block = Access::block(4, 4);
+/// let map = |layout| Map::of(&layout, 8, Arch::SM_90).access(&block, Position::Worst);
 /// let (dense, padded) = (map(Layout::plain(4, 16)?)?, map(Layout::padded(4, 16, 4)?)?);
 /// assert_eq!(
 ///     SideBySide::of(&[dense.cropped(4, 4), padded.cropped(4, 4)]).text(Style::Plain, 80)?,
@@ -71,22 +72,22 @@ impl<'a> SideBySide<'a> {
         if maps.len() > 1 && widths.iter().sum::<usize>() + gaps <= width {
             let headings = self.maps.iter().zip(&widths).map(|(map, width)| heading(map, style, *width));
             push_beside(&mut lines, headings.collect(), &widths);
-            lines.push(Line::new());
+            lines.push(TextLine::new());
             let bodies: Result<Vec<_>, _> = maps.iter().zip(&widths).map(|(map, width)| map.lines(*width)).collect();
             push_beside(&mut lines, bodies?, &widths);
         } else {
             for (map, drawn) in self.maps.iter().zip(&maps) {
                 if !lines.is_empty() {
-                    lines.push(Line::new());
+                    lines.push(TextLine::new());
                 }
                 lines.extend(heading(map, style, width));
-                lines.push(Line::new());
+                lines.push(TextLine::new());
                 lines.extend(drawn.lines(width)?);
             }
         }
         let legend = self.legend(&maps, style, width);
         if !legend.is_empty() {
-            lines.push(Line::new());
+            lines.push(TextLine::new());
             lines.extend(legend);
         }
         Ok(lines.into_iter().map(|line| line.finished() + "\n").collect())
@@ -98,7 +99,7 @@ impl<'a> SideBySide<'a> {
     }
 
     /// Returns the meaning of the brackets that are drawn, as many a line as fit.
-    fn legend(&self, maps: &[TextMap<'_>], style: Style, width: usize) -> Vec<Line> {
+    fn legend(&self, maps: &[TextMap<'_>], style: Style, width: usize) -> Vec<TextLine> {
         let mut items = Vec::new();
         if self.has_mark(false) {
             items.push("[12] accessed");
@@ -109,7 +110,7 @@ impl<'a> SideBySide<'a> {
         if maps.iter().any(TextMap::has_padding) {
             items.push("-- padding");
         }
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<TextLine> = Vec::new();
         for item in items {
             for (part, text) in wrapped(item, width).iter().enumerate() {
                 let gap = "   ";
@@ -119,7 +120,7 @@ impl<'a> SideBySide<'a> {
                         line.push(text, Paint::Normal, style);
                     }
                     _ => {
-                        let mut line = Line::new();
+                        let mut line = TextLine::new();
                         line.push(text, Paint::Normal, style);
                         lines.push(line);
                     }
@@ -137,12 +138,12 @@ impl<'a> SideBySide<'a> {
 }
 
 /// Returns the sentences above a map, the title bold.
-fn heading(map: &Map, style: Style, width: usize) -> Vec<Line> {
+fn heading(map: &Map, style: Style, width: usize) -> Vec<TextLine> {
     let mut lines = Vec::new();
     for (number, sentence) in caption::heading(map, true).iter().enumerate() {
         let paint = if number == 0 { Paint::Bold } else { Paint::Normal };
         for text in wrapped(sentence, width) {
-            let mut line = Line::new();
+            let mut line = TextLine::new();
             line.push(&text, paint, style);
             lines.push(line);
         }
@@ -151,9 +152,9 @@ fn heading(map: &Map, style: Style, width: usize) -> Vec<Line> {
 }
 
 /// Appends the lines of `blocks`, the first of each on one line.
-fn push_beside(lines: &mut Vec<Line>, blocks: Vec<Vec<Line>>, widths: &[usize]) {
+fn push_beside(lines: &mut Vec<TextLine>, blocks: Vec<Vec<TextLine>>, widths: &[usize]) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    let mut beside = vec![Line::new(); height];
+    let mut beside = vec![TextLine::new(); height];
     let mut at = 0;
     for (block, width) in blocks.into_iter().zip(widths) {
         for (line, part) in beside.iter_mut().zip(block) {

@@ -1,7 +1,7 @@
 //! Maps as an SVG document.
 //!
 //! The document has its own paper, so that it is readable on any page, and changes colours with the viewer's preference for light or
-//! dark. Nothing is said by colour alone: banks have numbers, lanes in conflict a corner and a thick outline, padding is hatched. Every
+//! dark. Nothing is said by colour alone: banks have numbers, lanes in conflict corners and a thick outline, padding is hatched. Every
 //! text is in a monospaced font, so that its width is known.
 
 use alloc::{
@@ -217,11 +217,16 @@ impl<'a> Drawing<'a> {
             let bank = self.map.bank_at(cell.offset);
             put!(to, "<title>lane {}: row {row}, column {col}, bank {bank}</title></rect>", mark.lane);
             if mark.is_conflicting {
-                put!(to, "<path class=\"corner\" d=\"M{x} {y}h7l-7 7z\"/>");
+                put!(to, "{}", corners(x, y, width - 1, ROW - 1));
             }
             to.push('\n');
         }
     }
+}
+
+/// Returns the corners, at the left above and at the right below, that tell lanes in conflict from others without colour.
+fn corners(x: usize, y: usize, width: usize, height: usize) -> String {
+    format!("<path class=\"corner\" d=\"M{x} {y}h7l-7 7zM{} {}h-7l7-7z\"/>", x + width, y + height)
 }
 
 /// Draws what the signs mean, as many a line as fit in `width`; returns the end of the last line.
@@ -247,7 +252,7 @@ fn legend(drawings: &[Drawing<'_>], mut y: usize, width: usize, to: &mut String)
             _ => {
                 put!(to, "<rect class=\"{sign}\" x=\"{left}.5\" y=\"{y}.5\" width=\"19\" height=\"17\" rx=\"2\"/>");
                 if sign == "lane clash" {
-                    put!(to, "<path class=\"corner\" d=\"M{left} {y}h7l-7 7z\"/>");
+                    put!(to, "{}", corners(left, y, 20, 18));
                 }
             }
         }

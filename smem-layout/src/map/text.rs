@@ -4,7 +4,7 @@ use alloc::{format, string::ToString, vec::Vec};
 use core::{fmt, ops::Range};
 
 use crate::map::{
-    ansi::{Line, Paint},
+    ansi::{Paint, TextLine},
     grid::{Cell, Grid, Row, Widths},
     map::Map,
 };
@@ -87,15 +87,15 @@ impl<'a> TextMap<'a> {
     }
 
     /// Returns the lines of the map, folded to panels of at most `width` columns.
-    pub(super) fn lines(&self, width: usize) -> Result<Vec<Line>, TooNarrow> {
+    pub(super) fn lines(&self, width: usize) -> Result<Vec<TextLine>, TooNarrow> {
         let mut lines = Vec::new();
         for panel in self.panels(width)? {
             for (plane, rows) in self.grid.planes.iter().enumerate() {
                 if !lines.is_empty() {
-                    lines.push(Line::new());
+                    lines.push(TextLine::new());
                 }
                 if self.map.planes().is_some() {
-                    let mut line = Line::new();
+                    let mut line = TextLine::new();
                     line.push(&format!("plane {plane}"), Paint::Dim, self.style);
                     lines.push(line);
                 }
@@ -118,9 +118,9 @@ impl<'a> TextMap<'a> {
     }
 
     /// Returns the numbers of the columns, if those of all rows are in line.
-    fn columns(&self, panel: &Range<usize>) -> Option<Line> {
+    fn columns(&self, panel: &Range<usize>) -> Option<TextLine> {
         let columns = self.grid.columns.as_ref()?;
-        let mut line = Line::new();
+        let mut line = TextLine::new();
         line.push(&" ".repeat(self.label + 1), Paint::Normal, self.style);
         let widest = columns[panel.clone()].iter().flatten().max().map_or(1, |column| column.to_string().len());
         for (cells, column) in self.grid.boxes[panel.clone()].iter().zip(&columns[panel.clone()]) {
@@ -133,8 +133,8 @@ impl<'a> TextMap<'a> {
         Some(line)
     }
 
-    fn row(&self, row: &Row, panel: &Range<usize>) -> Line {
-        let mut line = Line::new();
+    fn row(&self, row: &Row, panel: &Range<usize>) -> TextLine {
+        let mut line = TextLine::new();
         line.push(&format!("{:>width$} ", row.label, width = self.label), Paint::Dim, self.style);
         let mut before: &[Cell] = &[];
         for of_box in &self.grid.boxes[panel.clone()] {
@@ -162,7 +162,7 @@ impl<'a> TextMap<'a> {
     }
 
     /// Appends what is between two boxes: the end of a lane's elements, the start of another's, or a space.
-    fn push_bracket(&self, line: &mut Line, before: &[Cell], after: &[Cell]) {
+    fn push_bracket(&self, line: &mut TextLine, before: &[Cell], after: &[Cell]) {
         let mark = |cell: Option<&Cell>| cell.and_then(|cell| cell.mark(self.map));
         let bracket = match (mark(before.last()), mark(after.first())) {
             (None, None) => return line.push(" ", Paint::Normal, self.style),

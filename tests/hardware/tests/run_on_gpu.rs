@@ -46,10 +46,12 @@ fn prepare(folder: &Path) -> [PathBuf; 2] {
     ] {
         write_script(&bin.join(name), &PROGRAM.replace("REAL", real));
     }
-    // It is another package's, and built only where that is.
-    let scan2d = Path::new(env!("CARGO_BIN_EXE_bench")).with_file_name("scan2d");
-    let scan2d = if scan2d.is_file() { scan2d.display().to_string() } else { "echo".to_owned() };
-    write_script(&bin.join("scan2d"), &PROGRAM.replace("REAL", &scan2d));
+    // They are another package's, and built only where that is.
+    for name in ["scan2d", "gallery"] {
+        let program = Path::new(env!("CARGO_BIN_EXE_bench")).with_file_name(name);
+        let program = if program.is_file() { program.display().to_string() } else { "echo".to_owned() };
+        write_script(&bin.join(name), &PROGRAM.replace("REAL", &program));
+    }
     fs::write(bin.join("kernels.ptx"), "").unwrap();
     for name in ["ncu", "compute-sanitizer", "nvidia-smi", "nvcc"] {
         write_script(&tools.join(name), TOOL);
@@ -78,6 +80,8 @@ fn every_part_starts_its_programs_with_options_that_they_know() {
         "wavefronts",
         "time-1024-1",
         "time-16384-2",
+        "gallery",
+        "gallery-counters",
         "bench",
         "shapes",
         "index-cost",

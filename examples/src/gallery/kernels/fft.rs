@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, LaneTable, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 /// Complex numbers of a transform.
 const POINTS: usize = 64;
@@ -38,6 +38,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     ],
     other_tiles: &[],
     accesses,
+    drawn: DrawnAccess { access: || Access::aligned_stride(8), rows: 1, columns: 256 },
     problem,
 };
 

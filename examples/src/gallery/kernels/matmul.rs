@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, LaneTable, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 /// The accesses of `TileA`, once for all layouts: a warp stores every fourth of 16 rows, 8 columns wide.
 macro_rules! tile_a {
@@ -36,6 +36,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     ],
     other_tiles: &[TileB::CUDA],
     accesses,
+    drawn: DrawnAccess { access: || accesses()[0].accesses[0].clone(), rows: 16, columns: 12 },
     problem,
 };
 
@@ -80,5 +81,25 @@ fn problem(size: ProblemSize) -> Problem {
         tolerance: 0.0,
         sizes: vec![n as u32, k as u32],
         launch: Launch::new([n as u32 / 64, m as u32 / 64, 1], [256, 1, 1]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smem_tile::{Arch, Layout, Report};
+
+    use super::*;
+
+    /// What the gallery's page says of paddings at the end of rows.
+    #[test]
+    fn a_padding_that_frees_the_store_breaks_the_vectors_and_one_that_keeps_them_conflicts() {
+        let [transposing, vectors, _] = &accesses()[..] else { panic!("three kinds of access") };
+        let report = |pad, accesses: &[Access]| {
+            Report::of(&Layout::padded(16, 64, pad).unwrap(), 4, accesses, Arch::DEFAULT).map(|report| report.excess())
+        };
+        assert_eq!(report(2, &transposing.accesses).unwrap(), 0);
+        assert!(report(2, &vectors.accesses).is_err(), "rows of 66 floats do not keep a float4 aligned");
+        assert_eq!(report(4, &transposing.accesses).unwrap(), 1);
+        assert_eq!(report(4, &vectors.accesses).unwrap(), 0);
     }
 }

@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 /// Numbers that a block scans.
 const SEGMENT: u32 = 512;
@@ -38,6 +38,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
         let strides = (1..9).map(|step| Access::aligned_stride(1 << step));
         vec![LabelledAccess::new("row", [Access::row()]), LabelledAccess::new("stride", strides)]
     },
+    drawn: DrawnAccess { access: || Access::aligned_stride(2), rows: 1, columns: 64 },
     problem,
 };
 

@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 #[smem_tile(18, 18, layout = plain, conflicts = allow, cuda = "Tile", access(window(2, 16)))]
 struct Dense(f32);
@@ -27,6 +27,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     ],
     other_tiles: &[],
     accesses: || vec![LabelledAccess::new("window", [Access::window(2, 16)])],
+    drawn: DrawnAccess { access: || Access::window(2, 16), rows: 6, columns: 18 },
     problem,
 };
 

@@ -4,7 +4,7 @@ use smem_launch::Launch;
 use smem_tile::{Access, smem_tile};
 
 use crate::TileVariant;
-use crate::gallery::{Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
+use crate::gallery::{DrawnAccess, Exhibit, LabelledAccess, Numbers, Problem, ProblemSize};
 
 #[smem_tile(32, 32, layout = plain, conflicts = allow, cuda = "Tile")]
 struct Dense(f32);
@@ -27,6 +27,7 @@ pub(super) const EXHIBIT: Exhibit = Exhibit {
     ],
     other_tiles: &[],
     accesses: || vec![LabelledAccess::new("row", [Access::row()]), LabelledAccess::new("col", [Access::col()])],
+    drawn: DrawnAccess { access: Access::col, rows: 32, columns: 12 },
     problem,
 };
 

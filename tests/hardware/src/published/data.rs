@@ -76,13 +76,6 @@ impl PublishedLaunch {
             .as_ref()
             .is_some_and(|measured| Counts::least(&measured.executed) != Counts::most(&measured.executed))
     }
-
-    /// Whether machine code ran, and nothing that was compared differs but for memory.
-    pub fn agrees(&self) -> bool {
-        self.machine_code.is_some()
-            && self.executed_is_equal() != Some(false)
-            && self.wavefronts_are_equal() != Some(false)
-    }
 }
 
 impl PublishedData {
@@ -224,10 +217,9 @@ mod tests {
             ptx_memory: None,
         };
         assert_eq!((launch.executed_is_equal(), launch.wavefronts_are_equal()), (Some(true), Some(true)));
-        assert!(launch.varies() && launch.agrees() && !launch.depends_on_timing());
+        assert!(launch.varies() && !launch.depends_on_timing());
         let unmeasured = PublishedLaunch { measured: None, machine_code: None, ..launch.clone() };
         assert_eq!(unmeasured.executed_is_equal(), None);
-        assert!(!unmeasured.agrees());
         let data = PublishedData { machine: vec!["device: a GPU".to_owned()], launches: vec![launch, unmeasured] };
         assert_eq!(PublishedData::parse(&data.to_string()), Ok(data));
         assert!(PublishedData::parse("a\tb\n").unwrap_err().contains("line 1"));

@@ -16,6 +16,7 @@
 mod compare;
 mod counts;
 mod data;
+mod explain;
 mod fetch;
 mod list;
 mod measure;
@@ -28,6 +29,7 @@ mod table;
 pub use compare::{compare, read_memory, write_memory};
 pub use counts::{Counts, Executed, SharedCounts, Wavefronts};
 pub use data::{PublishedData, PublishedLaunch};
+pub use explain::{Disagreement, Explained};
 pub use fetch::{FetchFrom, fetch};
 pub use list::{PublishedFile, PublishedList};
 pub use measure::{MeasuredCounts, measure, measured};

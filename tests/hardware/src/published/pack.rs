@@ -50,6 +50,20 @@ impl Pack {
         write_file(&self.file(name, "toml"), launches)
     }
 
+    /// Notes which compiler made the pack's code.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the folder cannot be written.
+    pub fn set_compiler(&self, compiler: &str) -> Result<(), Error> {
+        make_folder(&self.folder)?;
+        write_file(&self.folder.join("compiler.txt"), compiler)
+    }
+
+    /// The compiler that made the pack's code, or `unknown`.
+    pub fn compiler(&self) -> String {
+        fs::read_to_string(self.folder.join("compiler.txt")).unwrap_or_else(|_| "unknown".to_owned())
+    }
+
     /// Reads the files whose names contain `only`, in alphabetical order.
     ///
     /// # Errors

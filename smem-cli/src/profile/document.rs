@@ -6,6 +6,7 @@ use smem_sim::SharedOp;
 use super::files::Files;
 use super::lines::{Line, Total, Totals, exact_and_estimated, lines};
 use super::measure::{Measured, Outcome};
+use super::worst::Meeting;
 use crate::json::VERSION;
 
 #[derive(Serialize)]
@@ -57,6 +58,18 @@ struct JsonLine {
     estimate: Option<String>,
     instructions: Vec<String>,
     calls: Vec<String>,
+    worst: Option<JsonMeeting>,
+}
+
+/// The lanes that meet in one bank in the worst request of a line.
+#[derive(Serialize)]
+struct JsonMeeting {
+    block: [u32; 3],
+    warp: u32,
+    bank: u32,
+    lanes: Vec<u32>,
+    /// Byte addresses in shared memory.
+    words: Vec<u32>,
 }
 
 impl Document {
@@ -108,6 +121,13 @@ fn json_line(line: &Line, measured: &Measured) -> JsonLine {
         estimate,
         instructions: line.code.iter().cloned().collect(),
         calls: line.calls.iter().cloned().collect(),
+        worst: line.meeting.clone().map(|Meeting { block, warp, bank, lanes, words }| JsonMeeting {
+            block,
+            warp,
+            bank,
+            lanes,
+            words,
+        }),
     }
 }
 

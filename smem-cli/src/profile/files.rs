@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use smem_launch::readable_name;
 use smem_sim::SourceLoc;
@@ -24,7 +25,7 @@ pub(crate) struct Files {
     name: String,
     path: Option<PathBuf>,
     current: Option<PathBuf>,
-    texts: RefCell<BTreeMap<String, Option<String>>>,
+    texts: RefCell<BTreeMap<String, Option<Rc<str>>>>,
 }
 
 impl Files {
@@ -54,12 +55,17 @@ impl Files {
 
     /// Returns the text of a line, where the file is there.
     pub(crate) fn text(&self, place: &Place) -> Option<String> {
+        let line = (place.line as usize).checked_sub(1)?;
+        self.whole(&place.file)?.lines().nth(line).map(str::to_string)
+    }
+
+    /// Returns the text of a file, where it is there.
+    pub(crate) fn whole(&self, file: &str) -> Option<Rc<str>> {
         let mut texts = self.texts.borrow_mut();
         let text = texts
-            .entry(place.file.clone())
-            .or_insert_with(|| fs::read(&place.file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()));
-        let line = (place.line as usize).checked_sub(1)?;
-        text.as_ref()?.lines().nth(line).map(str::to_string)
+            .entry(file.to_string())
+            .or_insert_with(|| fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into()));
+        text.clone()
     }
 
     /// The name of a file for people.

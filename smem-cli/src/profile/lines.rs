@@ -6,6 +6,7 @@ use smem_sim::{SharedCount, SharedOp};
 
 use super::files::{Files, Place};
 use super::measure::Measured;
+use super::worst::{Meeting, Worst};
 
 /// The shared accesses of one kind on a source line.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub(crate) struct Line {
     pub(crate) calls: BTreeSet<String>,
     /// Why these counts are estimates, where those of the launch are not.
     pub(crate) estimate: Option<&'static str>,
+    /// Who conflicts in the worst request; `None` without a conflict.
+    pub(crate) meeting: Option<Meeting>,
 }
 
 /// Sums of counts.
@@ -34,6 +37,14 @@ pub(crate) struct Total {
 impl Total {
     pub(crate) fn excess(&self) -> u64 {
         self.wavefronts.saturating_sub(self.ideal)
+    }
+
+    pub(crate) fn plus(self, other: Total) -> Total {
+        Total {
+            requests: self.requests + other.requests,
+            wavefronts: self.wavefronts + other.wavefronts,
+            ideal: self.ideal + other.ideal,
+        }
     }
 
     fn add(&mut self, count: &SharedCount) {
@@ -56,12 +67,23 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
             code: BTreeSet::new(),
             calls: BTreeSet::new(),
             estimate: None,
+            meeting: None,
         });
         line.total.add(count);
         line.ways = line.ways.max(count.ways);
         line.code.insert(opcode(&count.text));
         line.estimate = line.estimate.or(estimate(count));
         line.calls.extend(count.loc.as_deref().and_then(|loc| files.calls(loc)));
+    }
+    let banks = measured.arch.bank_model();
+    let mut worst: Vec<&Worst> = measured.worst.iter().collect();
+    // The worst of a line's instructions comes first and stays.
+    worst.sort_by_key(|worst| worst.rank());
+    for worst in worst {
+        let place = files.place(worst.loc.as_ref(), worst.line);
+        if let Some(line) = lines.get_mut(&(place, worst.op)).filter(|line| line.meeting.is_none()) {
+            line.meeting = worst.meeting(&banks);
+        }
     }
     let mut lines: Vec<Line> = lines.into_values().collect();
     // The sort is stable: equal lines stay in the order of the files.

@@ -1,11 +1,12 @@
 //! Makes the launches in the simulator: of machine code, and of PTX where that cannot run.
 
-use smem_launch::{Device, Error, Isa, Launch, Profile, Program};
+use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
 
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::options::{Options, Target};
 use super::plan::Plan;
+use super::worst::{Worst, WorstRequests};
 
 /// A file to profile.
 #[derive(Debug)]
@@ -31,6 +32,9 @@ pub(crate) struct Measured {
     pub(crate) kernel: String,
     pub(crate) launch: Launch,
     pub(crate) profile: Profile,
+    /// The worst request of each instruction that has conflicts.
+    pub(crate) worst: Vec<Worst>,
+    pub(crate) arch: Arch,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
 }
@@ -78,17 +82,17 @@ impl Attempt<'_> {
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Outcome { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
-            let profile = match uploaded.launch(&device, at) {
-                Ok(Some(profile)) => profile,
-                Ok(None) => continue,
+            let (profile, seen) = match uploaded.launch_observed(&device, at, WorstRequests::default) {
+                Ok(counted) => counted,
                 Err(Error::Fault(fault)) => {
                     outcome.fault = Some(fault);
                     break;
                 }
                 Err(error) => return Err(error),
             };
-            let estimate = self.estimate.clone();
-            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, estimate });
+            let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
+            let arch = self.target.arch;
+            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, worst, arch, estimate });
         }
         Ok(outcome)
     }

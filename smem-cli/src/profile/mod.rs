@@ -6,10 +6,12 @@
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed)
+//! worst      which lanes and banks meet in the worst requests
 //! lines      counts by source line                                            (files: their names and texts)
-//! text, document   the report
+//! text, document   the report                              (annotate: whole files)
 //! ```
 
+mod annotate;
 mod cache;
 mod cuda_file;
 mod document;
@@ -20,6 +22,7 @@ mod measure;
 mod options;
 mod plan;
 mod text;
+mod worst;
 
 use std::io::{self, Write};
 
@@ -92,7 +95,7 @@ fn report(options: &Options, outcome: &Outcome) -> Result<u8, Failure> {
     if options.json {
         json::print(&Document::of(outcome, &files))?;
     } else {
-        for line in text::report(outcome, &files) {
+        for line in text::report(outcome, &files, options.annotate) {
             writeln!(anstream::stdout(), "{line}").map_err(io::Error::from)?;
         }
     }

@@ -59,6 +59,9 @@ pub(crate) struct Options {
     /// Fails, with the code 1, if there are more excess wavefronts than N
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u64>,
+    /// Prints the files as well, with counts in front of each line
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) annotate: bool,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,12 +1,13 @@
 //! The report as text: a head, a table of source lines, totals.
 
+use super::annotate::annotated;
 use super::files::Files;
 use super::lines::{Line, Total, Totals, exact_and_estimated, lines};
 use super::measure::{Measured, Outcome};
 use crate::table::{Side, Table};
 
 /// Returns the lines of the report.
-pub(crate) fn report(outcome: &Outcome, files: &Files) -> Vec<String> {
+pub(crate) fn report(outcome: &Outcome, files: &Files, annotate: bool) -> Vec<String> {
     let mut report = Vec::new();
     for measured in &outcome.launches {
         if !report.is_empty() {
@@ -20,13 +21,27 @@ pub(crate) fn report(outcome: &Outcome, files: &Files) -> Vec<String> {
             continue;
         }
         report.extend(indented(&line_table(measured, &lines, files)));
-        for line in &lines {
-            report.extend(line.calls.iter().map(|calls| format!("  {calls}")));
+        let details: Vec<String> = lines.iter().flat_map(details).collect();
+        if !details.is_empty() {
+            report.push(String::new());
+            report.extend(indented(&details));
         }
         report.push(String::new());
         report.extend(indented(&totals_table(measured)));
+        if annotate {
+            report.push(String::new());
+            report.extend(indented(&annotated(&lines, files)));
+        }
     }
     report
+}
+
+/// The calls that a line was inlined through, and who conflicts in its worst request.
+fn details(line: &Line) -> Vec<String> {
+    let place = format!("{}:{}", line.place.file, line.place.line);
+    let mut details: Vec<String> = line.calls.iter().cloned().collect();
+    details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
+    details
 }
 
 /// Kernel, launch, what was counted, and how much of it is exact.

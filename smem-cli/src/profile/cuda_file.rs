@@ -90,7 +90,11 @@ impl Copies<'_> {
         for header in headers(text) {
             if let Some(original) = self.find(header.name, header.is_quoted, path) {
                 found.insert(header.name.to_string(), self.copy(&original)?);
-            } else if !is_cudas(header.name) && !header.is_host && !self.is_on_path(header.name) {
+            } else if !is_cudas(header.name)
+                && !header.is_host
+                && !is_of_the_host(header.name)
+                && !self.is_on_path(header.name)
+            {
                 self.left_out.push(header.name.to_string());
             }
         }
@@ -111,10 +115,11 @@ impl Copies<'_> {
 
     /// The file of a header in quotes, beside the file that includes it or in a folder that the user names.
     fn find(&self, name: &str, is_quoted: bool, from: &Path) -> Option<PathBuf> {
-        if !is_quoted {
+        // A name with a folder in brackets is a library's, whose headers are for device code as they are.
+        if !is_quoted && name.contains('/') {
             return None;
         }
-        let beside = from.parent().map(|folder| folder.join(name));
+        let beside = from.parent().filter(|_| is_quoted).map(|folder| folder.join(name));
         let places = beside.into_iter().chain(self.search.iter().map(|folder| folder.join(name)));
         places.filter(|path| path.is_file()).find_map(|path| path.canonicalize().ok())
     }
@@ -163,18 +168,72 @@ fn headers(text: &str) -> impl Iterator<Item = Header<'_>> {
             _ => return None,
         };
         let name = rest[1..].split(close).next()?;
-        let is_host = !is_quoted && (!name.contains('/') || name.starts_with("sys/"));
+        let is_host = !is_quoted && is_of_the_host(name);
         Some(Header { name, is_quoted, is_host })
     })
 }
 
+/// Whether a header is one of the C or C++ library, of the system or of CUDA's host API, which device code does without.
+fn is_of_the_host(name: &str) -> bool {
+    const C: [&str; 19] = [
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "errno.h",
+        "fcntl.h",
+        "float.h",
+        "inttypes.h",
+        "limits.h",
+        "math.h",
+        "memory.h",
+        "pthread.h",
+        "signal.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "time.h",
+    ];
+    !name.contains('.')
+        || C.contains(&name)
+        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand", "cufft", "cusparse", "cudnn", "nvml"]
+            .iter()
+            .any(|start| name.starts_with(start))
+        || HOST_API.iter().any(|start| name.starts_with(start))
+}
+
+/// How the headers of CUDA's host API begin.
+const HOST_API: [&str; 7] = [
+    "cuda_runtime",
+    "cuda_profiler_api",
+    "cuda.h",
+    "cuda_gl",
+    "cudart",
+    "cuda_device_runtime",
+    "device_launch_parameters",
+];
+
 /// Whether a header is one of CUDA's for device code.
 fn is_cudas(name: &str) -> bool {
-    const HOST: [&str; 6] = ["cuda_runtime", "cuda_profiler_api", "cuda.h", "cuda_gl", "cudart", "cuda_device_runtime"];
-    const DEVICE: [&str; 8] =
-        ["cuda_", "cooperative_groups", "mma.h", "cub/", "cuda/", "thrust/", "math_constants.h", "nv/"];
-    let is = |beginnings: &[&str]| beginnings.iter().any(|beginning| name.starts_with(beginning));
-    is(&DEVICE) && !is(&HOST)
+    const WHOLE: [&str; 12] = [
+        "cuda_fp16.h",
+        "cuda_fp16.hpp",
+        "cuda_bf16.h",
+        "cuda_bf16.hpp",
+        "cuda_fp8.h",
+        "cuda_fp6.h",
+        "cuda_fp4.h",
+        "cuda_pipeline.h",
+        "cuda_pipeline_primitives.h",
+        "cuda_awbarrier.h",
+        "cuda_awbarrier_primitives.h",
+        "cuda_texture_types.h",
+    ];
+    const BEGINNINGS: [&str; 8] =
+        ["cooperative_groups", "mma.h", "cub/", "cuda/", "thrust/", "math_constants.h", "nv/", "cuComplex.h"];
+    WHOLE.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// Reads a file of text.

@@ -14,6 +14,8 @@ pub(crate) struct Document {
     version: u32,
     arch: String,
     launches: Vec<JsonLaunch>,
+    /// What is invented or left out.
+    notes: Vec<String>,
     fault: Option<String>,
 }
 
@@ -73,9 +75,15 @@ struct JsonMeeting {
 }
 
 impl Document {
-    pub(crate) fn of(outcome: &Outcome, files: &Files) -> Document {
+    pub(crate) fn of(outcome: &Outcome, files: &Files, notes: &[String]) -> Document {
         let launches = outcome.launches.iter().map(|measured| launch(measured, files)).collect();
-        Document { version: VERSION, arch: outcome.arch.clone(), launches, fault: outcome.fault.clone() }
+        Document {
+            version: VERSION,
+            arch: outcome.arch.clone(),
+            launches,
+            notes: notes.to_vec(),
+            fault: outcome.fault.clone(),
+        }
     }
 }
 

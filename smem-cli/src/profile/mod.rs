@@ -4,7 +4,7 @@
 //! options    the command line
 //! cuda_file  FILE -> device code, its own headers copied
 //! kernels    the kernels that its text declares
-//! plan       the launches that are asked for
+//! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed)
 //! worst      which lanes and banks meet in the worst requests
 //! lines      counts by source line                                            (files: their names and texts)
@@ -13,6 +13,7 @@
 
 mod annotate;
 mod cache;
+mod constants;
 mod cuda_file;
 mod document;
 mod files;
@@ -23,6 +24,7 @@ mod options;
 mod plan;
 mod text;
 mod worst;
+mod written;
 
 use std::io::{self, Write};
 
@@ -52,10 +54,14 @@ pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
         let declared = kernels::in_cuda(&file.text);
         (Input::Cuda(file), declared)
     };
-    let plan = plan::plan(options, &declared)?;
+    let text = match &input {
+        Input::Cuda(file) => &file.text,
+        Input::Ptx { .. } => "",
+    };
+    let plan = plan::plan(options, &declared, text)?;
     let target = target(options, &input);
     let outcome = measure(options, &input, &plan, &target).map_err(|error| refusal(&error, &input, &declared))?;
-    report(options, &outcome)
+    report(options, &outcome, &plan.notes)
 }
 
 /// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.
@@ -90,11 +96,14 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Fail
 }
 
 /// Prints the report, and returns the exit code.
-fn report(options: &Options, outcome: &Outcome) -> Result<u8, Failure> {
+fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, Failure> {
     let files = Files::of(&options.file);
     if options.json {
-        json::print(&Document::of(outcome, &files))?;
+        json::print(&Document::of(outcome, &files, notes))?;
     } else {
+        for note in notes {
+            writeln!(anstream::stdout(), "note: {note}").map_err(io::Error::from)?;
+        }
         for line in text::report(outcome, &files, options.annotate) {
             writeln!(anstream::stdout(), "{line}").map_err(io::Error::from)?;
         }

@@ -7,6 +7,7 @@ use smem_launch::LaunchFile;
 use super::cuda_file::read;
 use super::kernels::{self, Declared};
 use super::options::Options;
+use super::written;
 use crate::failure::Failure;
 
 /// Launches, and the folder of the files that they name.
@@ -14,14 +15,20 @@ use crate::failure::Failure;
 pub(crate) struct Plan {
     pub(crate) launches: LaunchFile,
     pub(crate) folder: PathBuf,
+    /// What the user has to know about them.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Reads the launches that the options ask for, of a file with these kernels.
-pub(crate) fn plan(options: &Options, declared: &[Declared]) -> Result<Plan, Failure> {
+pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<Plan, Failure> {
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
-        return Ok(Plan { launches, folder: path.parent().unwrap_or(Path::new("")).to_owned() });
+        return Ok(Plan { launches, folder: path.parent().unwrap_or(Path::new("")).to_owned(), notes: Vec::new() });
+    }
+    let is_described = options.grid.is_some() || options.block.is_some() || !options.args.is_empty();
+    if !is_described && let Some(plan) = written(options, text)? {
+        return Ok(plan);
     }
     let kernel = match (&options.kernel, declared) {
         (Some(kernel), _) => kernel.clone(),
@@ -40,7 +47,26 @@ pub(crate) fn plan(options: &Options, declared: &[Declared]) -> Result<Plan, Fai
         )));
     };
     let launches = LaunchFile::of_arguments(&kernel, shape, &options.args).map_err(|error| error.to_string())?;
-    Ok(Plan { launches, folder: PathBuf::new() })
+    Ok(Plan { launches, folder: PathBuf::new(), notes: Vec::new() })
+}
+
+/// Returns the launches that the file itself makes, if it makes any.
+fn written(options: &Options, text: &str) -> Result<Option<Plan>, Failure> {
+    let written = written::launches(text, options.kernel.as_deref());
+    if written.toml.is_empty() {
+        let Some(first) = written.left_out.first() else { return Ok(None) };
+        return Err(Failure::Message(format!(
+            "cannot make the launches that `{}` makes: {first}\nhelp: give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
+             or describe launches in a file: `--launch FILE.toml`",
+            options.file.display()
+        )));
+    }
+    let name = format!("the launches of {}", options.file.display());
+    let launches = LaunchFile::parse(&written.toml, &name).map_err(|error| error.to_string())?;
+    let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
+    let mut notes = vec![invented.to_string()];
+    notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
+    Ok(Some(Plan { launches, folder: PathBuf::new(), notes }))
 }
 
 fn no_kernel(options: &Options, declared: &[Declared]) -> String {

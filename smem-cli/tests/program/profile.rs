@@ -204,6 +204,71 @@ fn a_fault_ends_with_the_counts_of_earlier_launches_and_the_code_1() {
     assert!(document["fault"].as_str().unwrap().contains("outside global memory"), "{document}");
 }
 
+/// A program with two launches whose numbers the file fixes, and one whose number it does not.
+const PROGRAM: &str = "#include <cuda_runtime.h>
+#define N 128
+const int T = 32;
+template <int PAD> __global__ void transpose(float* out, const float* in, int n) {
+    __shared__ float tile[T][T + PAD];
+    int x = blockIdx.x * T + threadIdx.x, y = blockIdx.y * T + threadIdx.y;
+    tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+    __syncthreads();
+    out[(blockIdx.x * T + threadIdx.y) * n + blockIdx.y * T + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+int main(int argc, char** argv) {
+    float *in, *out;
+    cudaMalloc(&in, N * N * sizeof(float));
+    cudaMalloc((void**)&out, N * N * sizeof(float));
+    dim3 grid(N / T, N / T), block(T, T);
+    transpose<0><<<grid, block>>>(out, in, N);
+    transpose<1><<<grid, dim3(T, T)>>>(out, in, N);
+    transpose<2><<<argc, block>>>(out, in, N);
+}
+";
+
+#[test]
+fn launches_that_the_file_fixes_need_no_option() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let document = json(&profile(&folder, "program.cu", &["--json"]));
+    let launches = document["launches"].as_array().unwrap();
+    let found: Vec<(&str, u64)> = launches
+        .iter()
+        .map(|launch| (launch["kernel"].as_str().unwrap(), launch["loads"]["wavefronts"].as_u64().unwrap()))
+        .collect();
+    let warps = 4 * 4 * 32;
+    assert_eq!(found, [("transpose<0>", 32 * warps), ("transpose<1>", warps)]);
+    let notes = document["notes"].to_string();
+    assert!(notes.contains("invented") && notes.contains("line 18: the grid `argc` is not a constant"), "{notes}");
+    let one = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<1>"]));
+    assert_eq!(one["launches"].as_array().unwrap().len(), 1);
+    let answer = profile(&folder, "program.cu", &["--kernel", "transpose<2>"]);
+    assert!(answer.is_refusal().contains("line 18: the grid `argc` is not a constant"), "{answer:?}");
+}
+
+#[test]
+fn the_worst_request_of_a_line_has_its_lanes_and_its_bank() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let document = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<0>"]));
+    let line = &document["launches"][0]["lines"][0];
+    assert_eq!((&line["line"], &line["op"]), (&9.into(), &"load".into()));
+    let worst = &line["worst"];
+    assert_eq!((&worst["bank"], &worst["warp"]), (&0.into(), &0.into()));
+    assert_eq!(worst["lanes"], Value::from((0..32).collect::<Vec<u32>>()));
+    assert_eq!(worst["words"], Value::from((0..32).map(|row| 128 * row).collect::<Vec<u32>>()));
+    assert_eq!(document["launches"][0]["lines"][1]["worst"], Value::Null);
+}
+
+#[test]
+fn an_annotated_file_has_each_line_and_the_counts_in_front() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let answer = profile(&folder, "program.cu", &["--annotate", "--kernel", "transpose<0>"]);
+    let (_, annotated) = answer.out.split_once("program.cu:\n").unwrap();
+    assert_eq!(annotated.lines().count(), 1 + PROGRAM.lines().count(), "{annotated}");
+    let counted: Vec<&str> = annotated.lines().filter(|line| line.contains("-way")).collect();
+    assert!(counted[0].contains("512           0   1-way      7      tile[threadIdx.y]"), "{annotated}");
+    assert!(counted[1].contains("16384       15872  32-way      9      out["), "{annotated}");
+}
+
 #[test]
 fn each_bad_input_has_one_clear_message() {
     let folder = folder();

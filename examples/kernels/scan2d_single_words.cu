@@ -1,5 +1,5 @@
 // The 2D scan in one pass, with the sums of a tile in shared memory: along its rows, then down its columns.
-//   dst[y][x] = sum of src[i][j]^POWER over i <= y and j <= x
+//   dst[y][x] = sum of src[i][j]^power over i <= y and j <= x
 //
 // `scan2d_single.cu` is faster, since its tile stays bytes and is not walked down its columns. This one shows what a bank conflict
 // costs where there is little else to wait for: its column walk conflicts 32 ways where the tile is dense.
@@ -12,7 +12,7 @@ static_assert(COLS == 4 * LANES && ROWS % LANES == 0 && COLS % WARPS == 0, "four
 static_assert((u64)ROWS * COLS * 255 * 255 < 1ull << 32, "the sums within a tile have 32 bits");
 static_assert(SumTile::ROWS == ROWS && SumTile::COLS == COLS, "the tile");
 
-__device__ __forceinline__ u32 powered(u32 pixel) { return POWER == 2 ? pixel * pixel : pixel; }
+__device__ __forceinline__ u32 powered(u32 pixel) { return POWER_0 == 2 ? pixel * pixel : pixel; }
 
 // Inclusive sum over the lanes of a warp.
 __device__ __forceinline__ u32 scan_lanes(u32 sum, u32 lane) {
@@ -36,13 +36,15 @@ __device__ __forceinline__ u32 four_pixels(const u8* from, u32 count) {
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u32 height, u32 across, u32 tiles, u64* work) {
+SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u32 width, u32 height, u32 across, u32 tiles,
+            u64* work) {
     __shared__ SumTile tile;
     __shared__ Bases bases;
+    __shared__ u64 drawn;
     const u32 lane = threadIdx.x % LANES;
     const u32 warp = threadIdx.x / LANES;
 
-    const Spot spot = draw(work, tiles, across, &bases.drawn);
+    const Spot spot = draw(work, tiles, across, &drawn);
     prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
     const u32 top = spot.tile_y * ROWS;
@@ -73,7 +75,7 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u3
         }
         if (lane == k) row_sum = so_far;
     }
-    publish_rows(spot, bases, row_sum);
+    publish_rows(spot, bases, 0, row_sum);
     __syncthreads();
 
     // Down the columns: `col` access.
@@ -95,12 +97,13 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u32 width, u3
     if (threadIdx.x < COLS) {
         column_sum = tile(ROWS - 1, threadIdx.x) - (threadIdx.x > 0 ? tile(ROWS - 1, threadIdx.x - 1) : 0);
     }
-    carry(spot, bases, row_sum, column_sum);
+    publish_columns(spot, bases, 0, column_sum);
+    carry(spot, bases, 0, row_sum, column_sum);
 
     // Out: `row` access.
     u64 base[ROW_PARTS];
 #pragma unroll
-    for (u32 part = 0; part < ROW_PARTS; ++part) base[part] = bases.column[part * LANES + lane] + bases.warp[warp];
+    for (u32 part = 0; part < ROW_PARTS; ++part) base[part] = bases.column[part * LANES + lane] + bases.corner;
     for (u32 k = 0; k < WARP_ROWS; ++k) {
         const u32 row = warp * WARP_ROWS + k;
         if (row >= tall) break;

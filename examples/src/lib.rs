@@ -3,6 +3,7 @@
 //! - [`Picture`] and [`squared_integral`]: an input, and the result by the CPU;
 //! - [`scan2d`]: the 2D scan of squares with its tile in three layouts;
 //! - [`single_pass`]: the same scan in one launch, which reads and writes everything once;
+//! - [`local_statistics`]: a filter that uses it, for the mean and the deviation around each pixel;
 //! - [`gallery`]: kernels that people write, each with its tile in three layouts;
 //! - [`bank_table`](bank_table()): the bank of each element.
 //!
@@ -19,6 +20,7 @@ pub mod device_rust;
 mod error;
 mod files;
 pub mod gallery;
+pub mod local_statistics;
 mod picture;
 mod reference;
 pub mod scan2d;
@@ -35,6 +37,6 @@ pub use command_line::{
 pub use error::{Error, exit_code};
 pub use files::{make_folder, read_file, write_file};
 pub use picture::{MAX_PIXELS, MAX_SIDE, Picture};
-pub use reference::squared_integral;
+pub use reference::{integral, squared_integral};
 pub use size::Size;
 pub use tile_variant::TileVariant;

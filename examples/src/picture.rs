@@ -80,6 +80,29 @@ impl Picture {
         Ok(Picture { width, height, pixels })
     }
 
+    /// Writes it as a PNG file, whatever the file's name ends in.
+    ///
+    /// ```
+    /// use smem_examples::Picture;
+    ///
+    /// let path = std::env::temp_dir().join(format!("smem-examples-{}.png", std::process::id()));
+    /// let picture = Picture::random(30, 20, 1)?;
+    /// picture.save(&path)?;
+    /// assert_eq!(Picture::open(&path)?, picture);
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), smem_examples::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let colour = image::ExtendedColorType::L8;
+        image::save_buffer_with_format(path, &self.pixels, self.width, self.height, colour, image::ImageFormat::Png)
+            .map_err(|error| {
+                Error::Input(format!("cannot write `{}`: {}", path.display(), lowercase(&error.to_string())))
+            })
+    }
+
     /// Returns the pixels along x.
     pub fn width(&self) -> u32 {
         self.width

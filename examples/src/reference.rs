@@ -12,12 +12,29 @@ use crate::Picture;
 /// # Ok::<(), smem_examples::Error>(())
 /// ```
 pub fn squared_integral(picture: &Picture) -> Vec<u64> {
+    integral_of(picture, |pixel| pixel * pixel)
+}
+
+/// Returns the scan of the pixels themselves, the integral image, row by row.
+///
+/// ```
+/// use smem_examples::{Picture, integral};
+///
+/// let picture = Picture::from_pixels(2, 2, vec![1, 2, 3, 4])?;
+/// assert_eq!(integral(&picture), [1, 3, 4, 10]);
+/// # Ok::<(), smem_examples::Error>(())
+/// ```
+pub fn integral(picture: &Picture) -> Vec<u64> {
+    integral_of(picture, |pixel| pixel)
+}
+
+fn integral_of(picture: &Picture, power: impl Fn(u64) -> u64) -> Vec<u64> {
     let width = picture.width() as usize;
     let mut sums = vec![0_u64; picture.pixels().len()];
     for y in 0..picture.height() as usize {
         let mut row = 0;
         for x in 0..width {
-            row += u64::from(picture.pixels()[y * width + x]).pow(2);
+            row += power(u64::from(picture.pixels()[y * width + x]));
             let above = if y == 0 { 0 } else { sums[(y - 1) * width + x] };
             sums[y * width + x] = row + above;
         }

@@ -1,8 +1,8 @@
 //! The single-pass scan in the simulator: exact at every pixel, whatever the size, the pitch and the alignment.
 
-use smem_examples::Picture;
-use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, SinglePass, View};
+use smem_examples::single_pass::{BlockShape, CarryScheme, Pixel, Plan, Power, SinglePass, View};
 use smem_launch::{Device, DeviceChoice, Install, Isa};
+use smem_sim::SharedOp;
 
 mod small {
     //! Tiles small enough for a small picture to have many.
@@ -12,10 +12,29 @@ mod small {
     pub struct Pixels(u8);
     #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
     pub struct Sums(u32);
+    #[smem_tile(16, 64, layout = plain, access(row(vec = 16), row(vec = 2)), cuda = "PixelTile")]
+    pub struct PixelsBy16(u8);
+    #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+    pub struct Pixels16(u16);
+    #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2)), cuda = "ColumnSums")]
+    pub struct WideSums(u64);
+    #[smem_tile(16, 64, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
+    pub struct PixelsF32(f32);
+    #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2)), cuda = "ColumnSums")]
+    pub struct FloatSums(f64);
 }
 
-const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack));
-const SMALL_FLAT: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64, flat", 4, CarryScheme::Flat));
+const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 8));
+const SMALL_FLAT: Plan =
+    Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64, flat", 4, CarryScheme::Flat, 8));
+const SMALL_BY_16: Plan =
+    Plan::of(BlockShape::of::<small::PixelsBy16, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 16));
+const SMALL_U16: Plan =
+    Plan::of(BlockShape::of::<small::Pixels16, small::WideSums>("16 x 64", 4, CarryScheme::LookBack, 16));
+const SMALL_F32: Plan =
+    Plan::of(BlockShape::of::<small::PixelsF32, small::FloatSums>("16 x 64", 4, CarryScheme::LookBack, 16));
+
+const BOTH: [Power; 2] = [Power::One, Power::Two];
 
 /// A picture inside a buffer, in pixels.
 #[derive(Debug, Clone, Copy)]
@@ -26,42 +45,119 @@ struct Placement {
 
 const DENSE: Placement = Placement { start: 0, gap: 0 };
 
-/// The destination's contents where nothing may be written.
+/// The bits of the destination where nothing may be written.
 const UNTOUCHED: u64 = 0xdead_beef_dead_beef;
 
-/// Scans random pixels twice with one workspace, and compares all of the destination, the gaps between its rows included.
-#[track_caller]
-fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Placement, to: Placement) {
-    let (width, height) = (size.0 as usize, size.1 as usize);
-    let pass = SinglePass::new(device, plan, power, size).unwrap();
-    for seed in 0..2 {
-        let picture = Picture::random(size.0.into(), size.1.into(), seed).unwrap();
-        let mut pixels = vec![201_u8; from.start + (height - 1) * (width + from.gap) + width];
-        let mut expected = vec![UNTOUCHED; to.start + (height - 1) * (width + to.gap) + width];
-        let mut above = vec![0; width];
-        for y in 0..height {
-            let row = &picture.pixels()[y * width..][..width];
-            pixels[from.start + y * (width + from.gap)..][..width].copy_from_slice(row);
-            let mut sum = 0;
-            for (x, pixel) in row.iter().enumerate() {
-                sum += u64::from(*pixel).pow(if power == Power::Two { 2 } else { 1 });
-                above[x] += sum;
-                expected[to.start + y * (width + to.gap) + x] = above[x];
+/// Pixels of the test pictures, and sums by the CPU.
+trait TestPixel: Pixel<Sum: TestSum> {
+    /// A pixel from random bits: for `f32` a multiple of 1/64, so that every sum is exact.
+    fn from_bits(bits: u32) -> Self;
+    fn power(self, power: Power) -> Self::Sum;
+}
+
+trait TestSum: smem_launch::Element + PartialEq + std::fmt::Debug + std::ops::Add<Output = Self> + Default {
+    fn of_bits(bits: u64) -> Self;
+    fn bits(self) -> u64;
+}
+
+impl TestSum for u64 {
+    fn of_bits(bits: u64) -> u64 {
+        bits
+    }
+    fn bits(self) -> u64 {
+        self
+    }
+}
+
+impl TestSum for f64 {
+    fn of_bits(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+macro_rules! of_integers {
+    ($($pixel:ty),*) => { $(
+        impl TestPixel for $pixel {
+            fn from_bits(bits: u32) -> $pixel {
+                (bits >> (32 - <$pixel>::BITS)) as $pixel
+            }
+            fn power(self, power: Power) -> u64 {
+                u64::from(self).pow(if power == Power::Two { 2 } else { 1 })
             }
         }
-        let (source, sums) =
-            (device.upload(&pixels).unwrap(), device.upload(&vec![UNTOUCHED; expected.len()]).unwrap());
-        let from = View { buffer: &source, start: from.start, pitch: width + from.gap };
-        let view = View { buffer: &sums, start: to.start, pitch: width + to.gap };
-        pass.run(&from, &view).unwrap();
-        let found = device.download(&sums).unwrap();
-        if let Some(at) = (0..found.len()).find(|at| found[*at] != expected[*at]) {
-            let (name, pitch) = (plan.shape.name, width + to.gap);
-            let inside = at.wrapping_sub(to.start);
-            let (x, y) = (inside % pitch, inside / pitch);
-            panic!("{name}, {size:?}, run {seed}: {} instead of {} at x = {x}, y = {y}", found[at], expected[at]);
+    )* };
+}
+
+of_integers!(u8, u16);
+
+impl TestPixel for f32 {
+    fn from_bits(bits: u32) -> f32 {
+        (bits >> 16) as f32 / 64.0 - 300.0
+    }
+    fn power(self, power: Power) -> f64 {
+        f64::from(self).powi(if power == Power::Two { 2 } else { 1 })
+    }
+}
+
+fn random<P: TestPixel>(count: usize, seed: u32) -> Vec<P> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        P::from_bits(state ^ state >> 15)
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// Scans random pixels twice with one workspace, and compares all of each destination, the gaps between its rows included.
+#[track_caller]
+fn exact_for<P: TestPixel>(
+    device: &Device,
+    plan: &Plan,
+    powers: &[Power],
+    size: (u32, u32),
+    from: Placement,
+    to: Placement,
+) {
+    let (width, height) = (size.0 as usize, size.1 as usize);
+    let pass = SinglePass::<P>::new(device, plan, powers, size).unwrap();
+    for seed in 0..2 {
+        let pixels = random::<P>(from.start + (height - 1) * (width + from.gap) + width, seed);
+        let source = device.upload(&pixels).unwrap();
+        let len = to.start + (height - 1) * (width + to.gap) + width;
+        let untouched = vec![P::Sum::of_bits(UNTOUCHED); len];
+        let sums: Vec<_> = powers.iter().map(|_| device.upload(&untouched).unwrap()).collect();
+        let views: Vec<_> = sums.iter().map(|buffer| View { buffer, start: to.start, pitch: width + to.gap }).collect();
+        pass.run(&View { buffer: &source, start: from.start, pitch: width + from.gap }, &views).unwrap();
+        for (power, sums) in powers.iter().zip(&sums) {
+            let mut expected = untouched.clone();
+            let mut above = vec![P::Sum::default(); width];
+            for y in 0..height {
+                let mut sum = P::Sum::default();
+                for x in 0..width {
+                    sum = sum + pixels[from.start + y * (width + from.gap) + x].power(*power);
+                    above[x] = above[x] + sum;
+                    expected[to.start + y * (width + to.gap) + x] = above[x];
+                }
+            }
+            let found = device.download(sums).unwrap();
+            if let Some(at) = (0..len).find(|at| found[*at].bits() != expected[*at].bits()) {
+                let (name, pitch) = (plan.shape.name, width + to.gap);
+                let inside = at.wrapping_sub(to.start);
+                let (x, y, found, expected) = (inside % pitch, inside / pitch, found[at], expected[at]);
+                panic!(
+                    "{name}, {power:?}, {size:?}, run {seed}: {found:?} instead of {expected:?} at x = {x}, y = {y}"
+                );
+            }
         }
     }
+}
+
+#[track_caller]
+fn exact(device: &Device, plan: &Plan, power: Power, size: (u32, u32), from: Placement, to: Placement) {
+    exact_for::<u8>(device, plan, &[power], size, from, to);
 }
 
 fn simulator() -> Device {
@@ -88,7 +184,7 @@ fn the_plans_that_pictures_get_are_exact() {
     for size in [(5, 3), (200, 150)] {
         exact(&device, &Plan::for_size(size.0, size.1), Power::Two, size, DENSE, DENSE);
     }
-    let large = Plan { evict_first: true, ..Plan::of(BlockShape::LARGE) };
+    let large = Plan { evict_first: true, prefetch: true, ..Plan::of(BlockShape::HUGE) };
     exact(&device, &large, Power::Two, (600, 300), DENSE, DENSE);
     exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
 }
@@ -113,6 +209,81 @@ fn plain_sums_are_exact() {
 }
 
 #[test]
+fn every_type_of_pixel_and_both_integrals_at_once_are_exact() {
+    let device = simulator();
+    for powers in [&BOTH[..1], &BOTH[1..], &BOTH[..]] {
+        for (size, from, to) in [
+            ((1, 1), DENSE, DENSE),
+            ((64, 16), DENSE, DENSE),
+            ((200, 131), DENSE, DENSE),
+            ((151, 37), Placement { start: 3, gap: 0 }, Placement { start: 1, gap: 1 }),
+            ((150, 37), Placement { start: 1, gap: 5 }, Placement { start: 2, gap: 3 }),
+        ] {
+            exact_for::<u8>(&device, &SMALL, powers, size, from, to);
+            exact_for::<u8>(&device, &SMALL_FLAT, powers, size, from, to);
+            exact_for::<u8>(&device, &SMALL_BY_16, powers, size, from, to);
+            exact_for::<u16>(&device, &SMALL_U16, powers, size, from, to);
+            exact_for::<f32>(&device, &SMALL_F32, powers, size, from, to);
+        }
+        // The tiles that pictures get.
+        let (size, from, to) = ((301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
+        let count = powers.len();
+        exact_for::<u8>(&device, &Plan::for_pixels::<u8>(count, size.0, size.1), powers, size, from, to);
+        exact_for::<u16>(&device, &Plan::for_pixels::<u16>(count, size.0, size.1), powers, size, from, to);
+        exact_for::<f32>(&device, &Plan::for_pixels::<f32>(count, size.0, size.1), powers, size, from, to);
+    }
+}
+
+#[test]
+fn the_largest_pixels_do_not_overflow() {
+    let device = simulator();
+    let pass = SinglePass::<u16>::new(&device, &SMALL_U16, &[Power::Two], (300, 100)).unwrap();
+    let (source, sums) = (device.upload(&[u16::MAX; 30_000]).unwrap(), device.zeros::<u64>(30_000).unwrap());
+    let view = View { buffer: &sums, start: 0, pitch: 300 };
+    pass.run(&View { buffer: &source, start: 0, pitch: 300 }, &[view]).unwrap();
+    let found = device.download(&sums).unwrap();
+    for (at, sum) in found.iter().enumerate() {
+        assert_eq!(*sum, (at as u64 / 300 + 1) * (at as u64 % 300 + 1) * 65_535 * 65_535);
+    }
+}
+
+#[test]
+fn sums_of_f32_are_close_whatever_the_pixels_and_infinities_do_not_reach_sums_before_them() {
+    let device = simulator();
+    let (width, height) = (150, 70);
+    let pass = SinglePass::<f32>::new(&device, &SMALL_F32, &[Power::Two], (width, height)).unwrap();
+    let mut pixels: Vec<f32> =
+        random::<u16>((width * height) as usize, 5).iter().map(|n| (f32::from(*n)).sqrt()).collect();
+    let scan = |pixels: &[f32]| {
+        let (source, sums) = (device.upload(pixels).unwrap(), device.zeros::<f64>(pixels.len()).unwrap());
+        let pitch = width as usize;
+        pass.run(&View { buffer: &source, start: 0, pitch }, &[View { buffer: &sums, start: 0, pitch }]).unwrap();
+        device.download(&sums).unwrap()
+    };
+    let expected = |pixels: &[f32]| {
+        let mut sums = vec![0.0; pixels.len()];
+        for y in 0..height as usize {
+            let mut row = 0.0;
+            for x in 0..width as usize {
+                let at = y * width as usize + x;
+                row += f64::from(pixels[at]) * f64::from(pixels[at]);
+                sums[at] = row + if y > 0 { sums[at - width as usize] } else { 0.0 };
+            }
+        }
+        sums
+    };
+    let close = |found: Vec<f64>, expected: Vec<f64>| {
+        for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let bound = expected.abs() * (at + 1) as f64 * f64::EPSILON;
+            assert!((found - expected).abs() <= bound || found == expected, "{found} instead of {expected} at {at}");
+        }
+    };
+    close(scan(&pixels), expected(&pixels));
+    pixels[33 * width as usize + 77] = f32::INFINITY;
+    close(scan(&pixels), expected(&pixels));
+}
+
+#[test]
 fn machine_code_is_exact() {
     let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
     for size in [(1, 1), (65, 17), (64, 200), (200, 131)] {
@@ -120,7 +291,7 @@ fn machine_code_is_exact() {
             exact(&device, plan, Power::Two, size, DENSE, DENSE);
         }
     }
-    let large = Plan { evict_first: true, ..Plan::of(BlockShape::LARGE) };
+    let large = Plan { evict_first: true, prefetch: true, ..Plan::of(BlockShape::HUGE) };
     exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
     for shape in BlockShape::WORDS {
         exact(&device, &Plan::of(shape), Power::One, (130, 90), DENSE, DENSE);
@@ -130,33 +301,44 @@ fn machine_code_is_exact() {
 #[test]
 fn what_cannot_be_scanned_is_refused_in_a_sentence() {
     let device = simulator();
-    let refused = |plan: &Plan, size| SinglePass::new(&device, plan, Power::Two, size).unwrap_err().to_string();
+    let refused =
+        |plan: &Plan, size| SinglePass::<u8>::new(&device, plan, &[Power::Two], size).unwrap_err().to_string();
     assert_eq!(refused(&SMALL, (0, 5)), "a picture of 0 x 5 has no pixels");
     assert!(refused(&SMALL, (1 << 20, 1 << 20)).contains("is too large: a sum has 46 bits"));
     assert!(refused(&SMALL_FLAT, (64 * 17, 1)).contains("17 tiles of 16 x 64, flat across or down: 16 are the most"));
+    let refused =
+        |plan: &Plan, powers: &[Power]| SinglePass::<u16>::new(&device, plan, powers, (9, 9)).unwrap_err().to_string();
+    assert_eq!(refused(&SMALL, &BOTH), "tiles of 16 x 64 have pixels of u8, and the picture has u16");
+    assert_eq!(refused(&SMALL_U16, &[]), "0 integrals at once: tiles of 16 x 64 are for 1 to 2");
+    let error = SinglePass::<u8>::new(&device, &Plan::of(BlockShape::WORDS[0]), &BOTH, (9, 9)).unwrap_err();
+    assert_eq!(error.to_string(), "2 integrals at once: tiles of dense are for 1 to 1");
 
-    let pass = SinglePass::new(&device, &SMALL, Power::Two, (10, 3)).unwrap();
+    let pass = SinglePass::<u8>::new(&device, &SMALL, &[Power::Two], (10, 3)).unwrap();
     let (source, sums) = (device.zeros::<u8>(30).unwrap(), device.zeros::<u64>(30).unwrap());
     let refused = |start, pitch, to_pitch| {
         let to = View { buffer: &sums, start: 0, pitch: to_pitch };
-        pass.run(&View { buffer: &source, start, pitch }, &to).map(drop).map_err(|error| error.to_string())
+        pass.run(&View { buffer: &source, start, pitch }, &[to]).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(refused(0, 10, 10), Ok(()));
     assert_eq!(refused(0, 9, 10).unwrap_err(), "the source has a pitch of 9 elements, and its rows have 10");
     assert_eq!(refused(1, 10, 10).unwrap_err(), "the source is too small for a picture of 10 x 3");
     assert_eq!(refused(0, 10, 11).unwrap_err(), "the destination is too small for a picture of 10 x 3");
+    let to = View { buffer: &sums, start: 0, pitch: 10 };
+    let error = pass.run(&View { buffer: &source, start: 0, pitch: 10 }, &[to, to]).unwrap_err();
+    assert_eq!(error.to_string(), "2 destinations for 1 integrals");
 }
 
 #[test]
-fn nothing_conflicts_in_the_plan_for_large_pictures() {
+fn only_the_stores_of_column_sums_conflict_and_two_ways_at_most() {
     let device = simulator();
-    let pass = SinglePass::new(&device, &Plan::of(BlockShape::LARGE), Power::Two, (600, 300)).unwrap();
+    let pass = SinglePass::<u8>::new(&device, &Plan::of(BlockShape::HUGE), &[Power::Two], (600, 300)).unwrap();
     let (source, sums) = (device.zeros::<u8>(600 * 300).unwrap(), device.zeros::<u64>(600 * 300).unwrap());
     let from = View { buffer: &source, start: 0, pitch: 600 };
-    let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch: 600 }).unwrap().unwrap();
+    let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch: 600 }]).unwrap().unwrap();
     assert!(!profile.shared.is_empty());
     for count in &profile.shared {
-        assert_eq!(count.wavefronts, count.ideal, "{count:?}");
+        let of_column_sums = count.bytes == 16 && count.op == SharedOp::Store;
+        assert!(count.wavefronts == count.ideal || of_column_sums && count.wavefronts == 2 * count.ideal, "{count:?}");
     }
 }
 
@@ -167,10 +349,10 @@ fn tiles_of_sums_are_exact_in_every_layout_and_only_the_dense_one_conflicts() {
         let plan = Plan::of(shape);
         exact(&device, &plan, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
 
-        let pass = SinglePass::new(&device, &plan, Power::Two, (256, 128)).unwrap();
+        let pass = SinglePass::<u8>::new(&device, &plan, &[Power::Two], (256, 128)).unwrap();
         let (source, sums) = (device.zeros::<u8>(256 * 128).unwrap(), device.zeros::<u64>(256 * 128).unwrap());
         let from = View { buffer: &source, start: 0, pitch: 256 };
-        let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch: 256 }).unwrap().unwrap();
+        let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch: 256 }]).unwrap().unwrap();
         let words = profile.shared.iter().filter(|count| count.bytes == 4 && count.requests > 1);
         let worst = words.map(|count| count.worst).max().unwrap();
         assert_eq!(worst, if shape.name == "dense" { 32 } else { 1 }, "{}", shape.name);

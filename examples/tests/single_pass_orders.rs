@@ -4,7 +4,7 @@
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, source};
 use smem_examples::{Picture, squared_integral};
 use smem_launch::{Install, Nvrtc};
-use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Simulator};
 use smem_tile::smem_tile;
 
 #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
@@ -16,7 +16,12 @@ const WIDTH: u32 = 300;
 const HEIGHT: u32 = 90;
 
 /// Scans three pictures in a row with one workspace, whose counter starts with the launch number `launches`.
-fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) {
+#[track_caller]
+fn exact(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) {
+    scan(simulator, module, plan, launches).unwrap();
+}
+
+fn scan(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Result<(), Fault> {
     let across = WIDTH.div_ceil(plan.shape.cols);
     let tiles = across * HEIGHT.div_ceil(plan.shape.rows);
     let upload = |simulator: &mut Simulator, bytes: &[u8]| {
@@ -24,7 +29,7 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
         simulator.write(address, bytes).unwrap();
         address
     };
-    let words = 16 + (tiles as usize + 15) * (1 + plan.shape.rows + plan.shape.cols) as usize;
+    let words = 16 + (tiles as usize + 15) * (2 + plan.shape.rows + plan.shape.cols) as usize;
     let mut work = vec![0; 8 * words];
     work[..8].copy_from_slice(&(launches << 32).to_le_bytes());
     let work = upload(&mut simulator, &work);
@@ -37,23 +42,50 @@ fn exact(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) 
         let (width, height, across, count) =
             (KernelArg::U32(WIDTH), KernelArg::U32(HEIGHT), KernelArg::U32(across), KernelArg::U32(tiles));
         let (src, to, work) = (KernelArg::Ptr(src), KernelArg::Ptr(dst), KernelArg::Ptr(work));
-        let args = [src, pitch.clone(), to, pitch, width, height, across, count, work];
-        let launch = LaunchShape::of([tiles, 1, 1], [plan.shape.threads(), 1, 1]);
-        simulator.launch(module, "scan2d_single", &launch, &args).unwrap();
+        let args =
+            [src, pitch.clone(), to, pitch, KernelArg::U64(0), KernelArg::U64(0), width, height, across, count, work];
+        let threads = [plan.shape.threads(), 1, 1];
+        let launch = LaunchShape::of([tiles, 1, 1], threads).shared_bytes(plan.shape.shared_bytes::<u8>(1));
+        simulator.launch(module, "scan2d_single", &launch, &args)?;
         simulator.read(dst, &mut sums).unwrap();
         let sums: Vec<u64> = sums.chunks_exact(8).map(|sum| u64::from_le_bytes(sum.try_into().unwrap())).collect();
         assert!(sums == squared_integral(&picture), "run {seed} from launch {launches}");
+    }
+    Ok(())
+}
+
+/// The kernel, compiled; with `edit` made to its text.
+fn module(carries: CarryScheme, edit: Option<(&str, &str)>) -> (Plan, Module) {
+    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
+    let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries, 8));
+    let mut text = source::<u8>(&plan, &[Power::Two]);
+    if let Some((from, to)) = edit {
+        assert!(text.contains(from), "the kernel has no `{from}`");
+        text = text.replace(from, to);
+    }
+    let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
+    (plan, Module::parse(&ptx).unwrap())
+}
+
+/// Tiles dealt out from the last to the first.
+const REVERSED: (&str, &str) = ("spot.tile = (u32)old;", "spot.tile = tiles - 1 - (u32)old;");
+
+#[test]
+fn reversed_tickets_are_exact_where_all_blocks_run_and_wait_for_ever_where_they_do_not() {
+    for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
+        let (plan, module) = module(carries, Some(REVERSED));
+        let simulator = || Simulator::new(Arch::SM_90).host_threads(1);
+        exact(simulator().concurrent_blocks(1000), &module, &plan, 0);
+        let one_at_a_time = simulator().concurrent_blocks(1).instruction_limit(30_000_000);
+        let fault = scan(one_at_a_time, &module, &plan, 0).expect_err("the order of the tickets would not matter");
+        assert!(matches!(fault.kind, FaultKind::Limit(_)), "{fault}");
     }
 }
 
 #[test]
 fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
-    let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
-        let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries));
-        let text = source(&plan, Power::Two);
-        let ptx = nvrtc.compile_ptx(&text, "single_pass.cuh", &["-arch=compute_90", "--std=c++17"]).unwrap();
-        let module = Module::parse(&ptx).unwrap();
+        let (plan, module) = module(carries, None);
         let simulator = || Simulator::new(Arch::SM_90);
         // One at a time, all in turns on one thread, some in turns on each of several threads.
         for (threads, blocks) in [(1, 1), (1, 1000), (1, 7), (4, 12)] {

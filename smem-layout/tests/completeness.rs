@@ -149,6 +149,25 @@ fn a_layout_that_is_denied_is_noticed() {
     is_noticed(verdict(32, 33, LayoutChoice::Pad(AutoOr::Auto), None), "the solver says none; free is pitch 33");
 }
 
+/// A row, and elements a few apart from any start: of less than a word each.
+#[test]
+fn matrices_that_take_words_apart_are_found_and_not_denied() {
+    for (cols, elem, step) in [(256, 1, 5), (256, 1, 6), (256, 2, 3), (512, 1, 5), (512, 2, 3)] {
+        let accesses = [Walk::Row, Walk::Stride(step)].map(|walk| Declared::new(walk, 1)).to_vec();
+        let tile = Tile { planes: None, rows: 1, cols, elem };
+        let mut cutes = Cutes::new(tile);
+        let mut judge = Judge::new(tile, Banks::Words, accesses, &mut cutes);
+        for choice in [LayoutChoice::Auto, LayoutChoice::Swizzle(AutoOr::Auto)] {
+            let by_solver = judge.accesses(&[0, 1]);
+            let spec = judge.spec(&by_solver, choice, targets()[0]).build().unwrap();
+            let found = smem_layout::find(&spec).unwrap();
+            assert_eq!(found.map(|layout| layout.len()), Some(cols as usize), "{tile}, every {step}, {choice}");
+            assert_eq!(judge.judge(&[0, 1], choice, found), Ok(SolverAnswer::Least), "{tile}, every {step}, {choice}");
+            is_noticed(judge.judge(&[0, 1], choice, None), "the solver says none; free is ");
+        }
+    }
+}
+
 /// What every layout leaves, worked out by hand.
 #[test]
 fn the_fewest_excess_wavefronts_are_those_of_the_best_member() {

@@ -107,6 +107,11 @@ pub enum SharedOp {
     /// source in L1 a GPU may take fewer wavefronts, never fewer than the shared addresses ask for. `.cg` takes none for any addresses;
     /// with source sizes of 1 to 15 bytes a GPU takes some, which are not counted.
     AsyncCopy,
+    /// `wgmma`, the matrix product of four warps, as it reads its factors: a request is counted in the first of the warps.
+    ///
+    /// On an H200 it takes a wavefront for each 128 bytes of both factors, whatever their layout: so did 16 products of five kernels, in a
+    /// counter of its own.
+    GroupProduct,
 }
 
 impl fmt::Display for SharedOp {
@@ -118,6 +123,7 @@ impl fmt::Display for SharedOp {
             Self::LdMatrix => "ldmatrix",
             Self::StMatrix => "stmatrix",
             Self::AsyncCopy => "asynchronous copy",
+            Self::GroupProduct => "warp-group product",
         })
     }
 }

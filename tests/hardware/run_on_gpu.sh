@@ -198,7 +198,8 @@ if wanted sanitizers && has compute-sanitizer "nothing is checked"; then
         {
             step "$tool-wavefronts" 150 $check "$bin/wavefronts" --launch --offline $rust
             step "$tool-scan2d" 45 $check "$bin/scan2d" --device gpu --offline --size 300x200 --once
-            for size in 301x141 2301x441; do
+            # One for each plan: tiles of 128 x 64, 256 x 128 and 256 x 256, and look-back.
+            for size in 301x141 1501x300 2301x441 4301x300; do
                 step "$tool-single-$size" 45 $check "$bin/scan2d" --device gpu --offline --method single --size $size --once
             done
             step "$tool-block_scan" 60 $check "$bin/block_scan" --device gpu --offline --size 300x200 --once
@@ -226,6 +227,11 @@ if wanted limits && has ncu "what limits the scan is not measured"; then
     for side in 1024 4096 16384; do
         step "limits-scan2d-$side" 60 ncu --clock-control none --csv --page raw --print-units base --kernel-name scan_tiles \
             --metrics "$metrics" "$bin/scan2d" --device gpu --offline --size "${side}x$side" --once
+    done
+    for side in 1024 4096 8192 16384; do
+        step "limits-single-$side" 60 ncu --clock-control none --csv --page raw --print-units base --kernel-name scan2d_single \
+            --launch-count 1 --metrics "$metrics,dram__bytes_read.sum,dram__bytes_write.sum" \
+            "$bin/scan2d" --device gpu --offline --method single --size "${side}x$side" --once
     done
     step limits-block_scan 120 ncu --clock-control none --csv --page raw --print-units base --kernel-name 'regex:^block_' \
         --metrics "$metrics" "$bin/block_scan" --device gpu --offline --size 4096x4096 --once

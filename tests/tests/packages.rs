@@ -66,6 +66,23 @@ fn every_package_contains_its_readme_and_both_licences() {
     }
 }
 
+/// docs.rs builds the documentation from the package alone.
+#[test]
+fn what_a_front_page_includes_is_in_the_package() {
+    let mut included = 0;
+    for (name, package) in &published() {
+        let source = fs::read_to_string(folder(package).join("src/lib.rs")).unwrap_or_default();
+        let list = cargo(&["package", "--list", "--allow-dirty", "-p", name]);
+        for part in source.split("include_str!(\"").skip(1) {
+            let path = part.split('"').next().unwrap();
+            let file = path.strip_prefix("../").map_or_else(|| format!("src/{path}"), str::to_owned);
+            assert!(list.lines().any(|line| line == file), "{name} lacks {file}, which its front page includes");
+            included += 1;
+        }
+    }
+    assert!(included >= 2, "no front page includes anything");
+}
+
 #[test]
 fn the_licences_of_every_package_are_the_workspace_s() {
     for (name, package) in published() {

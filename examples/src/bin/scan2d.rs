@@ -46,7 +46,8 @@ struct Options {
 enum ScanMethod {
     /// Five launches, a 32 x 32 tile of u64: the case to read first
     Tiles,
-    /// One launch that reads each pixel once and writes each sum once, with tiles of u8, and of u32 in three layouts
+    /// One launch that reads each pixel once and writes each sum once: with tiles of u8, of u32 in three layouts, and for pixels
+    /// of u8, u16 and f32 with both integrals
     Single,
 }
 
@@ -111,7 +112,7 @@ fn tiles(options: &Options, device: &Device, picture: &Picture) -> Result<Finish
     Ok((text, differences))
 }
 
-/// Scans by the one launch: with the plan for the picture's size, and with tiles of sums in three layouts.
+/// Scans by the one launch: with the plan for the picture's size, with tiles of sums in three layouts, and as every type of pixels.
 fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finished, Error> {
     let (width, height) = (picture.width(), picture.height());
     let plans: Vec<Plan> = [Plan::for_size(width, height)].into_iter().chain(BlockShape::WORDS.map(Plan::of)).collect();
@@ -123,11 +124,11 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
     let (mut passes, mut rows, mut differences) = (Vec::new(), Vec::new(), Vec::new());
     for plan in &plans {
         bar.set_message(plan.shape.name);
-        let pass = SinglePass::new(device, plan, Power::Two, (width, height))?;
+        let pass = SinglePass::new(device, plan, &[Power::Two], (width, height))?;
         // What another variant has left there must not pass for this one's.
         device.clear(&mut sums)?;
         let from = View { buffer: &source, start: 0, pitch };
-        let profile = pass.run(&from, &View { buffer: &sums, start: 0, pitch })?;
+        let profile = pass.run(&from, &[View { buffer: &sums, start: 0, pitch }])?;
         let found = difference(&device.download(&sums)?, &expected, pitch);
         let row = single_pass::PassResult::new(&pass, profile.as_ref(), found.map_or(0, |found| found.wrong));
         differences.extend(found.map(|found| (row.name, found)));
@@ -135,14 +136,20 @@ fn single(options: &Options, device: &Device, picture: &Picture) -> Result<Finis
         passes.push(pass);
         bar.inc(1);
     }
+    bar.set_message("every type of pixels");
+    let timed: Vec<_> = rows.iter().map(|row| row.name).collect();
+    for (row, found) in single_pass::scan_every_type(device, picture)? {
+        differences.extend(found.map(|found| (row.name, found)));
+        rows.push(row);
+    }
     bar.set_message("timing");
     let mut text = single_pass::table(&rows);
     if !options.timing.once && differences.is_empty() {
         let from = View { buffer: &source, start: 0, pitch };
         let to = View { buffer: &sums, start: 0, pitch };
-        let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &to)?])).collect::<Result<Vec<_>, Error>>()?;
+        let calls = passes.iter().map(|pass| Ok(vec![pass.call(&from, &[to])?])).collect::<Result<Vec<_>, Error>>()?;
         if let Some(times) = device.time_in_turn(&calls, options.timing.runs.repeat)? {
-            let named: Vec<_> = rows.iter().map(|row| row.name).zip(times).collect();
+            let named: Vec<_> = timed.into_iter().zip(times).collect();
             text.push('\n');
             text.push_str(&single_pass::times_table(&named));
         }

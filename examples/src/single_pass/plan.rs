@@ -1,5 +1,6 @@
 //! The choice of tiles for a picture, by its size.
 
+use super::pixel::{Described, Pixel};
 use super::shape::{BlockShape, FLAT_TILES};
 
 /// A block's shape, and how it loads pixels.
@@ -7,32 +8,54 @@ use super::shape::{BlockShape, FLAT_TILES};
 pub struct Plan {
     /// The tiles.
     pub shape: BlockShape,
-    /// Whether L2 evicts pixels first, so that carries stay there.
+    /// Whether L2 evicts pixels first, so that sums stay there.
     pub evict_first: bool,
+    /// Whether a block has pixels brought into L2 before it knows its tile.
+    pub prefetch: bool,
 }
 
 impl Plan {
-    /// Returns the plan for a picture of `width` x `height`: the one that was fastest on an H200 among those measured.
+    /// Returns the plan for one integral of a picture of `width` x `height` bytes: the one that was fastest on an H200 among
+    /// those measured.
     ///
     /// ```
     /// use smem_examples::single_pass::Plan;
     ///
     /// assert_eq!(Plan::for_size(1024, 1024).shape.name, "128 x 64, flat");
-    /// assert_eq!(Plan::for_size(8192, 8192).shape.name, "128 x 256");
+    /// assert_eq!(Plan::for_size(8192, 8192).shape.name, "256 x 256");
     /// ```
     pub fn for_size(width: u32, height: u32) -> Plan {
-        let small = BlockShape::SMALL;
-        if width.div_ceil(small.cols) <= FLAT_TILES && height.div_ceil(small.rows) <= FLAT_TILES {
-            return Plan::of(small);
+        let fits =
+            |shape: &BlockShape| width.div_ceil(shape.cols) <= FLAT_TILES && height.div_ceil(shape.rows) <= FLAT_TILES;
+        let flat = [BlockShape::SMALL, BlockShape::MEDIUM, BlockShape::LARGE].into_iter().find(fits);
+        match flat {
+            Some(shape) => Plan { shape, evict_first: true, prefetch: false },
+            None => Plan { shape: BlockShape::HUGE, evict_first: false, prefetch: true },
         }
-        // Faster at 8192 x 8192, slower at 16384 x 16384.
-        let evict_first = u64::from(width) * u64::from(height) <= 1 << 26;
-        Plan { shape: BlockShape::LARGE, evict_first }
     }
 
-    /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data.
+    /// Returns the plan for `integrals` integrals at once of a picture of `width` x `height` pixels of type `P`.
+    ///
+    /// ```
+    /// use smem_examples::single_pass::Plan;
+    ///
+    /// assert_eq!(Plan::for_pixels::<u8>(2, 1024, 1024).shape.name, "128 x 128");
+    /// ```
+    pub fn for_pixels<P: Pixel>(integrals: usize, width: u32, height: u32) -> Plan {
+        if P::PIXEL == u16::PIXEL {
+            Plan::of(BlockShape::U16)
+        } else if P::PIXEL == f32::PIXEL {
+            Plan::of(BlockShape::F32)
+        } else if integrals > 1 {
+            Plan::of(BlockShape::BOTH)
+        } else {
+            Plan::for_size(width, height)
+        }
+    }
+
+    /// Returns the plan for a shape, in which L2 evicts pixels no earlier than other data, and nothing is prefetched.
     pub const fn of(shape: BlockShape) -> Plan {
-        Plan { shape, evict_first: false }
+        Plan { shape, evict_first: false, prefetch: false }
     }
 }
 
@@ -43,10 +66,10 @@ mod tests {
 
     #[test]
     fn every_size_gets_a_plan_that_fits_it() {
-        for width in [1, 100, 1024, 1025, 16384, 2_000_000] {
-            for height in [1, 100, 1024, 2048, 2049, 16384, 2_000_000] {
+        for width in [1, 100, 1024, 1025, 4096, 4097, 16384, 2_000_000] {
+            for height in [1, 100, 1024, 2048, 2049, 4096, 4097, 16384, 2_000_000] {
                 let flat = Plan::for_size(width, height).shape.carries == CarryScheme::Flat;
-                assert_eq!(flat, width <= 1024 && height <= 2048, "{width} x {height}");
+                assert_eq!(flat, width <= 4096 && height <= 4096, "{width} x {height}");
             }
         }
     }

@@ -1,65 +1,25 @@
-//! The tiles of the single pass in several shapes, and what a block of each is.
+//! What a block of the single pass is: its tile, its warps, and the way in which it gets the sums before its tile.
 
-use smem_tile::smem_tile;
 use smem_tile::{Layout, SmemTile};
 
-/// Pixels as they came, 8 a lane in and 2 a lane out: nothing in it can conflict, so it stays dense.
-#[smem_tile(128, 256, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels128x256(u8);
-
-/// Sums of 256 columns over the rows of each of 8 warps. A warp writes 8 neighbours a lane, 4 at once, which conflicts
-/// where the tile is dense.
-#[smem_tile(
-    8,
-    256,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane), vec = 4, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane + 4), vec = 4, warps = 8)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums8x256(u32);
-
-/// Half as wide as high, for pictures of up to 2 million pixels.
-#[smem_tile(128, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels128x64(u8);
-
-/// Sums of 64 columns over the rows of each of 16 warps. Dense: two stores a warp conflict two ways then, and a swizzle that
-/// frees them was slower.
-#[smem_tile(
-    16,
-    64,
-    layout = plain,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 16, max_ways = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 16, max_ways = 2)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums16x64(u32);
-
-/// Sums in shared memory, dense: every column of it lies in one bank.
-#[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]
-pub struct DenseWords(u32);
-
-/// The same with the smallest padding without conflicts in rows or columns.
-#[smem_tile(64, 128, pad = auto, cuda = "SumTile")]
-pub struct PaddedWords(u32);
-
-/// The same, dense, the columns of each row permuted by XOR.
-#[smem_tile(64, 128, swizzle = auto, cuda = "SumTile")]
-pub struct SwizzledWords(u32);
+use super::pixel::{Described, Pixel};
+use super::tiles::{
+    DenseWords, PaddedWords, Pixels32x128, Pixels64x128, Pixels128x64, Pixels128x128, Pixels256x128, Pixels256x256,
+    Sums8x128, Sums16x64, Sums16x128, Sums16x256, SwizzledWords, WideSums8x128, WideSums8x128By8,
+};
 
 /// The contents of a tile while its block waits for the sums before it.
 #[derive(Debug, Clone, Copy)]
 pub enum Held {
-    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`. The structs `PixelTile` and `ColumnSums` in
-    /// CUDA C++.
-    Pixels([&'static str; 2]),
+    /// Pixels, as they came, and sums of columns: `kernels/scan2d_single.cu`.
+    Pixels {
+        /// The structs `PixelTile` and `ColumnSums` in CUDA C++.
+        cuda: [&'static str; 2],
+        /// Their bytes.
+        bytes: [usize; 2],
+        /// Bytes that a lane loads at once, 8 or 16.
+        load_bytes: u32,
+    },
     /// The scan within the tile: `kernels/scan2d_single_words.cu`. The struct `SumTile` in CUDA C++, and where its elements
     /// lie.
     Sums(&'static str, Layout),
@@ -70,7 +30,7 @@ pub enum Held {
 pub enum CarryScheme {
     /// Blocks look back to the nearest prefix, and publish prefixes. For any number of tiles.
     LookBack,
-    /// Blocks add up all sums before them, in one step. For up to [`FLAT_TILES`] tiles across and down.
+    /// Blocks add up all sums before them, in one step. For pixels of 8 bits, and up to [`FLAT_TILES`] tiles across and down.
     Flat,
 }
 
@@ -82,6 +42,8 @@ pub const FLAT_TILES: u32 = 16;
 pub struct BlockShape {
     /// The name in tables.
     pub name: &'static str,
+    /// The type of the pixels in CUDA C++.
+    pub(super) pixel: &'static str,
     /// Rows of the tile, the most there are.
     pub rows: u32,
     /// Columns of the tile.
@@ -97,25 +59,42 @@ pub struct BlockShape {
 }
 
 impl BlockShape {
-    /// Tiles of 128 x 256, whose carries take 1 % of the bytes of the sums.
-    pub const LARGE: BlockShape = BlockShape::of::<Pixels128x256, Sums8x256>("128 x 256", 4, CarryScheme::LookBack);
     /// Tiles of 128 x 64 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
-    pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat);
+    pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat, 8);
+    /// Tiles of 256 x 128, likewise.
+    pub const MEDIUM: BlockShape =
+        BlockShape::of::<Pixels256x128, Sums16x128>("256 x 128, flat", 1, CarryScheme::Flat, 8);
+    /// Tiles of 256 x 256, likewise.
+    pub const LARGE: BlockShape =
+        BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256, flat", 2, CarryScheme::Flat, 8);
+    /// Tiles of 256 x 256 that look back, for any number of them. Their carries take 2 % of the bytes of the sums.
+    pub const HUGE: BlockShape = BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256", 2, CarryScheme::LookBack, 8);
+    /// Tiles of 128 x 128, for two integrals at once.
+    pub const BOTH: BlockShape = BlockShape::of::<Pixels128x128, Sums8x128>("128 x 128", 4, CarryScheme::LookBack, 8);
+    /// Tiles of 64 x 128 pixels of 16 bits.
+    pub const U16: BlockShape =
+        BlockShape::of::<Pixels64x128, WideSums8x128By8>("64 x 128 of u16", 4, CarryScheme::LookBack, 16);
+    /// Tiles of 32 x 128 pixels of `f32`.
+    pub const F32: BlockShape =
+        BlockShape::of::<Pixels32x128, WideSums8x128>("32 x 128 of f32", 4, CarryScheme::LookBack, 16);
 
-    /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp.
-    pub const fn of<P: SmemTile<Elem = u8>, S: SmemTile<Elem = u32>>(
+    /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp. A lane loads `load_bytes` at
+    /// once, 8 or 16.
+    pub const fn of<P: SmemTile<Elem: Pixel>, S: SmemTile>(
         name: &'static str,
         blocks: u32,
         carries: CarryScheme,
+        load_bytes: u32,
     ) -> BlockShape {
         BlockShape {
             name,
+            pixel: <P::Elem as Described>::PIXEL,
             rows: P::LAYOUT.rows(),
             cols: P::LAYOUT.cols(),
             warps: S::LAYOUT.rows(),
             blocks,
             carries,
-            held: Held::Pixels([P::CUDA, S::CUDA]),
+            held: Held::Pixels { cuda: [P::CUDA, S::CUDA], bytes: [size_of::<P>(), size_of::<S>()], load_bytes },
         }
     }
 
@@ -129,22 +108,21 @@ impl BlockShape {
     const fn words<T: SmemTile<Elem = u32>>(name: &'static str) -> BlockShape {
         let (rows, cols) = (T::LAYOUT.rows(), T::LAYOUT.cols());
         let held = Held::Sums(T::CUDA, T::LAYOUT);
-        BlockShape { name, rows, cols, warps: 8, blocks: 6, carries: CarryScheme::LookBack, held }
+        BlockShape { name, pixel: u8::PIXEL, rows, cols, warps: 8, blocks: 6, carries: CarryScheme::LookBack, held }
+    }
+
+    /// Returns the bytes of dynamic shared memory that a block has for as many integrals of pixels of type `P`.
+    pub fn shared_bytes<P: Pixel>(&self, integrals: usize) -> u32 {
+        let Held::Pixels { bytes: [pixels, sums], .. } = self.held else { return 0 };
+        let (rows, cols, warps) = (self.rows as usize, self.cols as usize, self.warps as usize);
+        let before = if self.carries == CarryScheme::Flat { 4 } else { 8 };
+        // `Bases` in `scan2d_carries.cuh`, whose size the kernel checks; and the number drawn.
+        let bases = ((before + 8) * (rows + cols) + 8 * (1 + 2 * warps)).next_multiple_of(16);
+        (pixels + integrals * (sums + bases) + 16) as u32
     }
 
     /// Returns the threads of a block.
     pub const fn threads(&self) -> u32 {
         32 * self.warps
-    }
-
-    /// Returns the constants that the kernels' text asks for.
-    pub(super) fn constants(&self, power: u32, evict_first: bool) -> String {
-        let BlockShape { rows, cols, blocks, .. } = self;
-        let (threads, flat) = (self.threads(), u32::from(self.carries == CarryScheme::Flat));
-        let evict_first = u32::from(evict_first);
-        format!(
-            "enum : unsigned {{ ROWS = {rows}, COLS = {cols}, THREADS = {threads}, BLOCKS = {blocks}, POWER = {power}, \
-             FLAT = {flat}, FLAT_TILES = {FLAT_TILES}, EVICT_FIRST = {evict_first} }};\n"
-        )
     }
 }

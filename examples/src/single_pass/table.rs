@@ -2,6 +2,7 @@
 
 use smem_sim::Profile;
 
+use super::pixel::Pixel;
 use super::scan::SinglePass;
 use super::shape::Held;
 use crate::columns::{columns, exact_or_wrong, or_dash, speedup};
@@ -24,10 +25,12 @@ pub struct PassResult {
 
 impl PassResult {
     /// Returns the line of a run.
-    pub fn new(pass: &SinglePass<'_>, profile: Option<&Profile>, wrong: usize) -> PassResult {
+    pub fn new<P: Pixel>(pass: &SinglePass<'_, P>, profile: Option<&Profile>, wrong: usize) -> PassResult {
         let shape = pass.shape();
         let (name, layout) = match shape.held {
-            Held::Pixels(_) => ("pixels", format!("{} x {} of u8", shape.rows, shape.cols)),
+            Held::Pixels { .. } => {
+                ("pixels", format!("{} x {} of {}", shape.rows, shape.cols, std::any::type_name::<P>()))
+            }
             Held::Sums(_, layout) => (shape.name, format!("{layout} of u32")),
         };
         let counted = profile.map(|profile| {
@@ -35,6 +38,12 @@ impl PassResult {
             (profile.wavefronts(), ideal)
         });
         PassResult { name, layout, tiles: pass.tiles(), counted, wrong }
+    }
+
+    /// The same with another name.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> PassResult {
+        PassResult { name, ..self }
     }
 }
 

@@ -89,7 +89,7 @@ fn the_index_on_the_host_is_the_one_of_rust() {
     let mut expected = String::new();
     for tile in &tiles() {
         let bytes = tile.solution().bytes();
-        let _ = write!(main, "{}    std::printf(\"{} %llu\\n\", sum);\n", loops(tile), tile.name());
+        let _ = writeln!(main, "{}    std::printf(\"{} %llu\\n\", sum);", loops(tile), tile.name());
         let _ = writeln!(main, "    static_assert(my::tiles::{}::BYTES == {bytes}, \"bytes\");", tile.name());
         let _ = writeln!(expected, "{} {}", tile.name(), checksum(tile));
     }

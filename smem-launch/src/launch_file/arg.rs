@@ -1,7 +1,7 @@
 //! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
 
-use super::number::{ElementType, Number};
-use super::value::{Place, Value};
+use super::number::{ElementType, WrittenNumber};
+use super::value::{Value, WrittenAt};
 use crate::Error;
 
 /// An argument.
@@ -22,7 +22,7 @@ pub(super) enum FileArg {
 pub(super) struct BufferPointer {
     pub(super) buffer: String,
     pub(super) offset: u64,
-    place: Place,
+    place: WrittenAt,
 }
 
 impl PartialEq for BufferPointer {
@@ -69,8 +69,8 @@ impl FileArg {
     /// A number, or a vector of up to four, each at its place.
     pub(super) fn of_numbers(
         element: ElementType,
-        numbers: Vec<(Number, Place)>,
-        place: &Place,
+        numbers: Vec<(WrittenNumber, WrittenAt)>,
+        place: &WrittenAt,
     ) -> Result<FileArg, Error> {
         if numbers.is_empty() || numbers.len() > 4 {
             return Err(place.error("CUDA's vectors have one to four numbers"));
@@ -108,7 +108,7 @@ impl FileArg {
     }
 
     /// A struct as its bytes in hexadecimal.
-    pub(super) fn of_hexadecimal(text: &str, place: &Place) -> Result<FileArg, Error> {
+    pub(super) fn of_hexadecimal(text: &str, place: &WrittenAt) -> Result<FileArg, Error> {
         let bytes = hexadecimal_at(text, place)?;
         Ok(FileArg::Bytes { align: widest_alignment(&bytes), bytes, pointers: Vec::new() })
     }
@@ -126,7 +126,7 @@ impl BufferPointer {
     }
 
     /// Reads `name+64`.
-    pub(super) fn of_text(text: &str, place: Place) -> Result<BufferPointer, Error> {
+    pub(super) fn of_text(text: &str, place: WrittenAt) -> Result<BufferPointer, Error> {
         let (buffer, offset) = match text.split_once('+') {
             None => (text.trim(), 0),
             Some((buffer, offset)) => {
@@ -168,7 +168,7 @@ pub(super) fn pointers(value: Value) -> Result<Vec<(usize, BufferPointer)>, Erro
     Ok(pointers)
 }
 
-fn hexadecimal_at(text: &str, place: &Place) -> Result<Vec<u8>, Error> {
+fn hexadecimal_at(text: &str, place: &WrittenAt) -> Result<Vec<u8>, Error> {
     hexadecimal(text).ok_or_else(|| place.error("bytes are pairs of hexadecimal digits"))
 }
 

@@ -19,7 +19,7 @@ use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
 use short::ShortArg;
 pub use uploaded::UploadedLaunches;
-use value::{Place, Table, Value};
+use value::{TomlTable, Value, WrittenAt};
 
 use crate::{Device, Error, Launch, Program};
 
@@ -86,7 +86,7 @@ impl LaunchFile {
     /// # Errors
     /// [`Error::Launch`] with the line and column of what is wrong.
     pub fn parse(text: &str, name: &str) -> Result<LaunchFile, Error> {
-        let mut top = Table::document(text, name)?;
+        let mut top = TomlTable::document(text, name)?;
         let mut buffers = BTreeMap::new();
         for (buffer, value) in entries(top.optional("buffers"))? {
             let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
@@ -139,7 +139,7 @@ impl LaunchFile {
             all.push(match ShortArg::parse(text)? {
                 ShortArg::Arg(arg) => arg,
                 ShortArg::Buffer(name, buffer) => {
-                    let place = Place::of_argument(text);
+                    let place = WrittenAt::of_argument(text);
                     let pointer = BufferPointer::of_text(&name, place.clone())?;
                     if buffers.insert(name.clone(), buffer).is_some() {
                         return Err(place.error(format!("there is a buffer `{name}` already")));
@@ -196,7 +196,7 @@ impl LaunchFile {
 }
 
 impl FileLaunch {
-    fn parse(mut table: Table, buffers: &[String]) -> Result<FileLaunch, Error> {
+    fn parse(mut table: TomlTable, buffers: &[String]) -> Result<FileLaunch, Error> {
         let kernel = table.required("kernel")?.into_string("a kernel's name")?;
         let grid = extent(table.required("grid")?)?;
         let block = extent(table.required("block")?)?;

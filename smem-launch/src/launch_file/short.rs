@@ -1,9 +1,9 @@
 //! Arguments as a command line has them: `u32:16384`, `in:i32[16384]=random`, `in+64`.
 
 use super::arg::{BufferPointer, FileArg};
-use super::buffer::{FileBuffer, Initial};
-use super::number::{ElementType, Number};
-use super::value::Place;
+use super::buffer::{FileBuffer, InitialContents};
+use super::number::{ElementType, WrittenNumber};
+use super::value::WrittenAt;
 use crate::Error;
 
 const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:f32[1024]=random`, `null`, `bytes:00ff`, or the name of \
@@ -21,7 +21,7 @@ pub(super) enum ShortArg {
 impl ShortArg {
     /// Reads an argument; pointers are checked by the caller, who knows all buffers.
     pub(super) fn parse(text: &str) -> Result<ShortArg, Error> {
-        let place = Place::of_argument(text);
+        let place = WrittenAt::of_argument(text);
         let text = text.trim();
         if text == "null" {
             return Ok(ShortArg::Arg(FileArg::Null));
@@ -45,7 +45,7 @@ impl ShortArg {
 }
 
 /// Reads `name:element[rest`, where `rest` is such as `1024]=random`.
-fn buffer(name: &str, element: &str, rest: &str, place: &Place) -> Result<ShortArg, Error> {
+fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
     if name.is_empty() || name == "null" || !name.chars().all(is_name) {
         return Err(place.error(format!("`{name}` is not a buffer's name: letters, digits and `_`")));
     }
@@ -55,12 +55,12 @@ fn buffer(name: &str, element: &str, rest: &str, place: &Place) -> Result<ShortA
         init => init.strip_prefix('=').ok_or_else(|| place.error("expected `=` and the contents behind `]`"))?.trim(),
     };
     let element = element_type(element, place)?;
-    let contents = Initial::parse_short(element, len.trim(), init, name, place)?;
+    let contents = InitialContents::parse_short(element, len.trim(), init, name, place)?;
     Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
 }
 
 /// Reads `element:value`, or up to four values of a vector.
-fn number(element: &str, values: &str, place: &Place) -> Result<FileArg, Error> {
+fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Error> {
     if element == "bool" {
         let value = match values {
             "true" | "1" => 1,
@@ -72,13 +72,13 @@ fn number(element: &str, values: &str, place: &Place) -> Result<FileArg, Error> 
     let element = element_type(element, place)?;
     let mut numbers = Vec::new();
     for value in values.split(',').map(str::trim) {
-        let number = Number::parse(value).ok_or_else(|| place.error(format!("`{value}` is not a number")))?;
+        let number = WrittenNumber::parse(value).ok_or_else(|| place.error(format!("`{value}` is not a number")))?;
         numbers.push((number, place.clone()));
     }
     FileArg::of_numbers(element, numbers, place)
 }
 
-fn element_type(name: &str, place: &Place) -> Result<ElementType, Error> {
+fn element_type(name: &str, place: &WrittenAt) -> Result<ElementType, Error> {
     ElementType::named(name)
         .ok_or_else(|| place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names())))
 }

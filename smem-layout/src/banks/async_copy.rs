@@ -64,7 +64,7 @@ impl BankModel {
     /// the lines are not in L1, the tag lookup splits the request first: a lookup takes one line of each of four tag banks.
     ///
     /// Measured on `sm_90` only. With all lines in L1: 423 of 423 launches that the rule was fitted to, 570 of 570 others. With none:
-    /// 426 of 426 and 363 of 363 within 32 KB. All lanes with a source size of 0: 27 of 27; some with and some without were not
+    /// 423 of 423 and 363 of 363 within 32 KB. All lanes with a source size of 0: 27 of 27; some with and some without were not
     /// measured.
     ///
     /// ```
@@ -177,7 +177,7 @@ impl BankModel {
     ///
     /// Each 32-byte sector of shared memory that is written takes one sector if only one half of it is written, or if its halves
     /// come from the two halves of one global sector; else two. Of lanes with one destination, one copies: the lowest, as far
-    /// as two launches show. Fitted to 96 launches on `sm_90`, and not checked on others.
+    /// as two launches show. Fitted to 95 launches on `sm_90`, and not checked on others.
     ///
     /// ```
     /// use smem_layout::{Arch, WarpRequest};

@@ -30,7 +30,7 @@ use crate::{
 /// let header = Header::new("TILES_CUH")?.namespace("my::tiles")?.tile(solution.header_tile("Tile", "float", None)?)?;
 /// let text = header.to_string();
 /// assert!(text.contains("#ifndef TILES_CUH"));
-/// assert!(text.contains("return row * 32u + (col ^ row);"));
+/// assert!(text.contains("return row_ * 32u + (col_ ^ row_);"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -21,5 +21,5 @@ pub use dialect::Dialect;
 pub use expression::{column_expression, index_expression};
 pub use header::{Header, HeaderError, HeaderTile};
 pub use operations::index_cost;
-pub(crate) use operations::operations;
+pub(crate) use operations::{as_written, operations};
 pub use reserved::{is_reserved, refused_block_name, refused_field_name, refused_name};

@@ -6,8 +6,7 @@ use crate::{
     layout::{Layout, Matrix, OFFSET_BITS, Swizzle},
 };
 
-/// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in machine instructions, by which
-/// [`solve`](crate::solve) chooses between layouts of as many bytes.
+/// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in machine instructions.
 ///
 /// An estimate: what a compiler keeps from one access to the next depends on the kernel.
 ///
@@ -22,7 +21,19 @@ use crate::{
 /// ```
 pub fn index_cost(layout: &Layout) -> f32 {
     // Small numbers, which a float holds exactly.
-    operations(layout) as f32 / 2.0
+    as_written(layout) as f32 / 2.0
+}
+
+/// Returns the cost of the index as it is written, in halves of a machine instruction.
+///
+/// [`operations`] ranks CuTe's swizzles by their general form, and lines by the division that they need where they are padded.
+pub(crate) fn as_written(layout: &Layout) -> u32 {
+    match (layout.swizzle(), layout.matrix()) {
+        (Swizzle::Cute(_), Some(matrix)) if layout.is_in_rows() => of_matrix(layout, &matrix),
+        // Lines that are not padded are one after the other.
+        _ if !layout.is_in_rows() && layout.pad() == 0 => operations(layout) - padding_inside(layout),
+        _ => operations(layout),
+    }
 }
 
 /// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in halves of a machine instruction.
@@ -31,8 +42,7 @@ pub fn index_cost(layout: &Layout) -> f32 {
 pub(crate) fn operations(layout: &Layout) -> u32 {
     let swizzle = match layout.swizzle() {
         Swizzle::None => 0,
-        // Where it moves columns by rows it is written as that.
-        Swizzle::Cute(_) => layout.matrix().map_or(4, |matrix| of_matrix(layout, &matrix)),
+        Swizzle::Cute(_) => 4,
         Swizzle::Matrix(matrix) => of_matrix(layout, &matrix),
         Swizzle::Offset(matrix) => match by_column_and_row(layout, &matrix) {
             // As it is written: a compiler does not join what the column and the row add.
@@ -43,8 +53,7 @@ pub(crate) fn operations(layout: &Layout) -> u32 {
             MULTIPLY_ADD + divide(rotation.every()) + if layout.cols().is_power_of_two() { 2 } else { REMAINDER }
         }
     };
-    // Lines that are not padded are one after the other.
-    swizzle + if layout.is_in_rows() || layout.pad() == 0 { 0 } else { padding_inside(layout) }
+    swizzle + if layout.is_in_rows() { 0 } else { padding_inside(layout) }
 }
 
 /// The cost of an XOR of the column by the row.
@@ -120,7 +129,7 @@ mod tests {
         ];
         assert!(Cute::new(5, 0, 5).is_some_and(|cute| layouts[1].cute() == Some(cute)));
         let by_name = dense.with_swizzle(Swizzle::Cute(Cute::new(5, 0, 5).unwrap()))?;
-        assert_eq!(operations(&by_name), operations(&layouts[1]));
+        assert_eq!(as_written(&by_name), operations(&layouts[1]));
         let costs = layouts.map(|layout| operations(&layout));
         assert!(costs.is_sorted(), "{costs:?}");
         Ok(())

@@ -26,7 +26,7 @@ use crate::{
 /// ```
 /// use smem_layout::{Access, Arch, Layout, Map, Position, Style};
 ///
-/// // A warp reads 8 rows and 4 columns of a tile of `f32` whose rows are half as long as the banks.
+/// // A warp reads 8 rows and 4 columns of a tile of `f32` with rows of 16 banks.
 /// let map = Map::of(&Layout::plain(8, 16)?, 4, Arch::SM_90);
 /// let map = map.access(&Access::block(8, 4), Position::Worst)?;
 /// assert_eq!(map.bank(2, 5), 5);

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    codegen::{Dialect, index_expression, operations},
+    codegen::{Dialect, as_written, index_expression},
     layout::{Layout, Swizzle},
     solve::{
         budget::Budget,
@@ -132,7 +132,7 @@ fn rank(outcome: &Outcome) -> (u8, usize, u32) {
     match outcome {
         Outcome::Found { solution, .. } => {
             let conflicts = u8::from(accepted(outcome).is_none());
-            (conflicts, solution.bytes(), operations(solution.layout()))
+            (conflicts, solution.bytes(), as_written(solution.layout()))
         }
         Outcome::TooLarge { bytes } => (2, *bytes, 0),
         Outcome::None { .. } => (3, 0, 0),

@@ -49,6 +49,8 @@ pub(crate) struct Searched {
     most_inside: u32,
     /// Matrices on the offset are among the swizzles.
     by_offset: bool,
+    /// Of those only the ones that move whole words.
+    by_words: bool,
     /// The largest padding under an XOR.
     most_raise: u32,
 }
@@ -66,8 +68,15 @@ impl Searched {
             by_offset: padding::pitches(tile)
                 .take_while(|pitch| *pitch <= padding::last_raised(tile))
                 .any(|pitch| offset_matrix::has_room(tile, pitch)),
+            // Accesses that accept conflicts are not looked for in words that are taken apart.
+            by_words: has_parts_of_words(tile) && tile.accesses.iter().any(|access| access.max_ways > 1),
             most_raise,
         }
+    }
+
+    /// Returns the classes that a search for the fewest excess wavefronts goes through.
+    pub(crate) fn of_least(tile: &CheckedTile<'_>, choice: LayoutChoice) -> Searched {
+        Searched { by_words: has_parts_of_words(tile), ..Searched::of(tile, choice) }
     }
 
     /// Writes `no padding of up to 33 elements a row or 31 after any number, no XOR of the column by the row, no CuTe swizzle
@@ -85,7 +94,8 @@ impl Searched {
             None => Vec::from([format!("{word}XOR of the column by the row")]),
         };
         if self.by_offset {
-            swizzles.push(format!("{word}XOR of the bits of the offset"));
+            let of_words = if self.by_words { " that moves whole words" } else { "" };
+            swizzles.push(format!("{word}XOR of the bits of the offset{of_words}"));
         }
         swizzles.push(format!("{word}CuTe swizzle"));
         let rotation = (self.line.is_none()).then(|| format!("{word}rotation of the rows"));
@@ -107,6 +117,11 @@ impl Searched {
             }
         }
     }
+}
+
+/// Returns true if the elements or vectors that layouts keep together are less than a word.
+fn has_parts_of_words(tile: &CheckedTile<'_>) -> bool {
+    tile.granule() * tile.elem_bytes < tile.model.bank_bytes()
 }
 
 /// Returns the message for a given layout that conflicts.

@@ -6,7 +6,8 @@
 //!
 //! The classes at one pitch, the cheapest index first: no swizzle, an XOR of the column by one diagonal of the row (a shift, a
 //! mask, an XOR), CuTe's swizzles of the whole offset and any other of one diagonal (as many operations, but on the offset), any
-//! other XOR of the column by the row, any other of the offset by a matrix, a rotation of the rows (a remainder, on most widths).
+//! other XOR of the column by the row, any other of the offset by a matrix (of whole words first, then one that takes words apart),
+//! a rotation of the rows (a remainder, on most widths).
 //!
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
@@ -22,7 +23,7 @@ use crate::{
         classes::{
             cute, inner_padding,
             matrix::search::{Learned, MatrixSearch},
-            offset_matrix::search::OffsetSearch,
+            offset_matrix::{search::OffsetSearch, split::SplitSearch},
             padding, rotation,
         },
         layout_class::LayoutClass,
@@ -167,6 +168,9 @@ impl<'a> Search<'a> {
         {
             return Some(layout);
         }
+        if let Some(layout) = self.of_parts(pitch) {
+            return Some(layout);
+        }
         if pitch != self.tile.cols {
             return None;
         }
@@ -211,6 +215,32 @@ impl<'a> Search<'a> {
             }
             let witness = self.judge.last_witness()?;
             if !search.learn(witness.access, &witness.lanes, self.allowed[witness.access]) {
+                break;
+            }
+        }
+        self.proven = false;
+        None
+    }
+
+    /// Returns the layout of a matrix on the offset that takes words apart.
+    fn of_parts(&mut self, pitch: u32) -> Option<Layout> {
+        if self.allowed.iter().any(|ways| *ways > 1) {
+            return None;
+        }
+        let mut search = SplitSearch::new(self.tile, pitch, self.budget)?;
+        loop {
+            let found = search.cheapest(self.budget);
+            let Some(layout) = found.layout else {
+                self.proven &= found.proven;
+                return None;
+            };
+            match self.judge.verdict(&layout, self.budget) {
+                Verdict::Free => return Some(layout),
+                Verdict::Unknown => break,
+                Verdict::Conflicts => {}
+            }
+            let witness = self.judge.last_witness()?;
+            if !search.learn(witness.access, &witness.lanes) {
                 break;
             }
         }

@@ -97,7 +97,7 @@ fn with_least_excess(
     let budget = Budget::new(Budget::LEAST);
     let LeastExcess { layout, proven } = least_excess(tile, spec.choice, allowed, most_elements(spec), floor, &budget);
     let report = report_on(spec, &layout);
-    let left = Left::of(&report, proven, Searched::of(tile, spec.choice));
+    let left = Left::of(&report, proven, Searched::of_least(tile, spec.choice));
     Ok(Solution::of(spec, layout, report)?.with_left(left))
 }
 

@@ -1,17 +1,20 @@
 //! One question to the solver at a time: what the solver answers, and what the second search finds.
 
 use smem_layout::{
-    Access, Arch, AutoOr, Cute, Layout, LayoutChoice, Report, Swizzle, TileSpec, TileSpecBuilder, TmaSwizzle, find,
+    Access, Arch, AutoOr, Cute, Layout, LayoutChoice, OffsetMatrix, Report, Rotation, Swizzle, TileSpec,
+    TileSpecBuilder, TmaSwizzle, find,
 };
 
 use super::{
     accesses::Declared,
     banks::{Banks, Target},
     compared::all_on,
-    layouts::{Offsets, keeps_whole, read},
+    inner::Inner,
+    layouts::{Mapped, Offsets, keeps_whole, read},
     matrices::Class,
     members::{Cutes, Least, Members, Moved},
     messages,
+    rotations::Turn,
     tile::Tile,
 };
 
@@ -163,9 +166,12 @@ impl<'a> Judge<'a> {
         let lines = self.members.lines;
         let padded = (LayoutChoice::Pad(AutoOr::Exactly(pad)), lines.at_pitch(self.tile, lines.line + pad));
         let bulk = self.bulk_copy(target).into_iter();
-        for (choice, offsets) in cute.into_iter().chain([padded]).chain(bulk) {
+        let others = self.others_by_hand(chance).into_iter();
+        for (choice, offsets) in cute.into_iter().chain([padded]).chain(bulk).chain(others) {
             let single = lines.count == 1 && matches!(choice, LayoutChoice::Pad(_));
-            let whole = single || keeps_whole(self.tile, &offsets, granule);
+            let is_matrix = matches!(choice, LayoutChoice::Matrix(_));
+            let outside = is_matrix && offsets.iter().any(|offset| *offset >= self.tile.elements());
+            let whole = !outside && (single || keeps_whole(self.tile, &offsets, granule));
             let free = whole && self.members.accepts(numbers, &offsets);
             let taken = find(&self.spec(&accesses, choice, target).build().unwrap());
             match taken {
@@ -178,6 +184,29 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Padding inside rows, a rotation and two matrices: one of the bits that permute the tile, and one of all bits, from which elements
+    /// may leave it.
+    fn others_by_hand(&self, chance: u64) -> Vec<(LayoutChoice, Offsets)> {
+        let (tile, elements) = (self.tile, self.tile.elements());
+        let draw = |shift: u32, below: u32| (chance.rotate_right(shift) % u64::from(below.max(1))) as u32;
+        let mut all = Vec::new();
+        if elements > 1 {
+            let (pad, every) = (1 + draw(3, 9), 1 + draw(11, elements - 1));
+            all.push((LayoutChoice::PadEvery { pad, every }, Inner { pad, every }.offsets(tile)));
+        }
+        if tile.rows > 1 && tile.cols > 1 {
+            let (step, every) = (1 + draw(17, tile.cols - 1), 1 + draw(23, tile.rows - 1));
+            let rotation = LayoutChoice::Rotate(Rotation::new(step, every).unwrap());
+            all.push((rotation, Turn { step, every }.offsets(tile)));
+        }
+        for bits in [elements.trailing_zeros(), elements.ilog2()] {
+            let mapped = Mapped::random(bits, draw(5, 2), chance >> 3);
+            let matrix = LayoutChoice::Matrix(OffsetMatrix::new(&mapped.rows).unwrap());
+            all.push((matrix, mapped.offsets(tile)));
+        }
+        all
     }
 
     /// The swizzle in which the bulk tensor copy writes rows of this width: chunks of 16 bytes, XORed with the number of the

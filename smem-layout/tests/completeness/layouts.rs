@@ -81,6 +81,42 @@ pub(crate) struct CuteTable {
     pub(crate) offsets: Offsets,
 }
 
+/// An invertible matrix on the bits of the offset, by its definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mapped {
+    /// For each bit of the place, the bits of the offset whose XOR it is.
+    pub(crate) rows: Vec<u32>,
+}
+
+impl Mapped {
+    /// A random one of the lowest `bits` that leaves those below `base` alone.
+    pub(crate) fn random(bits: u32, base: u32, seed: u64) -> Mapped {
+        let mut rows: Vec<u32> = (0..bits).map(|bit| 1 << bit).collect();
+        let mut state = seed;
+        // Rows that are added to others and exchanged reach every invertible matrix.
+        for _ in 0..if bits < base + 2 { 0 } else { 4 + seed % 40 } {
+            state = (state ^ state >> 31 ^ 0x5851_f42d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let from = (base + (state >> 20) as u32 % (bits - base)) as usize;
+            let to = (base + (state >> 45) as u32 % (bits - base)) as usize;
+            match state >> 62 {
+                0 => rows.swap(from, to),
+                _ if from != to => rows[to] ^= rows[from],
+                _ => {}
+            }
+        }
+        Mapped { rows }
+    }
+
+    pub(crate) fn at(&self, offset: u32) -> u32 {
+        let bits = (0u32..).zip(&self.rows).map(|(to, row)| ((row & offset).count_ones() % 2) << to);
+        bits.sum::<u32>() | offset >> self.rows.len() << self.rows.len()
+    }
+
+    pub(crate) fn offsets(&self, tile: Tile) -> Offsets {
+        (0..tile.elements()).map(|id| self.at(id)).collect()
+    }
+}
+
 /// Every swizzle of CuTe's that moves an element of the tile at `pitch`, and none out of its storage.
 ///
 /// Those whose bits reach beyond the storage do the same as one of fewer bits, or leave it.

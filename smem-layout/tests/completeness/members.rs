@@ -13,6 +13,7 @@ use super::{
     kernels::{self, KernelSpaces},
     layouts::{CuteTable, Lines, cutes, keeps_whole},
     matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
+    parts::Parts,
     rotations::{self, Turn, turns},
     set::{Set, first_in_all, set_of},
     tile::Tile,
@@ -225,6 +226,24 @@ impl Members {
         class.search(&forbidden, &mut |basis| self.accepts(numbers, &class.offsets(tile, basis)))
     }
 
+    /// A matrix on the offset at `pitch` that takes words apart. Where conflicts are accepted, no such matrix is looked for.
+    fn parts(&mut self, numbers: &[usize], pitch: u32) -> kernels::KernelOutcome {
+        let tile = self.tile;
+        let is_strict = numbers.iter().all(|number| self.demands[*number].max_ways == 1);
+        if self.older || !is_strict || tile.rows == 1 && pitch != self.lines.line {
+            return kernels::KernelOutcome::None;
+        }
+        let Some(class) = Parts::of(tile, self.banks, pitch, self.granule(numbers)) else {
+            return kernels::KernelOutcome::None;
+        };
+        let mut forbidden = class.forbidden(&self.demands[numbers[0]], tile);
+        for number in &numbers[1..] {
+            let of_one = class.forbidden(&self.demands[*number], tile);
+            forbidden.iter_mut().zip(of_one).for_each(|(all, one)| *all |= one);
+        }
+        class.search(&forbidden, &mut |offsets| self.accepts(numbers, offsets), tile)
+    }
+
     /// The least layout that is not padded inside its rows.
     fn least_by_lines(&mut self, numbers: &[usize], choice: LayoutChoice, cutes: &mut Cutes) -> Least {
         let granule = self.granule(numbers);
@@ -261,7 +280,12 @@ impl Members {
                 MatrixOutcome::None => {}
                 MatrixOutcome::TooLong => sure = false,
             }
-            match self.kernel(numbers, pitch) {
+            let mut kernel = self.kernel(numbers, pitch);
+            if !matches!(kernel, kernels::KernelOutcome::Found(_)) {
+                sure &= kernel == kernels::KernelOutcome::None;
+                kernel = self.parts(numbers, pitch);
+            }
+            match kernel {
                 kernels::KernelOutcome::Found(basis) => {
                     let storage = self.tile.rows * if self.tile.rows == 1 { self.tile.cols } else { pitch };
                     let member = ClassMember { pitch, storage, swizzle: Moved::Kernel(basis) };

@@ -2,7 +2,7 @@
 //!
 //! It walks the accesses from the table at the top of `access.rs`, counts words in banks by the rules of the programming guides,
 //! and tries every layout of each class: every pitch, every padding inside rows, every swizzle of CuTe's, every XOR matrix of the
-//! row and of the offset, every rotation. Where a class is too large on a tile, an answer is only compared with a sample of it. The short cuts it takes need
+//! row and of the offset (those that take words apart included), every rotation. Where a class is too large on a tile, an answer is only compared with a sample of it. The short cuts it takes need
 //! little theory, and a test compares each with the long way.
 
 pub(crate) mod accesses;
@@ -16,6 +16,7 @@ pub(crate) mod least_excess;
 pub(crate) mod matrices;
 pub(crate) mod members;
 mod messages;
+pub(crate) mod parts;
 pub(crate) mod rotations;
 mod set;
 pub(crate) mod sweep;

@@ -3,9 +3,11 @@
 use crate::completeness::{
     banks::{Banks, Demand, all_accepted},
     compared::all_on,
-    layouts::Lines,
+    kernels::{KernelOutcome, KernelSpaces},
+    layouts::{Lines, Mapped},
     matrices::{Class, Columns, MatrixOutcome, offsets},
     members::shifted_apart,
+    parts::Parts,
     tile::Tile,
 };
 
@@ -90,4 +92,59 @@ fn phases_that_are_shifted_apart_are_free_together() {
         }
     }
     assert!(verdicts.iter().all(|verdicts| *verdicts > 200), "{verdicts:?} tell little");
+}
+
+/// Random matrices by their definition, of whole words and of parts of them, against what their kernels say.
+#[test]
+fn a_matrix_of_the_offset_is_free_exactly_when_its_kernel_holds_nothing_forbidden() {
+    let (mut verdicts, mut of_parts) = ([0, 0], [0, 0]);
+    for (rows, cols, elem) in [(1, 256, 4), (1, 512, 1), (8, 32, 1), (16, 16, 2), (32, 16, 4), (4, 64, 2), (16, 8, 8)] {
+        let tile = Tile { planes: None, rows, cols, elem };
+        for declared in all_on(tile).into_iter().filter(|declared| declared.max_ways == 1) {
+            let demand = Demand::new(declared, tile, Banks::Words);
+            let pitch = Lines::of(tile, Banks::Words).line;
+            let costed = |offsets: &[u32]| demand.phases.iter().all(|phase| demand.accepts(phase, offsets));
+            let words = KernelSpaces::of(tile, Banks::Words, pitch, demand.wide);
+            let parts = Parts::of(tile, Banks::Words, pitch, demand.wide);
+            let elements = tile.elements().ilog2();
+            let mut found = [false; 2];
+            for number in 0..40 {
+                let granule = demand.wide.max(4 / elem).ilog2();
+                if let Some(words) = words {
+                    let mapped = Mapped::random(elements, granule, number);
+                    let forbidden = words.forbidden(&demand, tile);
+                    let banks = 32u32.min((128 / elem) >> granule) - 1;
+                    let meets = |one: u32| forbidden[one as usize] && mapped.at(one << granule) >> granule & banks == 0;
+                    let free = !(1..1u32 << (elements - granule)).any(meets);
+                    assert_eq!(free, costed(&mapped.offsets(tile)), "{tile}, {declared:?}, {mapped:?}");
+                    verdicts[usize::from(free)] += 1;
+                    found[0] |= free;
+                }
+                if let Some(parts) = parts {
+                    let granule = demand.wide.ilog2();
+                    let mapped = Mapped::random(elements, granule, number);
+                    let forbidden = parts.forbidden(&demand, tile);
+                    let meets = |one: u32| {
+                        let byte = mapped.at(one << granule) * elem;
+                        forbidden[one as usize] && (byte / 4).is_multiple_of(32) && byte >= 4
+                    };
+                    let free = !(1..1u32 << (elements - granule)).any(meets);
+                    assert_eq!(free, costed(&mapped.offsets(tile)), "{tile}, {declared:?}, {mapped:?}");
+                    of_parts[usize::from(free)] += 1;
+                    found[1] |= free;
+                }
+            }
+            // What the random ones find, the search does not deny.
+            if found[0] {
+                let words = words.unwrap();
+                assert_ne!(words.search(&words.forbidden(&demand, tile), &mut |_| true), KernelOutcome::None);
+            }
+            if found[1] {
+                let parts = parts.unwrap();
+                let outcome = parts.search(&parts.forbidden(&demand, tile), &mut |offsets| costed(offsets), tile);
+                assert_ne!(outcome, KernelOutcome::None, "{tile}, {declared:?}");
+            }
+        }
+    }
+    assert!(verdicts.iter().chain(&of_parts).all(|verdicts| *verdicts > 200), "{verdicts:?}, {of_parts:?} tell little");
 }

@@ -124,6 +124,19 @@ fn write(number: Intermediate, from: Type, to: Type, how: Conversion) -> u64 {
 
 /// Converts one lane, with any types and modifiers. The fast forms below agree with it.
 pub(crate) fn convert_lane(bits: u64, to: Type, from: Type, how: Conversion) -> u64 {
+    if to == Type::F64 && !how.sat {
+        let (low, high) = (bits & 0x7f_ffff, bits >> 23 & 0xff);
+        // A NaN keeps its sign and its payload, and becomes quiet.
+        if from == Type::F32 && high == 0xff && low != 0 {
+            return (bits >> 31 & 1) << 63 | 0x7ff8 << 48 | low << 29;
+        }
+        if from == Type::F64 && f64::from_bits(bits).is_nan() {
+            return bits | 1 << 51;
+        }
+    }
+    if to == Type::F32 && from == Type::F64 && !how.sat && f64::from_bits(bits).is_nan() {
+        return (bits >> 63) << 31 | 0x7fc0_0000 | bits >> 29 & 0x3f_ffff;
+    }
     write(read(bits, from, how.ftz), from, to, how)
 }
 

@@ -99,7 +99,23 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - back)) + (b - back))
 }
 
-/// `a * b + c`, rounded once. The direction is right where no intermediate product is too small to be exact, below 2^-969.
+/// A finite number other than zero as a number from 1 to 2, with its sign, and a power of two.
+fn normalized(value: f64) -> (f64, i32) {
+    let (value, below) = if value.is_subnormal() { (value * 2f64.powi(64), 64) } else { (value, 0) };
+    let exponent = (value.to_bits() >> 52 & 0x7ff) as i32 - 1023;
+    (f64::from_bits(value.to_bits() & !(0x7ff << 52) | 1023 << 52), exponent - below)
+}
+
+/// `value * 2^exponent`, where that is neither too large nor too small for f64.
+fn scaled(value: f64, exponent: i32) -> f64 {
+    let half = exponent / 2;
+    value * 2f64.powi(half) * 2f64.powi(exponent - half)
+}
+
+/// A number so small beside others that only its sign counts.
+const SPECK: f64 = 1e-200;
+
+/// `a * b + c`, rounded once.
 pub(super) fn multiply_add(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let nearest = a.mul_add(b, c);
     if nearest.is_infinite() && a.is_finite() && b.is_finite() && c.is_finite() {
@@ -108,23 +124,40 @@ pub(super) fn multiply_add(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if !nearest.is_finite() {
         return nearest;
     }
+    if a == 0.0 || b == 0.0 {
+        let negative = (a.is_sign_negative() != b.is_sign_negative()) || c.is_sign_negative();
+        return if nearest == 0.0 && rounding == Rounding::Down && negative { -0.0 } else { nearest };
+    }
+    // Everything is divided by the power of two of the product, so that no part of it is too small to be exact.
+    let ((a, a_exponent), (b, b_exponent)) = (normalized(a), normalized(b));
+    let exponent = a_exponent + b_exponent;
     let product = a * b;
-    if nearest == 0.0 && (product == 0.0 || c != 0.0) {
-        let negative = product.is_sign_negative() || c.is_sign_negative();
-        return if rounding == Rounding::Down && negative { -0.0 } else { nearest };
-    }
-    if !product.is_finite() {
-        return nearest;
-    }
+    let (c, nearest_scaled) = if c == 0.0 {
+        (0.0, scaled(nearest, -exponent))
+    } else {
+        let above = normalized(c).1 - exponent;
+        if above > 200 {
+            return adjust(nearest, product, rounding);
+        }
+        let c = if above < -400 { SPECK.copysign(c) } else { scaled(c, -exponent) };
+        (c, scaled(nearest, -exponent))
+    };
     // The exact value minus `nearest`, as parts that do not overlap: the largest of them has its sign.
     let mut parts = [0.0; 4];
-    for (count, mut term) in [a.mul_add(b, -product), product, c, -nearest].into_iter().enumerate() {
+    for (count, mut term) in [a.mul_add(b, -product), product, c, -nearest_scaled].into_iter().enumerate() {
         for part in &mut parts[..count] {
             (term, *part) = two_sum(term, *part);
         }
         parts[count] = term;
     }
     let error = parts.into_iter().rev().find(|part| *part != 0.0).unwrap_or(0.0);
+    if nearest == 0.0 {
+        if error == 0.0 {
+            return if rounding == Rounding::Down { -0.0 } else { 0.0 };
+        }
+        // Too small to be anything else.
+        return adjust_product(0.0f64.copysign(error), error, rounding);
+    }
     adjust(nearest, error, rounding)
 }
 
@@ -159,6 +192,15 @@ mod tests {
         assert_eq!(multiply_add(-next, next, 0.0, Up), -next.next_up());
         assert!(multiply_add(1.0, 1.0, -1.0, Down).is_sign_negative());
         assert_eq!(multiply_add(f64::MAX, 2.0, 0.0, Zero), f64::MAX);
+        // Products of subnormal size, alone and beside a sum.
+        let (small, least) = (1e-170, f64::from_bits(1));
+        assert_eq!(multiply_add(small, small, 0.0, Up), least);
+        assert_eq!(multiply_add(small, -small, 0.0, Down), -least);
+        assert!(multiply_add(small, -small, 0.0, Zero).is_sign_negative());
+        assert_eq!(multiply_add(small, small, 1.0, Up), next);
+        assert_eq!(multiply_add(small, -small, 1e-300, Zero), 1e-300f64.next_down());
+        assert_eq!(multiply_add(1.5, least, 0.0, Zero), least);
+        assert_eq!(multiply_add(1.5, least, 0.0, Up), 2.0 * least);
     }
 
     #[test]

@@ -47,8 +47,24 @@ fn out(value: f32) -> u64 {
     if value.is_nan() { 0x7fff_ffff } else { value.to_bits().into() }
 }
 
-fn out64(value: f64) -> u64 {
-    if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
+/// The result of an operation on f64. A NaN is the first of `operands` that is one, made quiet, and else the negative one without a
+/// payload. Sums and products look at their second operand first, fused ones at the second, the third, and then the first: so an H200
+/// does.
+fn out64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+    if !value.is_nan() {
+        return value.to_bits();
+    }
+    let given = operands.into_iter().find(|&operand| d(operand).is_nan());
+    given.map_or(0xfff8_0000_0000_0000, |nan| nan | 1 << 51)
+}
+
+fn flush64(value: f64) -> f64 {
+    if value.is_subnormal() { 0.0f64.copysign(value) } else { value }
+}
+
+/// The upper half of an approximation of f64. The special unit writes subnormal numbers as zeros.
+fn upper(value: f64, operand: u64) -> u64 {
+    out64(flush64(value), [operand]) & !0xffff_ffff
 }
 
 /// Clamps to 0..=1; a NaN becomes 0.
@@ -56,7 +72,7 @@ fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-pub(super) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
+pub(crate) fn rounded_to(exact: f64, rounding: Rounding) -> f32 {
     f32::from_bits(round_to(exact, 8, 23, 0x7fff_ffff, rounding) as u32)
 }
 
@@ -92,20 +108,24 @@ macro_rules! f64_rounded {
     ($mode:expr, |$a:ident, $b:ident| $nearest:expr, $module:ident::$directed:ident($x:expr, $y:expr)) => {
         match $mode.rounding {
             Rounding::Nearest => lanes!(|$a, $b| {
+                let operands = [$b, $a];
                 let ($a, $b) = (d($a), d($b));
-                out64($nearest)
+                out64($nearest, operands)
             }),
             Rounding::Zero => lanes!(|$a, $b| {
+                let operands = [$b, $a];
                 let ($a, $b) = (d($a), d($b));
-                out64($module::$directed($x, $y, Rounding::Zero))
+                out64($module::$directed($x, $y, Rounding::Zero), operands)
             }),
             Rounding::Down => lanes!(|$a, $b| {
+                let operands = [$b, $a];
                 let ($a, $b) = (d($a), d($b));
-                out64($module::$directed($x, $y, Rounding::Down))
+                out64($module::$directed($x, $y, Rounding::Down), operands)
             }),
             Rounding::Up => lanes!(|$a, $b| {
+                let operands = [$b, $a];
                 let ($a, $b) = (d($a), d($b));
-                out64($module::$directed($x, $y, Rounding::Up))
+                out64($module::$directed($x, $y, Rounding::Up), operands)
             }),
         }
     };
@@ -146,10 +166,10 @@ fn turns(value: f32) -> f64 {
 /// `a * b + c` of f64, rounded once.
 pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
     match rounding {
-        Rounding::Nearest => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)))),
-        Rounding::Zero => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Zero))),
-        Rounding::Down => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Down))),
-        Rounding::Up => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Up))),
+        Rounding::Nearest => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
+        Rounding::Zero => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Zero), [b, c, a])),
+        Rounding::Down => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Down), [b, c, a])),
+        Rounding::Up => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Up), [b, c, a])),
     }
 }
 
@@ -172,23 +192,23 @@ operations! {
     }
     sqrt(mode): Lanes1 {
         Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| a.sqrt()),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(d(a).sqrt())),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(d(a).sqrt(), [a])),
     }
     rcp(mode): Lanes1 {
         Type::F32 if mode.to_nearest() => f32_forms!(mode, |a| 1.0 / a),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a))),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a), [a])),
     }
     /// Returns the upper 32 bits of the result.
     rcp_upper(mode): Lanes1 {
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a)) & !0xffff_ffff),
+        Type::F64 if mode.is_plain() => lanes!(|a| upper(1.0 / flush64(d(a)), a)),
     }
     rsqrt(mode): Lanes1 {
         Type::F32 => f32_forms!(mode, |a| (1.0 / f64::from(a).sqrt()) as f32),
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt())),
+        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt(), [a])),
     }
     /// Returns the upper 32 bits of the result.
     rsqrt_upper(mode): Lanes1 {
-        Type::F64 if mode.is_plain() => lanes!(|a| out64(1.0 / d(a).sqrt()) & !0xffff_ffff),
+        Type::F64 if mode.is_plain() => lanes!(|a| upper(1.0 / flush64(d(a)).sqrt(), a)),
     }
     exp2(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).exp2() as f32), }
     log2(mode): Lanes1 { Type::F32 => f32_forms!(mode, |a| f64::from(a).log2() as f32), }
@@ -209,15 +229,15 @@ operations! {
     }
     div(mode): Lanes2 {
         Type::F32 if mode.to_nearest() => f32_forms!(mode, |a, b| a / b),
-        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b))),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(d(a) / d(b), [a, b])),
     }
     min(mode): Lanes2 {
         Type::F32 => f32_forms!(mode, |a, b| smaller(a, b)),
-        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(smaller(d(a), d(b)))),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(smaller(d(a), d(b)), [a, b])),
     }
     max(mode): Lanes2 {
         Type::F32 => f32_forms!(mode, |a, b| larger(a, b)),
-        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(larger(d(a), d(b)))),
+        Type::F64 if mode.is_plain() => lanes!(|a, b| out64(larger(d(a), d(b)), [a, b])),
     }
     /// NaN where either is one.
     min_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, smaller(a, b))), }
@@ -225,6 +245,6 @@ operations! {
     fma(mode): Lanes3 {
         // The product of two f32 is exact in f64.
         Type::F32 => f32_rounded!(mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
-        Type::F64 if mode.is_plain() => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)))),
+        Type::F64 if mode.is_plain() => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
     }
 }

@@ -163,16 +163,6 @@ pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
     })
 }
 
-/// Between 0 and 1; a NaN is 0.
-pub(crate) fn fma_saturated(ty: Type) -> Option<Lanes3> {
-    fn saturated(a: u64, b: u64, c: u64) -> u64 {
-        let value = sum_to_odd(F16::read(a) * F16::read(b), F16::read(c));
-        F16::write(if value > 0.0 { value.min(1.0) } else { 0.0 })
-    }
-    let f = lanes!(|a, b, c| both3(a, b, c, saturated));
-    (ty == Type::F16x2).then_some(f)
-}
-
 /// Not below zero; a NaN stays one.
 pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
     fn positive<H: HalfFormat>(a: u64, b: u64, c: u64) -> u64 {

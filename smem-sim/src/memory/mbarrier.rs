@@ -1,15 +1,15 @@
 //! The 8 bytes of an `mbarrier`.
 //!
 //! ```text
-//! bit    63      62 .. 43     42 .. 21       20 .. 1     0
-//!      phase    -pending    transactions   -expected    0
+//! bit    63      62 .. 43     42     41 .. 21         20 .. 1     0
+//!      phase    -pending      0    -transactions    -expected    0
 //! ```
 //!
-//! A new barrier is what compilers store there; how they read the number of pending arrivals from a state gives its place. The place
-//! of the transactions is this crate's own choice: nothing reads it.
+//! A new barrier is what compilers store there. On an H200 the upper word was read from states of barriers at which threads had
+//! arrived and bytes were expected; bits 0 and 42 were 0 in each.
 
 const COUNT: u64 = (1 << 20) - 1;
-const TRANSACTIONS: u64 = (1 << 22) - 1;
+const TRANSACTIONS: u64 = (1 << 21) - 1;
 
 /// A barrier at which threads arrive and copies complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,9 @@ impl Mbarrier {
         (self.0 >> 1).wrapping_neg() & COUNT
     }
 
-    /// Bytes that copies are still to bring, modulo 2^22.
+    /// Bytes that copies are still to bring, modulo 2^21.
     fn transactions(self) -> u64 {
-        self.0 >> 21 & TRANSACTIONS
+        (self.0 >> 21).wrapping_neg() & TRANSACTIONS
     }
 
     /// 0 or 1.
@@ -43,7 +43,12 @@ impl Mbarrier {
 
     fn of(phase: u64, pending: u64, transactions: u64, expected: u64) -> Self {
         let count = |count: u64| count.wrapping_neg() & COUNT;
-        Self(phase << 63 | count(pending) << 43 | (transactions & TRANSACTIONS) << 21 | count(expected) << 1)
+        Self(
+            phase << 63
+                | count(pending) << 43
+                | (transactions.wrapping_neg() & TRANSACTIONS) << 21
+                | count(expected) << 1,
+        )
     }
 
     /// So many arrivals, bytes to expect (negative: that are complete), and arrivals that later phases do not wait for. `None` where
@@ -81,6 +86,14 @@ mod tests {
         assert_eq!(both.arrive(1, 0, 0), None);
         let copied = both.arrive(0, -48, 0).unwrap().arrive(0, -16, 0).unwrap();
         assert_eq!(copied, Mbarrier(new(2).0 | 1 << 63));
+    }
+
+    #[test]
+    fn states_are_those_of_an_h200() {
+        let five = new(300).arrive(5, 0, 0).unwrap();
+        assert_eq!((new(300).state(), five.state()), (0x7ff6_a000, 0x7ff6_c800));
+        let expects = five.arrive(1, 100, 0).unwrap().arrive(0, -30, 0).unwrap();
+        assert_eq!(expects.state(), 0x7ff6_d3ff);
     }
 
     #[test]

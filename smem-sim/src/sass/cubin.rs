@@ -122,7 +122,7 @@ impl Variables {
         let symbol = &elf.symbols[relocation.symbol];
         let (offset, bytes) = (relocation.offset, relocation.bytes);
         let value = symbol.value.wrapping_add(relocation.plus);
-        if symbol.function {
+        if symbol.function && symbol.section.is_some() {
             return Ok(Patch { offset, bytes, variable: None, plus: value });
         }
         // The start of the variable decides: an address may be just behind its end.
@@ -132,7 +132,10 @@ impl Variables {
                 let plus = inside.wrapping_add(value.wrapping_sub(base));
                 Ok(Patch { offset, bytes, variable: Some(variable), plus })
             }
-            None => Err(ParseError::cubin(format!("the symbol `{}` is not in this cubin", symbol.name))),
+            None => {
+                let (before, behind) = decode::OUTSIDE;
+                Err(ParseError::cubin(format!("{before}{}{behind}", symbol.name)))
+            }
         }
     }
 }

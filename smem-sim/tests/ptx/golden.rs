@@ -52,6 +52,11 @@ fn bfi(a: u64, b: u64, c: u64, d: u64, width: u64) -> u64 {
     from_bits((0..width).map(|i| if i >= pos && i < pos + len { bit(a, i - pos) } else { bit(b, i) }))
 }
 
+/// A NaN of f64 as an f32 has its sign and the upper bits of its payload.
+fn narrow_nan(bits: u64) -> u64 {
+    (bits >> 63) << 31 | 0x7fc0_0000 | bits >> 29 & 0x3f_ffff
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 24,
@@ -212,11 +217,11 @@ proptest! {
         });
         check("mov.b64 %fd1, %rd1; cvt.rn.f32.f64 %f1, %fd1; mov.b32 %r0, %f1;", &inputs, &|a, _, _| {
             let v = d(a) as f32;
-            if v.is_nan() { 0x7fff_ffff } else { v.to_bits().into() }
+            if v.is_nan() { narrow_nan(a) } else { v.to_bits().into() }
         });
         check("mov.b64 %fd1, %rd1; cvt.rz.f32.f64 %f1, %fd1; mov.b32 %r0, %f1;", &inputs, &|a, _, _| {
             let v = d(a) as f32;
-            if v.is_nan() { return 0x7fff_ffff; }
+            if v.is_nan() { return narrow_nan(a); }
             let away = f64::from(v).abs() > d(a).abs();
             u64::from(if away { v.to_bits() - 1 } else { v.to_bits() })
         });
@@ -267,7 +272,9 @@ proptest! {
         let d = f64::from_bits;
         check(doubles, &inputs, &|a, b, c| {
             let v = d(a).mul_add(d(b), d(c));
-            if v.is_nan() { 0x7ff8_0000_0000_0000 } else { v.to_bits() }
+            // As on an H200, a NaN is an operand's, of which the second comes first.
+            let given = [b, c, a].into_iter().find(|&operand| d(operand).is_nan());
+            if v.is_nan() { given.map_or(0xfff8 << 48, |nan| nan | 1 << 51) } else { v.to_bits() }
         });
     }
 }

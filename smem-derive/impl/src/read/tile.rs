@@ -146,7 +146,7 @@ impl Tile {
     ///
     /// let tile = smem_derive_impl::read::line("Tile(u64): 32, 32, pad = auto").unwrap();
     /// let header = Header::new("TILE_CUH")?.tile(tile.header_tile()?)?;
-    /// assert!(header.to_string().contains("return row * 33u + col;"));
+    /// assert!(header.to_string().contains("return row_ * 33u + col_;"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -8,28 +8,42 @@ use alloc::{vec, vec::Vec};
 
 use crate::solve::budget::Budget;
 
-/// The differences that are tried for each dimension: the one that leaves the most others is taken.
-const TRIED: usize = 4;
+/// The differences that are tried for each dimension, of which the one that leaves the most others is taken: a few, or as many as
+/// are worth it where the alternative is a search.
+pub(super) const FEW: usize = 4;
+pub(super) const MANY: usize = 64;
 
-/// Looks for a subspace of `dimensions` dimensions whose differences, 0 aside, are all in `differences`; these are below `1 << bits`.
-/// A subspace that is there may be missed.
+/// Returns true if `differences`, which are below `1 << bits`, contain all of a subspace of `dimensions` dimensions but 0. A
+/// subspace that is there may be missed.
 pub(super) fn contain_subspace(differences: &[u32], bits: u32, dimensions: u32, budget: &Budget) -> bool {
+    subspace(differences, (bits, dimensions), FEW, budget).is_some()
+}
+
+/// Returns a basis of such a subspace.
+pub(super) fn subspace(
+    differences: &[u32],
+    (bits, dimensions): (u32, u32),
+    tried: usize,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
+    let mut basis = Vec::new();
     // What would be in the subspace with all that is in it so far, one dimension after the other.
     let mut open: Vec<u32> = differences.to_vec();
     let mut is_open = vec![0u64; (1usize << bits).div_ceil(64)];
     for dimension in 0..dimensions {
         // So many of the next dimension are needed, the others of its coset included.
-        if open.len() < (1 << dimensions) - (1 << dimension) || !budget.take(open.len() / 16) {
-            return false;
+        if open.len() < (1 << dimensions) - (1 << dimension) || !budget.take(open.len() * tried / (16 * FEW)) {
+            return None;
         }
         if dimension + 1 == dimensions {
-            return true;
+            basis.push(open[0]);
+            return Some(basis);
         }
         is_open.fill(0);
         for difference in &open {
             is_open[*difference as usize / 64] |= 1 << (difference % 64);
         }
-        let step = open.len().div_ceil(TRIED);
+        let step = open.len().div_ceil(tried);
         let left = |with: u32| {
             let mut left = Vec::with_capacity(open.len());
             for &other in &open {
@@ -40,9 +54,12 @@ pub(super) fn contain_subspace(differences: &[u32], bits: u32, dimensions: u32, 
             }
             left
         };
-        open = open.iter().step_by(step).map(|with| left(*with)).max_by_key(Vec::len).unwrap_or_default();
+        let best = open.iter().step_by(step).map(|with| (*with, left(*with))).max_by_key(|(_, left)| left.len());
+        let (with, left) = best?;
+        basis.push(with);
+        open = left;
     }
-    false
+    None
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(crate) enum MbarrierOp {
         address: AddressOf,
         value: Slot,
     },
-    Arrive(Arrival),
+    Arrive(MbarrierArrival),
     /// Whether the phase whose parity is the highest bit of `parity` is complete. `waits`: others may run before the answer.
     Test {
         p: PredSlot,
@@ -37,7 +37,7 @@ pub(crate) enum Amount {
 
 /// An arrival of each lane.
 #[derive(Debug)]
-pub(crate) struct Arrival {
+pub(crate) struct MbarrierArrival {
     pub(crate) address: AddressOf,
     pub(crate) operand: Source,
     pub(crate) arrivals: Amount,
@@ -47,9 +47,9 @@ pub(crate) struct Arrival {
     pub(crate) completes: Amount,
     /// The lanes do not take part in later phases.
     pub(crate) leaves: bool,
-    /// The state before it: a pair of registers.
+    /// The second register of this pair gets the barrier's upper word as it was before the warp arrived.
     pub(crate) state: Slot,
-    /// The first register of the state is the mask of the lanes that arrive here together; the second is the same for all of them.
+    /// The first register gets the mask of the lanes that arrive at the same barrier.
     pub(crate) together: bool,
 }
 

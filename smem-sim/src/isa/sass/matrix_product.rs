@@ -78,3 +78,14 @@ pub(crate) struct GroupProduct {
     /// The other dimension is the contiguous one.
     pub(crate) transposed: [bool; 2],
 }
+
+/// Bytes of a row of the left factor and of a column of the right one, whatever their elements are.
+const LINE_BYTES: u64 = 32;
+
+impl GroupProduct {
+    /// Bytes that the four warps read of shared memory.
+    pub(crate) fn shared_bytes(&self) -> u64 {
+        let rows = if self.a.is_none() { 64 } else { 0 };
+        LINE_BYTES * (rows + self.columns as u64)
+    }
+}

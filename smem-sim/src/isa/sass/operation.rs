@@ -30,6 +30,18 @@ pub(crate) enum BarrierVotes {
     Or,
 }
 
+/// What happens to halves before and after a function of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct HalfMode {
+    pub(crate) bf16: bool,
+    /// Subnormal numbers become zeros, before and after.
+    pub(crate) ftz: bool,
+    /// Results are between 0 and 1, and a NaN is 0.
+    pub(crate) saturates: bool,
+    /// A result is a NaN where a source is.
+    pub(crate) keeps_nan: bool,
+}
+
 #[derive(Debug)]
 pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
@@ -167,6 +179,17 @@ pub(crate) enum SassOp {
         /// What a result is where it holds: all ones, or one.
         one: u32,
     },
+    /// As `Compare`, with a register for the result.
+    Set {
+        f: WordsTest,
+        a: Source,
+        b: Source,
+        d: Slot,
+        combine: BoolOp,
+        with: Pred,
+        /// What the result is where it holds.
+        one: u32,
+    },
     Select {
         d: Slot,
         a: Source,
@@ -204,6 +227,7 @@ pub(crate) enum SassOp {
     /// A function of the two halves of registers.
     Halves {
         f: LanesFunction,
+        mode: HalfMode,
         d: Slot,
         sources: [[HalfSource; 2]; 3],
     },
@@ -360,6 +384,10 @@ pub(crate) enum SassOp {
     /// A direct call: the return address is in registers.
     Call {
         target: u32,
+    },
+    /// A call of one of the driver's functions, such as `__assertfail`.
+    CallOutside {
+        functions: Vec<Box<str>>,
     },
     /// Ends the lanes for which `also` holds.
     Exit {

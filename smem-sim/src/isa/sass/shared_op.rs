@@ -16,6 +16,7 @@ impl SassOp {
             Self::LoadMatrix { .. } => (Space::Shared, SharedOp::LdMatrix, 16),
             Self::StoreMatrix { .. } => (Space::Shared, SharedOp::StMatrix, 16),
             Self::AsyncCopy { bytes, .. } => (Space::Shared, SharedOp::AsyncCopy, *bytes),
+            Self::GroupProduct(_) => (Space::Shared, SharedOp::GroupProduct, 16),
             _ => return None,
         };
         (space == Space::Shared).then_some((op, bytes))

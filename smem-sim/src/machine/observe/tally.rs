@@ -49,6 +49,20 @@ impl Tally {
         count.executed += 1;
     }
 
+    /// Counts an execution of an instruction that reads so many bytes of shared memory without conflicts, at `line` bytes a wavefront.
+    pub(in crate::machine) fn read_in_lines(&mut self, pc: u32, op: (SharedOp, u32), bytes: u64, line: u64) {
+        let count = &mut self.wavefronts.counts[pc as usize];
+        count.op = Some(op);
+        count.executed += 1;
+        if bytes > 0 {
+            let wavefronts = bytes.div_ceil(line);
+            count.requests += 1;
+            count.wavefronts += wavefronts;
+            count.ideal += wavefronts;
+            count.worst = count.worst.max(wavefronts as u32);
+        }
+    }
+
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         self.thread_instructions += other.thread_instructions;

@@ -116,7 +116,13 @@ impl SassWarp {
             }
             SassOp::GroupProduct(product) => {
                 self.whole(active)?;
-                self.group_product(product, shared, reserved)
+                self.group_product(product, shared, reserved)?;
+                let first = self.core.site.warp.is_multiple_of(4);
+                if let Some(counted) = op.shared_op() {
+                    let bytes = if first { product.shared_bytes() } else { 0 };
+                    tally.read_in_lines(pc, counted, bytes, context.banks.span().into());
+                }
+                Ok(())
             }
             SassOp::Mbarrier(MbarrierOp::Set { address, value }) => {
                 let addresses = self.addresses(address);

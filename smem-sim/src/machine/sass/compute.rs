@@ -4,7 +4,7 @@ use super::LaunchedSass;
 use super::warp::SassWarp;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, sum_to_odd};
 use crate::alu::{convert_lane, division_needs_care, holds, lop3};
-use crate::isa::sass::{HalfSource, LanesFunction, LongSource, Part, SassOp, Source, Words};
+use crate::isa::sass::{HalfMode, HalfSource, LanesFunction, LongSource, Part, SassOp, Source, Words};
 use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::clock;
@@ -73,6 +73,36 @@ fn apply(f: LanesFunction, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
     result
 }
 
+impl HalfMode {
+    fn flushed(self, half: u32) -> u32 {
+        let (exponent, sign) = if self.bf16 { (0x7f80, 0x8000) } else { (0x7c00, 0x8000) };
+        if self.ftz && half & exponent == 0 { half & sign } else { half }
+    }
+
+    fn before(self, half: u32) -> u32 {
+        self.flushed(half)
+    }
+
+    /// The result of a function of `given`.
+    fn after(self, half: u32, given: [u32; 3]) -> u32 {
+        let value = half_value(half, self.bf16);
+        if self.keeps_nan && given[..2].iter().any(|&bits| half_value(bits, self.bf16).is_nan()) {
+            return 0x7fff;
+        }
+        if self.saturates {
+            let one = if self.bf16 { 0x3f80 } else { 0x3c00 };
+            return if value >= 1.0 {
+                one
+            } else if value > 0.0 {
+                self.flushed(half)
+            } else {
+                0
+            };
+        }
+        self.flushed(half)
+    }
+}
+
 impl SassWarp {
     pub(super) fn long(&self, source: LongSource) -> Lanes {
         let low = &self.regs[source.slot as usize];
@@ -85,7 +115,9 @@ impl SassWarp {
         if source.and == u64::MAX && source.xor == 0 {
             return value;
         }
-        value.map(|value| value & source.and ^ source.xor)
+        // Of an f64, a NaN keeps its sign.
+        let float = source.pair && (source.xor == 1 << 63 || source.and == u64::MAX >> 1);
+        value.map(|value| if float && f64::from_bits(value).is_nan() { value } else { value & source.and ^ source.xor })
     }
 
     fn half(&self, source: HalfSource) -> Words {
@@ -238,6 +270,10 @@ impl SassWarp {
                 let half = |result: u32, lane: usize| if result >> lane & 1 == 1 { *one } else { 0 };
                 put(&mut self.regs[*d as usize], write, |lane| half(low, lane) | half(high, lane) << 16);
             }
+            SassOp::Set { f, a, b, d, combine, with, one } => {
+                let result = combine.of(f(&self.get(*a), &self.get(*b)), self.pred(*with));
+                put(&mut self.regs[*d as usize], write, |lane| if result >> lane & 1 == 1 { *one } else { 0 });
+            }
             SassOp::Select { d, a, b, p } => {
                 let (a, b, chosen) = (self.get(*a), self.get(*b), self.pred(*p));
                 put(&mut self.regs[*d as usize], write, |lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
@@ -275,13 +311,18 @@ impl SassWarp {
                     put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
                 }
             }
-            SassOp::Halves { f, d, sources } => {
+            SassOp::Halves { f, mode, d, sources } => {
                 let sources = sources.map(|[low, high]| {
                     let (low, high) = (self.half(low), self.half(high));
-                    std::array::from_fn(|lane| u64::from(low[lane] | high[lane] << 16))
+                    std::array::from_fn(|lane| u64::from(mode.before(low[lane]) | mode.before(high[lane]) << 16))
                 });
                 let result = apply(*f, &sources, write);
-                put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
+                put(&mut self.regs[*d as usize], write, |lane| {
+                    let given = sources.map(|source: Lanes| source[lane] as u32);
+                    let result = result[lane] as u32;
+                    mode.after(result & 0xffff, given.map(|bits| bits & 0xffff))
+                        | mode.after(result >> 16, given.map(|bits| bits >> 16)) << 16
+                });
             }
             SassOp::HalfSum { d, a, b, bf16 } => {
                 let [a, b] = [*a, *b].map(|source| self.half(source));

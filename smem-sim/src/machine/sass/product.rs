@@ -1,8 +1,7 @@
 //! Matrix products of a warp: each lane holds a few elements of the operands, as the PTX manual draws them.
 //!
-//! Products of integers are exact. Of floating-point numbers, the elements of one result are added in the order of their columns,
-//! each product exact and each sum rounded to the type of the result, or to f32 for halves. A GPU adds them in another order and with
-//! other precision, so results may differ from a GPU's in their last digits.
+//! Products of integers are exact, and of f64 each product is added in one rounding, in the order of columns. Of other floating-point
+//! numbers all products of a result are added at once, see [`floats`].
 
 use super::accumulate::{byte, element, elements_of_a_register, float_bits, floats, integers};
 use super::warp::SassWarp;

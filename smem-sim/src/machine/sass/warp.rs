@@ -169,6 +169,21 @@ impl LockstepWarp for SassWarp {
                         return Ok(None);
                     }
                 }
+                SassOp::CallOutside { functions } => {
+                    let message = if functions.iter().all(|function| **function == *"__assertfail") {
+                        "an assertion failed".to_owned()
+                    } else {
+                        let names: Vec<String> = functions.iter().map(|function| format!("`{function}`")).collect();
+                        format!(
+                            "a call of the driver's functions, which the simulator does not have: {}",
+                            names.join(" or ")
+                        )
+                    };
+                    return Err((
+                        pc,
+                        LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)),
+                    ));
+                }
                 SassOp::Trap => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
                 }

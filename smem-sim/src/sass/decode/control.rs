@@ -2,13 +2,14 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, INSTRUCTION, OpcodeRow, row};
-use crate::isa::sass::{BarrierVotes, DISCARD_PRED, SassOp, TRUE};
+use crate::isa::sass::{BarrierVotes, DISCARD_PRED, SassConstant, SassOp, TRUE};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     row("BRA", branch),
     row("BRX", indexed_branch),
     row("CALL", call),
+    row("LEPC", code_address),
     row("RET", ret),
     row("EXIT", exit),
     row("BSSY", gather),
@@ -50,7 +51,20 @@ fn base(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<i64> {
     Ok(i64::from(context.target(parts)?) * INSTRUCTION as i64)
 }
 
+/// The address behind a call, for the function that is called.
+fn code_address(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let d = context.result(parts, 2)?;
+    let address = u64::from(context.target(parts)?) * INSTRUCTION;
+    let words = [SassConstant::Bits(address as u32), SassConstant::Bits((address >> 32) as u32)];
+    Ok(SassOp::CopyPair { d, a: context.slots.constant(&words) })
+}
+
 fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if parts.take("ABS") && parts.take("NOINC") {
+        let Some(functions) = context.outside() else { return Err(parts.unknown()) };
+        context.registers(parts, 2)?;
+        return Ok(SassOp::CallOutside { functions });
+    }
     if !(parts.take("REL") && parts.take("NOINC")) {
         return Err(parts.error("a call out of the kernel's own code is unknown"));
     }

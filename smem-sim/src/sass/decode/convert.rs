@@ -8,8 +8,15 @@ use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{Conversion, Rounding, Type};
 use crate::sass::operand::SassOperand;
 
-pub(super) const ROWS: &[OpcodeRow] =
-    &[row("I2F", i2f), row("I2FP", i2f), row("F2I", f2i), row("F2F", f2f), row("F2FP", f2fp), row("FRND", frnd)];
+pub(super) const ROWS: &[OpcodeRow] = &[
+    row("I2F", i2f),
+    row("I2FP", i2f),
+    row("F2I", f2i),
+    row("F2F", f2f),
+    row("F2FP", f2fp),
+    row("FRND", frnd),
+    row("I2I", i2i),
+];
 
 const INTEGERS: [(&str, Type); 8] = [
     ("U8", Type::U(8)),
@@ -75,6 +82,15 @@ fn i2f(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     let from = parts.take_named(&INTEGERS).unwrap_or(Type::S(32));
     let float = Some(parts.take_named(&ROUNDINGS).unwrap_or(Rounding::Nearest));
     convert(context, parts, to, from, Conversion { float, ..NOTHING })
+}
+
+/// The type of the result comes first.
+fn i2i(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let (Some(to), Some(from)) = (parts.first_of(&INTEGERS), parts.first_of(&INTEGERS)) else {
+        return Err(parts.unknown());
+    };
+    let sat = parts.take("SAT");
+    convert(context, parts, to, from, Conversion { sat, ..NOTHING })
 }
 
 fn f2i(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

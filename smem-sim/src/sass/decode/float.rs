@@ -14,6 +14,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("FFMA", ffma),
     row("FMNMX", fmnmx),
     row("FSETP", fsetp),
+    row("FSET", fset),
     row("FSEL", fsel),
     row("FCHK", fchk),
     row("MUFU", mufu),
@@ -81,6 +82,16 @@ fn fsetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let (a, b) = (context.float(parts)?, context.float(parts)?);
     let with = context.predicate(parts)?;
     Ok(SassOp::Compare { f, a, b, p, q, combine, with, lower: None })
+}
+
+fn fset(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let one = if parts.take("BF") { 0x3f80_0000 } else { u32::MAX };
+    let op = compare_op(parts)?;
+    let f = alu::test(op, parts.take("FTZ"));
+    let combine = combine(parts)?;
+    let d = context.result(parts, 1)?;
+    let (a, b) = (context.float(parts)?, context.float(parts)?);
+    Ok(SassOp::Set { f, a, b, d, combine, with: context.predicate(parts)?, one })
 }
 
 fn fsel(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

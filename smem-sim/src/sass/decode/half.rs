@@ -6,7 +6,7 @@ use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::half;
 use crate::isa::Type;
-use crate::isa::sass::{HalfSource, LanesFunction, SassOp};
+use crate::isa::sass::{HalfMode, HalfSource, LanesFunction, SassOp};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     row("HADD2", hadd2),
@@ -30,12 +30,14 @@ fn halves(
     count: usize,
 ) -> Decode<SassOp> {
     let Some(f) = f else { return Err(parts.unknown()) };
+    let mode =
+        HalfMode { bf16: ty == Type::Bf16x2, ftz: parts.take("FTZ"), saturates: parts.take("SAT"), keeps_nan: false };
     let d = context.result(parts, 1)?;
     let mut sources = [[HalfSource::NOTHING; 2]; 3];
     for source in &mut sources[..count] {
         *source = context.halves(parts, ty == Type::Bf16x2)?;
     }
-    Ok(SassOp::Halves { f, d, sources })
+    Ok(SassOp::Halves { f, mode, d, sources })
 }
 
 fn hadd2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -58,23 +60,19 @@ fn hfma2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let ty = ty(parts);
     // The pipe that computes it.
     parts.ignore(&["MMA"]);
-    let f = match (parts.take("SAT"), parts.take("RELU")) {
-        (false, false) => half::fma(ty),
-        (true, false) => half::fma_saturated(ty),
-        (false, true) => half::fma_positive(ty),
-        (true, true) => None,
-    };
+    let f = if parts.take("RELU") { half::fma_positive(ty) } else { half::fma(ty) };
     halves(f.map(LanesFunction::Three), context, parts, ty, 3)
 }
 
 fn hmnmx2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let ty = ty(parts);
-    let d = context.result(parts, 1)?;
     let bf16 = ty == Type::Bf16x2;
+    let mode = HalfMode { bf16, ftz: parts.take("FTZ"), saturates: false, keeps_nan: parts.take("NAN") };
+    let d = context.result(parts, 1)?;
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, [HalfSource::NOTHING; 2]];
     let f = if smaller(context, parts)? { half::min(ty) } else { half::max(ty) };
     let Some(f) = f else { return Err(parts.unknown()) };
-    Ok(SassOp::Halves { f: LanesFunction::Two(f), d, sources })
+    Ok(SassOp::Halves { f: LanesFunction::Two(f), mode, d, sources })
 }
 
 fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -27,12 +27,12 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
     plans.extend(BlockShape::WORDS.map(|shape| (format!("single pass, u32 tile, {}", shape.name), Plan::of(shape))));
     let mut passes = Vec::new();
     for (name, plan) in plans {
-        let pass = SinglePass::new(device, &plan, Power::Two, (side, side))?;
+        let pass = SinglePass::new(device, &plan, &[Power::Two], (side, side))?;
         // A second launch finds the words of the first.
         for _ in 0..2 {
             device.clear(&mut sums)?;
             let from = View { buffer: &source, start: 0, pitch };
-            pass.run(&from, &View { buffer: &sums, start: 0, pitch })?;
+            pass.run(&from, &[View { buffer: &sums, start: 0, pitch }])?;
             check(&name, side, &device.download(&sums)?, &expected)?;
         }
         passes.push((name, pass));
@@ -64,7 +64,7 @@ pub fn own(device: &Device, side: u32, rounds: u32) -> Result<Vec<ProgramTiming>
         ("copy of as many bytes".to_owned(), ProgramKind::Roof, vec![Call::new(&copy, copied, copy_args)]),
     ];
     for (name, pass) in &passes {
-        timed.push((name.clone(), ProgramKind::Own, vec![pass.call(&from, &to)?]));
+        timed.push((name.clone(), ProgramKind::Own, vec![pass.call(&from, &[to])?]));
     }
     timed.push(("five launches, padded u64 tile".to_owned(), ProgramKind::Own, tiles.calls(&kernels)));
     let sequences: Vec<_> = timed.iter().map(|(_, _, calls)| calls.clone()).collect();

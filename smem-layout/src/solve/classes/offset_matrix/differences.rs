@@ -27,7 +27,8 @@ impl Differences {
         Differences { all: Vec::new(), known: vec![0; (1usize << bits).div_ceil(64)] }
     }
 
-    fn add(&mut self, difference: u32) {
+    /// Adds a difference, if it is new.
+    pub(super) fn add(&mut self, difference: u32) {
         let (word, bit) = (difference as usize / 64, difference % 64);
         if self.known[word] >> bit & 1 == 0 {
             self.known[word] |= 1 << bit;

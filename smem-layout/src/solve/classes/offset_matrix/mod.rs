@@ -4,6 +4,7 @@ mod differences;
 pub(in crate::solve) mod least_excess;
 pub(in crate::solve) mod search;
 mod space;
+pub(in crate::solve) mod split;
 
 use crate::solve::checked_tile::CheckedTile;
 

@@ -29,6 +29,17 @@ impl<'a> OffsetSpace<'a> {
     /// Returns the space at `pitch` (elements), or `None` where the offset is not made of the bits of row and column, no
     /// matrix moves anything between banks, or where words are shared otherwise than by lanes on one of them.
     pub(super) fn new(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
+        // Moving bytes within a word moves nothing between banks: a granule is a word or more.
+        OffsetSpace::of_granules(tile, pitch, tile.granule().max(tile.model.bank_bytes() / tile.elem_bytes))
+    }
+
+    /// Returns the space of the matrices that take words apart, if elements and vectors are less than a word.
+    pub(super) fn of_parts(tile: CheckedTile<'a>, pitch: u32) -> Option<Self> {
+        let is_narrow = tile.granule() * tile.elem_bytes < tile.model.bank_bytes();
+        if is_narrow { OffsetSpace::of_granules(tile, pitch, tile.granule()) } else { None }
+    }
+
+    fn of_granules(tile: CheckedTile<'a>, pitch: u32, granule: u32) -> Option<Self> {
         let plain = match tile.rows {
             1 if pitch == tile.line() => tile.pitched(pitch),
             1 => return None,
@@ -37,8 +48,6 @@ impl<'a> OffsetSpace<'a> {
         if !tile.model.is_xor_invariant() || tile.rows > 1 && !pitch.is_power_of_two() {
             return None;
         }
-        // Moving bytes within a word moves nothing between banks: a granule is a word or more.
-        let granule = tile.granule().max(tile.model.bank_bytes() / tile.elem_bytes);
         let base = granule.trailing_zeros();
         let len = plain.len() as u32;
         let bits = len.next_power_of_two().trailing_zeros().checked_sub(base)?;

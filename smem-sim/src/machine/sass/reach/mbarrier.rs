@@ -2,7 +2,7 @@
 
 use super::SassReach;
 use crate::fault::FaultKind;
-use crate::isa::sass::{Amount, Arrival, Words};
+use crate::isa::sass::{Amount, MbarrierArrival, Words};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::Mbarrier;
@@ -36,7 +36,7 @@ impl SassReach<'_> {
         lane: usize,
         address: u64,
         (arrivals, bytes, leaving): (u64, i64, u64),
-    ) -> LaneResult<Mbarrier> {
+    ) -> LaneResult<()> {
         let (at, before) = self.barrier(lane, address)?;
         let Some(after) = before.arrive(arrivals, bytes, leaving) else {
             let message = format!(
@@ -46,12 +46,12 @@ impl SassReach<'_> {
             return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
         };
         self.reach.shared.store(at, BYTES, after.0);
-        Ok(before)
+        Ok(())
     }
 
     pub(in crate::machine::sass) fn arrive(
         &mut self,
-        arrival: &Arrival,
+        arrival: &MbarrierArrival,
         addresses: &Lanes,
         operand: &Words,
         active: u32,
@@ -70,15 +70,13 @@ impl SassReach<'_> {
             let arrivals = amount(arrival.arrivals, lane);
             let bytes = amount(arrival.expects, lane) as i64 - amount(arrival.completes, lane) as i64;
             let leaving = if arrival.leaves { arrivals } else { 0 };
-            let before = self.arrive_at(lane, addresses[lane], (arrivals, bytes, leaving))?;
-            if !arrival.together {
-                states[lane] = before.state();
-            }
+            self.arrive_at(lane, addresses[lane], (arrivals, bytes, leaving))?;
         }
         for lane in lanes(active) {
-            let same = lanes(active).filter(|&other| addresses[other] == addresses[lane]);
-            let mask = if arrival.together { same.fold(0u32, |mask, lane| mask | 1 << lane) } else { 0 };
-            self.set(arrival.state, lane, mask);
+            if arrival.together {
+                let same = lanes(active).filter(|&other| addresses[other] == addresses[lane]);
+                self.set(arrival.state, lane, same.fold(0u32, |mask, lane| mask | 1 << lane));
+            }
             self.set(arrival.state + 1, lane, states[lane]);
         }
         Ok(())

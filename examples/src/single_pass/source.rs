@@ -1,0 +1,64 @@
+//! The text of the single pass: the tiles, the constants, the carries, and the kernel.
+
+use smem_tile::translation_unit;
+
+use super::pixel::Pixel;
+use super::plan::Plan;
+use super::scan::Power;
+use super::shape::{CarryScheme, FLAT_TILES, Held};
+
+/// The kernel's name.
+pub(super) const NAME: &str = "scan2d_single";
+
+/// The functions that pass carries from tile to tile.
+const CARRIES: &str = include_str!("../../kernels/scan2d_carries.cuh");
+const CARRIES_NAME: &str = "scan2d_carries.cuh";
+
+/// The kernel whose tiles stay pixels in shared memory.
+const PIXELS_KERNEL: &str = include_str!("../../kernels/scan2d_single.cu");
+const PIXELS_KERNEL_NAME: &str = "scan2d_single.cu";
+
+/// The kernel whose tiles are scanned in shared memory.
+const SUMS_KERNEL: &str = include_str!("../../kernels/scan2d_single_words.cu");
+const SUMS_KERNEL_NAME: &str = "scan2d_single_words.cu";
+
+/// Returns the kernel's whole text.
+pub fn source<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
+    let carries = format!("#define SINGLE_PASS {NAME}\n#line 1 \"{CARRIES_NAME}\"\n{CARRIES}");
+    let constants = constants::<P>(plan, powers);
+    match plan.shape.held {
+        Held::Pixels { cuda: [pixels, sums], .. } => {
+            translation_unit(&[pixels, sums, &constants, &carries], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
+        }
+        Held::Sums(tile, _) => translation_unit(&[tile, &constants, &carries], SUMS_KERNEL_NAME, SUMS_KERNEL),
+    }
+}
+
+/// Returns the types and constants that the kernels' text asks for.
+fn constants<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
+    let shape = &plan.shape;
+    let exponent = |power: Option<&Power>| if power == Some(&Power::Two) { 2 } else { 1 };
+    let mut text = String::from("typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef unsigned int u32;\n");
+    text += "typedef unsigned long long u64;\n";
+    text += &format!("typedef {} Pixel;\ntypedef {} Local;\ntypedef {} Sum;\n", P::PIXEL, P::LOCAL, P::SUM);
+    text += "enum : u32 {\n";
+    for (name, value) in [
+        ("CHANNELS", powers.len() as u32),
+        ("POWER_0", exponent(powers.first())),
+        ("POWER_1", exponent(powers.get(1))),
+        ("PARTS", P::PARTS),
+        ("ROWS", shape.rows),
+        ("COLS", shape.cols),
+        ("THREADS", shape.threads()),
+        ("BLOCKS", shape.blocks),
+        ("FLAT", u32::from(shape.carries == CarryScheme::Flat)),
+        ("FLAT_TILES", FLAT_TILES),
+        ("LOAD_BYTES", if let Held::Pixels { load_bytes, .. } = shape.held { load_bytes } else { 4 }),
+        ("EVICT_FIRST", u32::from(plan.evict_first)),
+        ("PREFETCH", u32::from(plan.prefetch)),
+        ("SHARED_BYTES", shape.shared_bytes::<P>(powers.len())),
+    ] {
+        text += &format!("    {name} = {value},\n");
+    }
+    text + "};\n"
+}

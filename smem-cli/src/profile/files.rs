@@ -86,7 +86,14 @@ fn chain(loc: &SourceLoc) -> impl Iterator<Item = &SourceLoc> {
 
 /// Whether a file is one of CUDA's headers: of a toolkit, or of a wheel.
 fn is_library(file: &str) -> bool {
-    const FOLDERS: [&str; 4] =
-        ["/nvidia/cu", "/usr/local/cuda", "/targets/x86_64-linux/include/", "/targets/sbsa-linux/include/"];
+    const FOLDERS: [&str; 7] = [
+        "/nvidia/cuda_runtime/include/",
+        "/nvidia/cuda_nvcc/include/",
+        "/nvidia/cuda_cccl/include/",
+        "/nvidia/cu13/include/",
+        "/usr/local/cuda",
+        "/targets/x86_64-linux/include/",
+        "/targets/sbsa-linux/include/",
+    ];
     FOLDERS.iter().any(|folder| file.contains(folder))
 }

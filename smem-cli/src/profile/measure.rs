@@ -45,6 +45,10 @@ pub(crate) struct Measured {
 /// Those of compiling and launching, but for faults of kernels.
 pub(crate) fn measure(options: &Options, input: &Input, plan: &Plan, target: &Target) -> Result<Outcome, Error> {
     let asked = options.isa.map(|isa| isa.isa());
+    // What was not measured is not called exact.
+    let elsewhere = (target.arch != Arch::SM_90).then(|| {
+        format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
+    });
     let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
     match (asked, input) {
         (Some(Isa::Ptx), _) => {
@@ -56,8 +60,8 @@ pub(crate) fn measure(options: &Options, input: &Input, plan: &Plan, target: &Ta
         (Some(_), Input::Ptx { name, .. }) => {
             Err(Error::Launch(format!("`{name}` is PTX, which is not assembled here: only `--isa ptx` can run it")))
         }
-        (Some(_), Input::Cuda(_)) => attempt(Isa::Sass, None),
-        (None, Input::Cuda(_)) => match attempt(Isa::Sass, None) {
+        (Some(_), Input::Cuda(_)) => attempt(Isa::Sass, elsewhere),
+        (None, Input::Cuda(_)) => match attempt(Isa::Sass, elsewhere) {
             // A tool or a target is missing, or machine code that the simulator does not know. PTX may do.
             Err(Error::Nvrtc(why) | Error::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
             other => other,

@@ -78,6 +78,7 @@ fn a_dense_column_takes_32_wavefronts_and_a_padded_one_a_single_one() {
                 assert_eq!(launch[kind]["ideal"], WARPS);
             }
             assert_eq!(launch["atomics"]["requests"], 0);
+            assert_eq!(launch["warnings"][0], "races on shared memory are not looked for");
             let line = |op: &str| launch["lines"].as_array().unwrap().iter().find(|line| line["op"] == op).unwrap();
             assert_eq!((&line("load")["file"], &line("load")["line"]), (&"read.cuh".into(), &5.into()));
             assert_eq!(line("load")["ways"], ways);
@@ -98,6 +99,15 @@ fn counts_of_ptx_are_marked_with_the_reason() {
     let answer =
         profile(&folder(), "transpose.cu", &[&["--kernel", "transpose<0>", "--isa", "ptx"], &SHAPE[..]].concat());
     assert!(answer.out.contains("~6144") && answer.out.contains("~ PTX was asked for"), "{}", answer.out);
+}
+
+#[test]
+fn counts_of_an_architecture_that_was_not_measured_are_no_exact_ones() {
+    let options = [&["--kernel", "transpose<1>", "--arch", "sm_80", "--json"], &SHAPE[..]].concat();
+    let document = json(&profile(&folder(), "transpose.cu", &options));
+    let launch = &document["launches"][0];
+    assert_eq!((&document["arch"], &launch["isa"], &launch["exact"]), (&"sm_80".into(), &"sass".into(), &false.into()));
+    assert_eq!(launch["loads"]["wavefronts"], WARPS);
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl FileArg {
 
 /// The widest alignment that the size allows: a struct's size is a multiple of its alignment.
 fn widest_alignment(bytes: &[u8]) -> usize {
-    [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len() % align == 0).unwrap_or(1)
+    [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len().is_multiple_of(*align)).unwrap_or(1)
 }
 
 impl BufferPointer {

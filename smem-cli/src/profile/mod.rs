@@ -26,7 +26,7 @@ mod text;
 mod worst;
 mod written;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use smem_launch::{Arch, Error};
 
@@ -102,10 +102,10 @@ fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, 
         json::print(&Document::of(outcome, &files, notes))?;
     } else {
         for note in notes {
-            writeln!(anstream::stdout(), "note: {note}").map_err(io::Error::from)?;
+            writeln!(anstream::stdout(), "note: {note}")?;
         }
         for line in text::report(outcome, &files, options.annotate) {
-            writeln!(anstream::stdout(), "{line}").map_err(io::Error::from)?;
+            writeln!(anstream::stdout(), "{line}")?;
         }
     }
     let excess: u64 = outcome.launches.iter().map(|measured| Totals::of(measured).all.excess()).sum();

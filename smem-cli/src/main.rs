@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use failure::{BAD_INPUT, Failure};
+use failure::{BAD_INPUT, EarlyEnd};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -53,8 +53,8 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => code.into(),
-        Err(Failure::ReaderLeft) => ExitCode::SUCCESS,
-        Err(Failure::Message(message)) => {
+        Err(EarlyEnd::ReaderLeft) => ExitCode::SUCCESS,
+        Err(EarlyEnd::Message(message)) => {
             diagnostic::say(&message);
             BAD_INPUT.into()
         }

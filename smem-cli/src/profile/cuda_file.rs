@@ -8,7 +8,7 @@ use smem_launch::{CudaSource, without_host_code};
 use tempfile::TempDir;
 
 use super::options::Options;
-use crate::failure::{Failure, describe};
+use crate::failure::{EarlyEnd, describe};
 
 /// Names that the headers of a C library and of CUDA's runtime declare for host and device code alike.
 const PRELUDE: &str = include_str!("prelude.cuh");
@@ -27,7 +27,7 @@ pub(crate) struct CudaFile {
 
 impl CudaFile {
     /// Reads a file and its own headers.
-    pub(crate) fn read(options: &Options) -> Result<CudaFile, Failure> {
+    pub(crate) fn read(options: &Options) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
         let text = read(path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
@@ -83,7 +83,7 @@ struct Copies<'a> {
 
 impl Copies<'_> {
     /// Returns the device code of a text, whose own headers are copies.
-    fn device_code(&mut self, text: &str, path: &Path) -> Result<String, Failure> {
+    fn device_code(&mut self, text: &str, path: &Path) -> Result<String, EarlyEnd> {
         let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
         let mut result = String::new();
         // Both quotes and brackets: which one it is, is in the text.
@@ -128,7 +128,7 @@ impl Copies<'_> {
         self.search.iter().any(|folder| folder.join(name).is_file())
     }
 
-    fn copy(&mut self, original: &Path) -> Result<PathBuf, Failure> {
+    fn copy(&mut self, original: &Path) -> Result<PathBuf, EarlyEnd> {
         if let Some(copy) = self.done.get(original) {
             return Ok(copy.clone());
         }
@@ -237,18 +237,18 @@ fn is_cudas(name: &str) -> bool {
 }
 
 /// Reads a file of text.
-pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
     let name = path.display().to_string();
     let name = name.escape_debug();
     if path.is_dir() {
-        return Err(Failure::Message(format!("`{name}` is a folder")));
+        return Err(EarlyEnd::Message(format!("`{name}` is a folder")));
     }
     let bytes = fs::read(path).map_err(|error| format!("cannot read `{name}`: {}", describe(&error)))?;
     // Comments in any other encoding are common, and nothing else would differ.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {
     fs::write(path, text)
-        .map_err(|error| Failure::Message(format!("cannot write a temporary file: {}", describe(&error))))
+        .map_err(|error| EarlyEnd::Message(format!("cannot write a temporary file: {}", describe(&error))))
 }

@@ -10,7 +10,7 @@ use super::worst::Meeting;
 use crate::json::VERSION;
 
 #[derive(Serialize)]
-pub(crate) struct Document {
+pub(crate) struct ProfileDocument {
     version: u32,
     arch: String,
     launches: Vec<JsonLaunch>,
@@ -74,10 +74,10 @@ struct JsonMeeting {
     words: Vec<u32>,
 }
 
-impl Document {
-    pub(crate) fn of(outcome: &Outcome, files: &Files, notes: &[String]) -> Document {
+impl ProfileDocument {
+    pub(crate) fn of(outcome: &Outcome, files: &Files, notes: &[String]) -> ProfileDocument {
         let launches = outcome.launches.iter().map(|measured| launch(measured, files)).collect();
-        Document {
+        ProfileDocument {
             version: VERSION,
             arch: outcome.arch.clone(),
             launches,

@@ -11,7 +11,7 @@ use smem_sim::SourceLoc;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct LinePlace {
     /// As the user names it.
     pub(crate) file: String,
     /// From 1.
@@ -37,10 +37,10 @@ impl Files {
 
     /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
     /// PTX without source lines.
-    pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> Place {
-        let Some(innermost) = loc else { return Place { file: self.name.clone(), line } };
+    pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
+        let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
-        Place { file: self.shown(&own.file), line: own.line }
+        LinePlace { file: self.shown(&own.file), line: own.line }
     }
 
     /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
@@ -54,7 +54,7 @@ impl Files {
     }
 
     /// Returns the text of a line, where the file is there.
-    pub(crate) fn text(&self, place: &Place) -> Option<String> {
+    pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;
         self.whole(&place.file)?.lines().nth(line).map(str::to_string)
     }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smem_sim::{SharedCount, SharedOp};
 
-use super::files::{Files, Place};
+use super::files::{Files, LinePlace};
 use super::measure::Measured;
 use super::worst::{Meeting, Worst};
 
 /// The shared accesses of one kind on a source line.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
-    pub(crate) place: Place,
+    pub(crate) place: LinePlace,
     pub(crate) op: SharedOp,
     pub(crate) total: Total,
     /// N of the worst N-way conflict; 1 without one.
@@ -56,7 +56,7 @@ impl Total {
 
 /// Returns the lines of a launch, those with the most excess first.
 pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
-    let mut lines: BTreeMap<(Place, SharedOp), Line> = BTreeMap::new();
+    let mut lines: BTreeMap<(LinePlace, SharedOp), Line> = BTreeMap::new();
     for count in measured.profile.shared.iter().filter(|count| count.requests > 0) {
         let place = files.place(count.loc.as_deref(), count.line);
         let line = lines.entry((place.clone(), count.op)).or_insert_with(|| Line {

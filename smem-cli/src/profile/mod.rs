@@ -33,17 +33,17 @@ use smem_launch::{Arch, Error};
 pub(crate) use options::{EXAMPLES, Options};
 
 use crate::diagnostic;
-use crate::failure::{CHECK_FAILED, Failure, GOOD};
+use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use cuda_file::CudaFile;
-use document::Document;
+use document::ProfileDocument;
 use files::Files;
 use lines::Totals;
 use measure::{Input, Outcome, measure};
 use options::Target;
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<u8, Failure> {
+pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
     let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
     let (input, declared) = if is_ptx {
         let text = cuda_file::read(&options.file)?;
@@ -80,7 +80,7 @@ fn target(options: &Options, input: &Input) -> Target {
 }
 
 /// The message of an error, with what else is known about it.
-fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Failure {
+fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> EarlyEnd {
     let mut message = error.to_string();
     if let Input::Cuda(file) = input {
         if let (Error::Compile { .. }, Some(help)) = (error, file.left_out()) {
@@ -92,14 +92,14 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Fail
             message += &format!("\nhelp: its text declares {}", kernels::list(declared));
         }
     }
-    Failure::Message(message)
+    EarlyEnd::Message(message)
 }
 
 /// Prints the report, and returns the exit code.
-fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, Failure> {
+fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, EarlyEnd> {
     let files = Files::of(&options.file);
     if options.json {
-        json::print(&Document::of(outcome, &files, notes))?;
+        json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
             writeln!(anstream::stdout(), "note: {note}")?;

@@ -8,7 +8,7 @@ use super::cuda_file::read;
 use super::kernels::{self, Declared};
 use super::options::Options;
 use super::written;
-use crate::failure::Failure;
+use crate::failure::EarlyEnd;
 
 /// Launches, and the folder of the files that they name.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Plan {
 }
 
 /// Reads the launches that the options ask for, of a file with these kernels.
-pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<Plan, Failure> {
+pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<Plan, EarlyEnd> {
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
@@ -33,7 +33,7 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
     let kernel = match (&options.kernel, declared) {
         (Some(kernel), _) => kernel.clone(),
         (None, [only]) if !only.is_template => only.name.clone(),
-        (None, _) => return Err(Failure::Message(no_kernel(options, declared))),
+        (None, _) => return Err(EarlyEnd::Message(no_kernel(options, declared))),
     };
     let Some(shape) = options.shape() else {
         let missing = match (options.grid, options.block) {
@@ -41,7 +41,7 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
             (None, _) => "`--grid` is",
             _ => "`--block` is",
         };
-        return Err(Failure::Message(format!(
+        return Err(EarlyEnd::Message(format!(
             "{missing} missing for the launch of `{kernel}`\nhelp: give `--grid 4,4 --block 32,8` and an `--arg` for each parameter, or \
              describe launches in a file: `--launch FILE.toml`"
         )));
@@ -51,11 +51,11 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
 }
 
 /// Returns the launches that the file itself makes, if it makes any.
-fn written(options: &Options, text: &str) -> Result<Option<Plan>, Failure> {
+fn written(options: &Options, text: &str) -> Result<Option<Plan>, EarlyEnd> {
     let written = written::launches(text, options.kernel.as_deref());
     if written.toml.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
-        return Err(Failure::Message(format!(
+        return Err(EarlyEnd::Message(format!(
             "cannot make the launches that `{}` makes: {first}\nhelp: give `--kernel`, `--grid`, `--block` and an `--arg` for each parameter, \
              or describe launches in a file: `--launch FILE.toml`",
             options.file.display()

@@ -4,7 +4,7 @@ use super::annotate::annotated;
 use super::files::Files;
 use super::lines::{Line, Total, Totals, exact_and_estimated, lines};
 use super::measure::{Measured, Outcome};
-use crate::table::{Side, Table};
+use crate::table::{Side, TextTable};
 
 /// Returns the lines of the report.
 pub(crate) fn report(outcome: &Outcome, files: &Files, annotate: bool) -> Vec<String> {
@@ -91,8 +91,17 @@ fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String>
         Side::Left,
         Side::Left,
     ];
-    let mut table =
-        Table::new(&["line", "access", "requests", "wavefronts", "ideal", "excess", "worst", "instruction", "source"]);
+    let mut table = TextTable::new(&[
+        "line",
+        "access",
+        "requests",
+        "wavefronts",
+        "ideal",
+        "excess",
+        "worst",
+        "instruction",
+        "source",
+    ]);
     for line in lines {
         let is_estimate = measured.estimate.is_some() || line.estimate.is_some();
         table.row(vec![
@@ -113,7 +122,7 @@ fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String>
 fn totals_table(measured: &Measured) -> Vec<String> {
     let totals = Totals::of(measured);
     let is_estimate = exact_and_estimated(measured).1 > 0;
-    let mut table = Table::new(&["", "requests", "wavefronts", "ideal", "excess"]);
+    let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
     for (name, total) in [
         ("loads", totals.loads),
         ("stores", totals.stores),

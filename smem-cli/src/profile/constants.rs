@@ -2,7 +2,7 @@
 
 /// Returns the value of an integer expression in a text without comments, where it is fixed there.
 pub(crate) fn value(expression: &str, text: &str) -> Option<i64> {
-    Reader { rest: expression, text, depth: 0 }.whole()
+    ConstantReader { rest: expression, text, depth: 0 }.whole()
 }
 
 /// Returns the text that a name is defined as: by a macro, or by a declaration that nothing changes later.
@@ -82,13 +82,13 @@ pub(crate) fn element(name: &str) -> Option<&'static str> {
 }
 
 /// Reads an expression. C's precedence: `* / %`, then `+ -`, then `<< >>`.
-struct Reader<'a> {
+struct ConstantReader<'a> {
     rest: &'a str,
     text: &'a str,
     depth: u32,
 }
 
-impl Reader<'_> {
+impl ConstantReader<'_> {
     fn whole(mut self) -> Option<i64> {
         let value = self.shifts()?;
         self.rest.trim().is_empty().then_some(value)
@@ -179,7 +179,7 @@ impl Reader<'_> {
         if word.is_empty() || self.depth > 16 {
             return None;
         }
-        Reader { rest: definition(word, self.text)?, text: self.text, depth: self.depth + 1 }.whole()
+        ConstantReader { rest: definition(word, self.text)?, text: self.text, depth: self.depth + 1 }.whole()
     }
 }
 

@@ -151,7 +151,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// An `#include`.
-struct Header<'a> {
+struct IncludedHeader<'a> {
     name: &'a str,
     is_quoted: bool,
     /// One of the C or C++ library, which device code does without.
@@ -159,7 +159,7 @@ struct Header<'a> {
 }
 
 /// The `#include`s of a text.
-fn headers(text: &str) -> impl Iterator<Item = Header<'_>> {
+fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
         let (is_quoted, close) = match rest.chars().next()? {
@@ -169,7 +169,7 @@ fn headers(text: &str) -> impl Iterator<Item = Header<'_>> {
         };
         let name = rest[1..].split(close).next()?;
         let is_host = !is_quoted && is_of_the_host(name);
-        Some(Header { name, is_quoted, is_host })
+        Some(IncludedHeader { name, is_quoted, is_host })
     })
 }
 

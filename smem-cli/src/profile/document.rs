@@ -4,9 +4,9 @@ use serde::Serialize;
 use smem_sim::SharedOp;
 
 use super::files::Files;
-use super::lines::{Line, Total, Totals, exact_and_estimated, lines};
-use super::measure::{Measured, Outcome};
-use super::worst::Meeting;
+use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::measure::{Measured, Measurement};
+use super::worst::MeetingLanes;
 use crate::json::VERSION;
 
 #[derive(Serialize)]
@@ -75,7 +75,7 @@ struct JsonMeeting {
 }
 
 impl ProfileDocument {
-    pub(crate) fn of(outcome: &Outcome, files: &Files, notes: &[String]) -> ProfileDocument {
+    pub(crate) fn of(outcome: &Measurement, files: &Files, notes: &[String]) -> ProfileDocument {
         let launches = outcome.launches.iter().map(|measured| launch(measured, files)).collect();
         ProfileDocument {
             version: VERSION,
@@ -88,7 +88,7 @@ impl ProfileDocument {
 }
 
 fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
-    let (totals, lines) = (Totals::of(measured), lines(measured, files));
+    let (totals, lines) = (KindTotals::of(measured), lines(measured, files));
     let (exact, estimated) = exact_and_estimated(measured);
     let of_line = lines.iter().find_map(|line| line.estimate).map(str::to_string);
     JsonLaunch {
@@ -130,7 +130,7 @@ fn json_line(line: &Line, measured: &Measured) -> JsonLine {
         estimate,
         instructions: line.code.iter().cloned().collect(),
         calls: line.calls.iter().cloned().collect(),
-        worst: line.meeting.clone().map(|Meeting { block, warp, bank, lanes, words }| JsonMeeting {
+        worst: line.meeting.clone().map(|MeetingLanes { block, warp, bank, lanes, words }| JsonMeeting {
             block,
             warp,
             bank,

@@ -6,7 +6,7 @@ use smem_sim::{SharedCount, SharedOp};
 
 use super::files::{Files, LinePlace};
 use super::measure::Measured;
-use super::worst::{Meeting, Worst};
+use super::worst::{MeetingLanes, WorstSeen};
 
 /// The shared accesses of one kind on a source line.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub(crate) struct Line {
     /// Why these counts are estimates, where those of the launch are not.
     pub(crate) estimate: Option<&'static str>,
     /// Who conflicts in the worst request; `None` without a conflict.
-    pub(crate) meeting: Option<Meeting>,
+    pub(crate) meeting: Option<MeetingLanes>,
 }
 
 /// Sums of counts.
@@ -76,7 +76,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
         line.calls.extend(count.loc.as_deref().and_then(|loc| files.calls(loc)));
     }
     let banks = measured.arch.bank_model();
-    let mut worst: Vec<&Worst> = measured.worst.iter().collect();
+    let mut worst: Vec<&WorstSeen> = measured.worst.iter().collect();
     // The worst of a line's instructions comes first and stays.
     worst.sort_by_key(|worst| worst.rank());
     for worst in worst {
@@ -107,7 +107,7 @@ fn estimate(count: &SharedCount) -> Option<&'static str> {
 
 /// The sums of the kinds of accesses, as a GPU's counters separate them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Totals {
+pub(crate) struct KindTotals {
     /// `ldmatrix` among them.
     pub(crate) loads: Total,
     /// `stmatrix` among them.
@@ -118,9 +118,9 @@ pub(crate) struct Totals {
     pub(crate) all: Total,
 }
 
-impl Totals {
-    pub(crate) fn of(measured: &Measured) -> Totals {
-        let mut totals = Totals::default();
+impl KindTotals {
+    pub(crate) fn of(measured: &Measured) -> KindTotals {
+        let mut totals = KindTotals::default();
         for count in &measured.profile.shared {
             let total = match count.op {
                 SharedOp::Load | SharedOp::LdMatrix => &mut totals.loads,

@@ -5,8 +5,8 @@ use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::options::{Options, Target};
-use super::plan::Plan;
-use super::worst::{Worst, WorstRequests};
+use super::plan::LaunchPlan;
+use super::worst::{WorstRequests, WorstSeen};
 
 /// A file to profile.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) enum Input {
 
 /// The result of the launches that were made.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct Measurement {
     pub(crate) launches: Vec<Measured>,
     /// The architecture as the compiler names it: `sm_90a`.
     pub(crate) arch: String,
@@ -33,7 +33,7 @@ pub(crate) struct Measured {
     pub(crate) launch: Launch,
     pub(crate) profile: Profile,
     /// The worst request of each instruction that has conflicts.
-    pub(crate) worst: Vec<Worst>,
+    pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
@@ -43,7 +43,12 @@ pub(crate) struct Measured {
 ///
 /// # Errors
 /// Those of compiling and launching, but for faults of kernels.
-pub(crate) fn measure(options: &Options, input: &Input, plan: &Plan, target: &Target) -> Result<Outcome, Error> {
+pub(crate) fn measure(
+    options: &Options,
+    input: &Input,
+    plan: &LaunchPlan,
+    target: &Target,
+) -> Result<Measurement, Error> {
     let asked = options.isa.map(|isa| isa.isa());
     // What was not measured is not called exact.
     let elsewhere = (target.arch != Arch::SM_90).then(|| {
@@ -73,18 +78,18 @@ pub(crate) fn measure(options: &Options, input: &Input, plan: &Plan, target: &Ta
 struct Attempt<'a> {
     options: &'a Options,
     input: &'a Input,
-    plan: &'a Plan,
+    plan: &'a LaunchPlan,
     target: &'a Target,
     isa: Isa,
     estimate: Option<String>,
 }
 
 impl Attempt<'_> {
-    fn run(self) -> Result<Outcome, Error> {
+    fn run(self) -> Result<Measurement, Error> {
         let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
         let program = self.load(&device)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
-        let mut outcome = Outcome { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
+        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let (profile, seen) = match uploaded.launch_observed(&device, at, WorstRequests::default) {
                 Ok(counted) => counted,

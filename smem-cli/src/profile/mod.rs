@@ -38,8 +38,8 @@ use crate::json;
 use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
-use lines::Totals;
-use measure::{Input, Outcome, measure};
+use lines::KindTotals;
+use measure::{Input, Measurement, measure};
 use options::Target;
 
 /// Runs the command.
@@ -96,7 +96,7 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Earl
 }
 
 /// Prints the report, and returns the exit code.
-fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, EarlyEnd> {
+fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
     let files = Files::of(&options.file);
     if options.json {
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
@@ -108,7 +108,7 @@ fn report(options: &Options, outcome: &Outcome, notes: &[String]) -> Result<u8, 
             writeln!(anstream::stdout(), "{line}")?;
         }
     }
-    let excess: u64 = outcome.launches.iter().map(|measured| Totals::of(measured).all.excess()).sum();
+    let excess: u64 = outcome.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
     let mut code = GOOD;
     if let Some(fault) = &outcome.fault {
         diagnostic::say(fault);

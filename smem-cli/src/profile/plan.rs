@@ -12,7 +12,7 @@ use crate::failure::EarlyEnd;
 
 /// Launches, and the folder of the files that they name.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct LaunchPlan {
     pub(crate) launches: LaunchFile,
     pub(crate) folder: PathBuf,
     /// What the user has to know about them.
@@ -20,11 +20,15 @@ pub(crate) struct Plan {
 }
 
 /// Reads the launches that the options ask for, of a file with these kernels.
-pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<Plan, EarlyEnd> {
+pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<LaunchPlan, EarlyEnd> {
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
-        return Ok(Plan { launches, folder: path.parent().unwrap_or(Path::new("")).to_owned(), notes: Vec::new() });
+        return Ok(LaunchPlan {
+            launches,
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            notes: Vec::new(),
+        });
     }
     let is_described = options.grid.is_some() || options.block.is_some() || !options.args.is_empty();
     if !is_described && let Some(plan) = written(options, text)? {
@@ -47,11 +51,11 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
         )));
     };
     let launches = LaunchFile::of_arguments(&kernel, shape, &options.args).map_err(|error| error.to_string())?;
-    Ok(Plan { launches, folder: PathBuf::new(), notes: Vec::new() })
+    Ok(LaunchPlan { launches, folder: PathBuf::new(), notes: Vec::new() })
 }
 
 /// Returns the launches that the file itself makes, if it makes any.
-fn written(options: &Options, text: &str) -> Result<Option<Plan>, EarlyEnd> {
+fn written(options: &Options, text: &str) -> Result<Option<LaunchPlan>, EarlyEnd> {
     let written = written::launches(text, options.kernel.as_deref());
     if written.toml.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
@@ -66,7 +70,7 @@ fn written(options: &Options, text: &str) -> Result<Option<Plan>, EarlyEnd> {
     let invented = "the launches are those of the file, and what their buffers hold is invented: random floating-point numbers, all else zero";
     let mut notes = vec![invented.to_string()];
     notes.extend(written.left_out.iter().map(|why| format!("a launch is left out, {why}")));
-    Ok(Some(Plan { launches, folder: PathBuf::new(), notes }))
+    Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
 }
 
 fn no_kernel(options: &Options, declared: &[Declared]) -> String {

@@ -2,12 +2,12 @@
 
 use super::annotate::annotated;
 use super::files::Files;
-use super::lines::{Line, Total, Totals, exact_and_estimated, lines};
-use super::measure::{Measured, Outcome};
+use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::measure::{Measured, Measurement};
 use crate::table::{Side, TextTable};
 
 /// Returns the lines of the report.
-pub(crate) fn report(outcome: &Outcome, files: &Files, annotate: bool) -> Vec<String> {
+pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Vec<String> {
     let mut report = Vec::new();
     for measured in &outcome.launches {
         if !report.is_empty() {
@@ -120,7 +120,7 @@ fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String>
 }
 
 fn totals_table(measured: &Measured) -> Vec<String> {
-    let totals = Totals::of(measured);
+    let totals = KindTotals::of(measured);
     let is_estimate = exact_and_estimated(measured).1 > 0;
     let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
     for (name, total) in [

@@ -7,11 +7,11 @@ use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
 
 /// The request of each instruction that has the most excess.
 #[derive(Debug, Default)]
-pub(crate) struct WorstRequests(HashMap<(u32, SharedOp), Worst>);
+pub(crate) struct WorstRequests(HashMap<(u32, SharedOp), WorstSeen>);
 
 /// A request with conflicts.
 #[derive(Debug, Clone)]
-pub(crate) struct Worst {
+pub(crate) struct WorstSeen {
     pub(crate) loc: Option<SourceLoc>,
     /// Line of the PTX, or of the listing of machine code.
     pub(crate) line: u32,
@@ -37,7 +37,7 @@ impl Observer for WorstRequests {
             return;
         }
         let (loc, bytes, lanes) = (access.loc().cloned(), access.bytes(), access.lanes().collect());
-        self.0.insert((line, op), Worst { loc, line, op, block, warp, excess, bytes, lanes });
+        self.0.insert((line, op), WorstSeen { loc, line, op, block, warp, excess, bytes, lanes });
     }
 }
 
@@ -48,8 +48,8 @@ fn rank(excess: u32, [x, y, z]: [u32; 3], warp: u32) -> (std::cmp::Reverse<u32>,
 
 impl WorstRequests {
     /// Returns the worst request of each instruction that any of several observers saw.
-    pub(crate) fn merged(all: Vec<WorstRequests>) -> Vec<Worst> {
-        let mut merged: BTreeMap<(u32, SharedOp), Worst> = BTreeMap::new();
+    pub(crate) fn merged(all: Vec<WorstRequests>) -> Vec<WorstSeen> {
+        let mut merged: BTreeMap<(u32, SharedOp), WorstSeen> = BTreeMap::new();
         for (key, worst) in all.into_iter().flat_map(|seen| seen.0) {
             let known = merged.get(&key);
             if known.is_none_or(|known| worst.rank() < known.rank()) {
@@ -62,7 +62,7 @@ impl WorstRequests {
 
 /// The lanes of a request that one bank serves one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Meeting {
+pub(crate) struct MeetingLanes {
     pub(crate) block: [u32; 3],
     pub(crate) warp: u32,
     pub(crate) bank: u32,
@@ -71,13 +71,13 @@ pub(crate) struct Meeting {
     pub(crate) words: Vec<u32>,
 }
 
-impl Worst {
+impl WorstSeen {
     pub(crate) fn rank(&self) -> (std::cmp::Reverse<u32>, [u32; 4]) {
         rank(self.excess, self.block, self.warp)
     }
 
     /// Returns the bank with the most to do in a phase, and who asks for it.
-    pub(crate) fn meeting(&self, banks: &BankModel) -> Option<Meeting> {
+    pub(crate) fn meeting(&self, banks: &BankModel) -> Option<MeetingLanes> {
         let per_phase = banks.lanes_per_phase(self.bytes.min(16)).max(1);
         let width = banks.bank_bytes();
         // By phase and bank: the words, and the lanes.
@@ -100,11 +100,11 @@ impl Worst {
             _ => words.len(),
         };
         let ((_, bank), (words, lanes)) = asked.into_iter().rev().max_by_key(|(_, asked)| load(asked))?;
-        Some(Meeting { block: self.block, warp: self.warp, bank, lanes, words })
+        Some(MeetingLanes { block: self.block, warp: self.warp, bank, lanes, words })
     }
 }
 
-impl Meeting {
+impl MeetingLanes {
     /// `block (0, 0, 0), warp 1: lanes 0-31 access 32 words of bank 0, at bytes 0, 128, 256, ..`
     pub(crate) fn sentence(&self) -> String {
         const SHOWN: usize = 4;
@@ -141,9 +141,9 @@ mod tests {
     use super::*;
     use smem_layout::Arch;
 
-    fn worst(op: SharedOp, bytes: u32, address: impl Fn(u32) -> u32) -> Meeting {
+    fn worst(op: SharedOp, bytes: u32, address: impl Fn(u32) -> u32) -> MeetingLanes {
         let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
-        let worst = Worst { loc: None, line: 1, op, block: [0; 3], warp: 0, excess: 1, bytes, lanes };
+        let worst = WorstSeen { loc: None, line: 1, op, block: [0; 3], warp: 0, excess: 1, bytes, lanes };
         worst.meeting(&Arch::SM_90.bank_model()).unwrap()
     }
 

@@ -38,6 +38,9 @@ pub(crate) enum Command {
     /// Writes the tiles as one header for CUDA C++, which needs neither Rust nor this program
     #[command(after_help = TILES)]
     Header(Header),
+    /// Runs a CUDA kernel without a GPU, and counts wavefronts of shared memory by source line
+    #[command(after_help = crate::profile::EXAMPLES)]
+    Profile(Box<crate::profile::Options>),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {

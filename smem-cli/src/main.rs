@@ -21,6 +21,7 @@ mod header;
 mod json;
 mod map;
 mod output;
+mod profile;
 mod source;
 mod table;
 mod tiles;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Explain(options) => explain::run(options),
         Command::Map(options) => map::run(options),
         Command::Header(options) => header::run(options),
+        Command::Profile(options) => profile::run(options),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };

@@ -69,7 +69,7 @@ pub fn run(
     let mut run = Run { exhibit, size: problem.size.clone(), arch: device.arch(), variants };
     // A wrong kernel has no time worth knowing.
     if let Some(rounds) = repeat.filter(|_| run.is_right()) {
-        let buffers = Buffers::new(device, problem)?;
+        let buffers = ProblemBuffers::new(device, problem)?;
         let calls: Vec<Vec<Call<'_>>> =
             kernels.iter().map(|kernel| vec![Call::new(kernel, problem.launch, buffers.args(problem))]).collect();
         for (variant, time) in run.variants.iter_mut().zip(device.time_in_turn(&calls, rounds)?.unwrap_or_default()) {
@@ -89,7 +89,7 @@ fn run_variant(
     let tiles: Vec<&str> = [variant.cuda].iter().chain(exhibit.other_tiles).copied().collect();
     let source = translation_unit(&tiles, exhibit.file, exhibit.text);
     let kernel = device.load(&source, "tiles.cuh")?.kernel(exhibit.name)?;
-    let buffers = Buffers::new(device, problem)?;
+    let buffers = ProblemBuffers::new(device, problem)?;
     let profile = device.launch(&kernel, problem.launch, &buffers.args(problem))?;
     let wrong = buffers.output.download(device)?.wrong(&problem.expected, problem.tolerance);
     let counts = profile.map(|profile| counts(exhibit, &profile)).transpose()?;
@@ -97,15 +97,15 @@ fn run_variant(
 }
 
 /// The buffers of a problem.
-struct Buffers {
+struct ProblemBuffers {
     inputs: Vec<super::numbers::OnDevice>,
     output: super::numbers::OnDevice,
 }
 
-impl Buffers {
-    fn new(device: &Device, problem: &Problem) -> Result<Buffers, Error> {
+impl ProblemBuffers {
+    fn new(device: &Device, problem: &Problem) -> Result<ProblemBuffers, Error> {
         let inputs = problem.inputs.iter().map(|input| input.upload(device)).collect::<Result<_, Error>>()?;
-        Ok(Buffers { inputs, output: problem.expected.zeros(device)? })
+        Ok(ProblemBuffers { inputs, output: problem.expected.zeros(device)? })
     }
 
     fn args(&self, problem: &Problem) -> Vec<Arg<'_>> {

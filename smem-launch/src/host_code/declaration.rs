@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lexer::{Token, TokenKind};
+use super::lexer::{CudaToken, TokenKind};
 
 /// Words that make a declaration the device's.
 const DEVICE: [&str; 5] = ["__global__", "__device__", "__constant__", "__managed__", "__shared__"];
@@ -15,9 +15,9 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    pub(super) fn defined_in(tokens: &[Token<'_>]) -> Macros {
+    pub(super) fn defined_in(tokens: &[CudaToken<'_>]) -> Macros {
         let mut definitions: BTreeMap<&str, String> = BTreeMap::new();
-        for (name, body) in tokens.iter().filter_map(Token::define) {
+        for (name, body) in tokens.iter().filter_map(CudaToken::define) {
             // A macro may have a definition in each branch of a condition.
             definitions.entry(name).or_default().push_str(body);
         }
@@ -48,7 +48,7 @@ impl Macros {
 }
 
 /// Whether the declaration at the start of `tokens` is of a type, an alias or an assertion: not of a function or a variable.
-pub(super) fn begins_type(tokens: &[Token<'_>]) -> bool {
+pub(super) fn begins_type(tokens: &[CudaToken<'_>]) -> bool {
     const TYPES: [&str; 7] = ["struct", "class", "union", "enum", "typedef", "using", "static_assert"];
     if !behind_template(tokens).first().is_some_and(|token| TYPES.contains(&token.text)) {
         return false;
@@ -65,7 +65,7 @@ pub(super) fn begins_type(tokens: &[Token<'_>]) -> bool {
 }
 
 /// The tokens behind any `template <..>`.
-pub(super) fn behind_template<'a, 'b>(mut tokens: &'a [Token<'b>]) -> &'a [Token<'b>] {
+pub(super) fn behind_template<'a, 'b>(mut tokens: &'a [CudaToken<'b>]) -> &'a [CudaToken<'b>] {
     loop {
         let skipped = tokens.iter().position(|token| token.kind != TokenKind::Directive).unwrap_or(tokens.len());
         tokens = &tokens[skipped..];
@@ -93,7 +93,7 @@ pub(super) fn behind_template<'a, 'b>(mut tokens: &'a [Token<'b>]) -> &'a [Token
 }
 
 /// Whether a declaration, up to its `;` or the end of its body, is of no use to device code.
-pub(super) fn is_host(declaration: &[Token<'_>], macros: &Macros) -> bool {
+pub(super) fn is_host(declaration: &[CudaToken<'_>], macros: &Macros) -> bool {
     let tokens = behind_template(declaration);
     let Some(first) = tokens.first() else { return false };
     let body = tokens.iter().position(|token| token.text == "{").unwrap_or(tokens.len());
@@ -118,7 +118,7 @@ pub(super) fn is_host(declaration: &[Token<'_>], macros: &Macros) -> bool {
 }
 
 /// Whether the C++ standard library is named, but for `cuda::std`.
-fn uses_std(tokens: &[Token<'_>]) -> bool {
+fn uses_std(tokens: &[CudaToken<'_>]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         let inside = at >= 1 && tokens[at - 1].text == "::" && at >= 2 && tokens[at - 2].text == "cuda";
         let named = tokens.get(at + 1).is_some_and(|next| next.text == "::");

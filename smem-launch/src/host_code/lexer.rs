@@ -2,7 +2,7 @@
 
 /// A piece of the text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'a> {
+pub(super) struct CudaToken<'a> {
     pub(super) kind: TokenKind,
     pub(super) text: &'a str,
     /// Its first byte.
@@ -21,7 +21,7 @@ pub(super) enum TokenKind {
     Directive,
 }
 
-impl<'a> Token<'a> {
+impl<'a> CudaToken<'a> {
     /// The byte behind its last.
     pub(super) fn end(&self) -> usize {
         self.start + self.text.len()
@@ -50,7 +50,7 @@ fn is_word(character: char) -> bool {
 }
 
 /// The tokens of a text, without comments and blanks.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<CudaToken<'_>> {
     let mut tokens = Vec::new();
     let (mut at, mut line_starts) = (0, true);
     while let Some(character) = text[at..].chars().next() {
@@ -82,7 +82,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             ':' if rest.starts_with("::") => (TokenKind::Punctuation, 2),
             _ => (TokenKind::Punctuation, character.len_utf8()),
         };
-        tokens.push(Token { kind, text: &rest[..len], start: at });
+        tokens.push(CudaToken { kind, text: &rest[..len], start: at });
         line_starts = false;
         at += len;
     }

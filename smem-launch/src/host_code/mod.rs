@@ -10,7 +10,7 @@ mod declaration;
 mod lexer;
 
 use declaration::{Macros, is_host};
-use lexer::{Token, TokenKind, tokens};
+use lexer::{CudaToken, TokenKind, tokens};
 
 /// Returns the text of a CUDA file without its host code, for NVRTC. Every line keeps its number.
 ///
@@ -60,7 +60,7 @@ pub fn without_host_code(text: &str, keeps_include: impl Fn(&str) -> bool) -> St
 }
 
 /// Walks declarations up to the brace that closes their namespace, or the end. Returns its place.
-fn declarations(tokens: &[Token<'_>], mut at: usize, macros: &Macros, cut: &mut [bool]) -> usize {
+fn declarations(tokens: &[CudaToken<'_>], mut at: usize, macros: &Macros, cut: &mut [bool]) -> usize {
     while at < tokens.len() {
         if tokens[at].kind == TokenKind::Directive || tokens[at].text == ";" {
             at += 1;
@@ -96,7 +96,7 @@ fn declarations(tokens: &[Token<'_>], mut at: usize, macros: &Macros, cut: &mut 
 }
 
 /// Returns the opening brace of a namespace or of an `extern "C" {`, if one begins at `at`.
-fn opened_scope(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+fn opened_scope(tokens: &[CudaToken<'_>], at: usize) -> Option<usize> {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.text);
     match word(at) {
         "extern" if word(at + 1).starts_with('"') && word(at + 2) == "{" => Some(at + 2),
@@ -113,7 +113,7 @@ fn opened_scope(tokens: &[Token<'_>], at: usize) -> Option<usize> {
 }
 
 /// Returns the place behind the declaration that begins at `at`: behind its `;`, or behind the brace that ends a function's body.
-fn declaration_end(tokens: &[Token<'_>], at: usize, macros: &Macros) -> usize {
+fn declaration_end(tokens: &[CudaToken<'_>], at: usize, macros: &Macros) -> usize {
     // Parameters of a template may have defaults, which assign nothing.
     let mut end = at + tokens[at..].len() - declaration::behind_template(&tokens[at..]).len();
     let at = end;
@@ -149,7 +149,7 @@ fn declaration_end(tokens: &[Token<'_>], at: usize, macros: &Macros) -> usize {
 }
 
 /// Returns the place of the brace that closes the one at `open`, or the end.
-fn closing(tokens: &[Token<'_>], open: usize) -> usize {
+fn closing(tokens: &[CudaToken<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.text {

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use super::arg::{self, BufferPointer};
-use super::number::{ElementType, Number};
-use super::value::{Table, Value};
+use super::number::{ElementType, WrittenNumber};
+use super::value::{TomlTable, Value, WrittenAt};
 use crate::Error;
 
 /// A buffer: its contents and the pointers in them, by byte offset.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FileBuffer {
-    contents: Initial,
+    contents: InitialContents,
     pub(super) pointers: Vec<(usize, BufferPointer)>,
 }
 
@@ -19,12 +19,12 @@ pub(super) struct FileBuffer {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Contents {
     Pointer(BufferPointer),
-    Initial(Initial),
+    Initial(InitialContents),
 }
 
 /// Elements and what they are at the start.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Initial {
+pub(super) struct InitialContents {
     element: ElementType,
     /// Elements; `None` for as many as a file has.
     len: Option<usize>,
@@ -35,7 +35,7 @@ pub(super) struct Initial {
 enum Fill {
     Zeros,
     Iota,
-    Random { seed: u64, min: Number, max: Number },
+    Random { seed: u64, min: WrittenNumber, max: WrittenNumber },
     Values(Vec<u8>),
     File(String),
 }
@@ -44,10 +44,10 @@ enum Fill {
 const MOST_BYTES: u64 = 1 << 40;
 
 impl FileBuffer {
-    pub(super) fn parse(mut table: Table, name: &str) -> Result<FileBuffer, Error> {
+    pub(super) fn parse(mut table: TomlTable, name: &str) -> Result<FileBuffer, Error> {
         let place = table.place().clone();
         let pointers = table.optional("pointers");
-        let contents = Initial::parse(&mut table, name)?;
+        let contents = InitialContents::parse(&mut table, name)?;
         table.finish()?;
         let pointers = pointers.map_or(Ok(Vec::new()), arg::pointers)?;
         let bytes = contents.len.map(|len| len * contents.element.size);
@@ -57,6 +57,11 @@ impl FileBuffer {
             }
         }
         Ok(FileBuffer { contents, pointers })
+    }
+
+    /// A buffer of these contents.
+    pub(super) fn without_pointers(contents: InitialContents) -> FileBuffer {
+        FileBuffer { contents, pointers: Vec::new() }
     }
 
     /// Checks that the pointers in it are into buffers that there are.
@@ -75,22 +80,22 @@ impl FileBuffer {
 }
 
 impl Contents {
-    pub(super) fn parse_symbol(mut table: Table, name: &str, buffers: &[String]) -> Result<Contents, Error> {
+    pub(super) fn parse_symbol(mut table: TomlTable, name: &str, buffers: &[String]) -> Result<Contents, Error> {
         if let Some(pointer) = table.optional("pointer") {
             table.finish()?;
             let pointer = BufferPointer::parse(pointer)?;
             pointer.check(buffers)?;
             return Ok(Contents::Pointer(pointer));
         }
-        let contents = Initial::parse(&mut table, name)?;
+        let contents = InitialContents::parse(&mut table, name)?;
         table.finish()?;
         Ok(Contents::Initial(contents))
     }
 }
 
-impl Initial {
+impl InitialContents {
     /// Takes the entries of `table` that describe contents; `name` seeds random ones.
-    fn parse(table: &mut Table, name: &str) -> Result<Initial, Error> {
+    fn parse(table: &mut TomlTable, name: &str) -> Result<InitialContents, Error> {
         let place = table.place().clone();
         let (element, len) = (table.optional("type"), table.optional("len"));
         let (init, values, file) = (table.optional("init"), table.optional("values"), table.optional("file"));
@@ -146,7 +151,41 @@ impl Initial {
         if len.is_none() && !matches!(fill, Fill::File(_)) {
             return Err(place.error("`len` is missing"));
         }
-        Ok(Initial { element, len, fill })
+        Ok(InitialContents { element, len, fill })
+    }
+
+    /// Reads the length and the contents that a command line gives: `1024` and `random(7)`. `name` seeds random ones.
+    pub(super) fn parse_short(
+        element: ElementType,
+        len: &str,
+        init: &str,
+        name: &str,
+        place: &WrittenAt,
+    ) -> Result<InitialContents, Error> {
+        let within = |function: &str| init.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')');
+        if let (Some(file), "") = (within("file"), len) {
+            return Ok(InitialContents { element, len: None, fill: Fill::File(file.trim().to_owned()) });
+        }
+        let count: u64 = len.parse().map_err(|_| place.error(format!("`{len}` is not a number of elements")))?;
+        let len = fitting(count, element, place)?;
+        let random = |seed| {
+            let (min, max) = full_range(element);
+            Fill::Random { seed, min, max }
+        };
+        let fill = match init {
+            "zeros" => Fill::Zeros,
+            "iota" => Fill::Iota,
+            "random" => random(seed_of(name)),
+            _ => match (within("random"), within("file")) {
+                (Some(seed), _) => {
+                    let seed = seed.trim();
+                    random(seed.parse().map_err(|_| place.error(format!("`{seed}` is not a seed: a number from 0")))?)
+                }
+                (_, Some(file)) => Fill::File(file.trim().to_owned()),
+                _ => Fill::Values(values(element, len, init, place)?),
+            },
+        };
+        Ok(InitialContents { element, len: Some(len), fill })
     }
 
     /// The bytes; a file is looked up in `folder`.
@@ -175,11 +214,34 @@ impl Initial {
 
 fn length(value: Value, element: ElementType) -> Result<usize, Error> {
     let place = value.place().clone();
-    let len = value.into_u64("a number of elements")?;
+    fitting(value.into_u64("a number of elements")?, element, &place)
+}
+
+/// `len`, if as many elements fit into memory.
+fn fitting(len: u64, element: ElementType, place: &WrittenAt) -> Result<usize, Error> {
     let bytes = len.checked_mul(element.size as u64).filter(|bytes| *bytes <= MOST_BYTES);
     match bytes.and_then(|_| usize::try_from(len).ok()) {
         Some(len) => Ok(len),
         None => Err(place.error(format!("{len} elements are more than fit into memory"))),
+    }
+}
+
+/// The bytes of values such as `1,2,3`.
+fn values(element: ElementType, len: usize, listed: &str, place: &WrittenAt) -> Result<Vec<u8>, Error> {
+    let listed: Vec<&str> = listed.split(',').map(str::trim).collect();
+    let mut bytes = Vec::new();
+    for value in &listed {
+        let number = WrittenNumber::parse(value).ok_or_else(|| {
+            place.error(format!(
+                "`{value}` is not one of `zeros`, `iota`, `random`, `random(SEED)`, `file(PATH)`, or a number"
+            ))
+        })?;
+        let own = element.bytes(number);
+        bytes.extend(own.ok_or_else(|| place.error(format!("`{value}` is not a value of `{}`", element.name)))?);
+    }
+    match listed.len() == len {
+        true => Ok(bytes),
+        false => Err(place.error(format!("there are {} values, and the length is {len}", listed.len()))),
     }
 }
 
@@ -195,12 +257,21 @@ fn listed(values: Value, element: ElementType) -> Result<(Vec<u8>, usize), Error
     Ok((bytes, count))
 }
 
+/// The range of an integer type, or -1 to 1.
+fn full_range(element: ElementType) -> (WrittenNumber, WrittenNumber) {
+    match element.is_integer() {
+        true => (WrittenNumber::Integer(element.range().0), WrittenNumber::Integer(element.range().1)),
+        false => (WrittenNumber::Float(-1.0), WrittenNumber::Float(1.0)),
+    }
+}
+
 /// The bounds of random numbers: the range of an integer type, or -1 to 1, where they are not given.
-fn bounds(element: ElementType, min: Option<Value>, max: Option<Value>) -> Result<(Number, Number), Error> {
-    let (least, greatest) = match element.is_integer() {
-        true => (Number::Integer(element.range().0), Number::Integer(element.range().1)),
-        false => (Number::Float(-1.0), Number::Float(1.0)),
-    };
+fn bounds(
+    element: ElementType,
+    min: Option<Value>,
+    max: Option<Value>,
+) -> Result<(WrittenNumber, WrittenNumber), Error> {
+    let (least, greatest) = full_range(element);
     let place = max.as_ref().or(min.as_ref()).map(|value| value.place().clone());
     let number = |value: Option<Value>, otherwise| {
         let Some(value) = value else { return Ok(otherwise) };
@@ -211,7 +282,7 @@ fn bounds(element: ElementType, min: Option<Value>, max: Option<Value>) -> Resul
     };
     let (min, max) = (number(min, least)?, number(max, greatest)?);
     let ordered = match (min, max) {
-        (Number::Integer(min), Number::Integer(max)) => min <= max,
+        (WrittenNumber::Integer(min), WrittenNumber::Integer(max)) => min <= max,
         _ => min.as_f64() <= max.as_f64(),
     };
     match place {
@@ -226,7 +297,7 @@ fn seed_of(name: &str) -> u64 {
 }
 
 /// Random elements from `min` to `max`, the same on every machine (SplitMix64).
-fn random(element: ElementType, len: usize, seed: u64, min: Number, max: Number) -> Vec<u8> {
+fn random(element: ElementType, len: usize, seed: u64, min: WrittenNumber, max: WrittenNumber) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -238,14 +309,14 @@ fn random(element: ElementType, len: usize, seed: u64, min: Number, max: Number)
     let mut bytes = Vec::with_capacity(len * element.size);
     for _ in 0..len {
         let number = match (element.is_integer(), min, max) {
-            (true, Number::Integer(min), Number::Integer(max)) => {
+            (true, WrittenNumber::Integer(min), WrittenNumber::Integer(max)) => {
                 let span = (max - min) as u128 + 1;
-                Number::Integer(min + ((u128::from(next()) * span) >> 64) as i128)
+                WrittenNumber::Integer(min + ((u128::from(next()) * span) >> 64) as i128)
             }
             _ => {
                 // 24 bits: `f32` holds every one of these fractions.
                 let fraction = (next() >> 40) as f64 / f64::from(1 << 24);
-                Number::Float(min.as_f64() + fraction * (max.as_f64() - min.as_f64()))
+                WrittenNumber::Float(min.as_f64() + fraction * (max.as_f64() - min.as_f64()))
             }
         };
         bytes.extend(element.bytes(number).unwrap_or_else(|| vec![0; element.size]));
@@ -260,15 +331,15 @@ mod tests {
     #[test]
     fn random_numbers_lie_between_their_bounds_and_reach_both() {
         let element = ElementType::named("i8").unwrap();
-        let bytes = random(element, 2000, 7, Number::Integer(-3), Number::Integer(4));
+        let bytes = random(element, 2000, 7, WrittenNumber::Integer(-3), WrittenNumber::Integer(4));
         let values: Vec<i8> = bytes.iter().map(|byte| i8::from_le_bytes([*byte])).collect();
         assert_eq!((values.iter().min(), values.iter().max()), (Some(&-3), Some(&4)));
         let all = ElementType::named("u64").unwrap();
         let (least, greatest) = all.range();
-        let bytes = random(all, 64, 1, Number::Integer(least), Number::Integer(greatest));
+        let bytes = random(all, 64, 1, WrittenNumber::Integer(least), WrittenNumber::Integer(greatest));
         assert!(bytes.chunks(8).any(|value| value[7] > 0xc0) && bytes.chunks(8).any(|value| value[7] < 0x40));
         let element = ElementType::named("f32").unwrap();
-        let bytes = random(element, 2000, 7, Number::Float(0.25), Number::Integer(1));
+        let bytes = random(element, 2000, 7, WrittenNumber::Float(0.25), WrittenNumber::Integer(1));
         for value in bytes.chunks(4) {
             let value = f32::from_le_bytes([value[0], value[1], value[2], value[3]]);
             assert!((0.25..=1.0).contains(&value), "{value}");
@@ -278,7 +349,7 @@ mod tests {
     #[test]
     fn random_contents_depend_on_the_seed_alone() {
         let element = ElementType::named("u32").unwrap();
-        let of = |seed| random(element, 8, seed, Number::Integer(0), Number::Integer(1 << 20));
+        let of = |seed| random(element, 8, seed, WrittenNumber::Integer(0), WrittenNumber::Integer(1 << 20));
         assert_eq!(of(1), of(1));
         assert_ne!(of(1), of(2));
         assert_ne!(seed_of("a"), seed_of("b"));

@@ -4,7 +4,7 @@ use half::{bf16, f16};
 
 /// A number as it is written.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Number {
+pub(super) enum WrittenNumber {
     Integer(i128),
     Float(f64),
 }
@@ -28,27 +28,41 @@ enum ElementKind {
     Double,
 }
 
-impl Number {
+impl WrittenNumber {
     /// From digits that TOML accepts. One that is too large for any type becomes a float.
-    pub(super) fn integer(digits: &str, radix: u32) -> Number {
-        i128::from_str_radix(digits, radix).map_or(Number::Float(f64::INFINITY), Number::Integer)
+    pub(super) fn integer(digits: &str, radix: u32) -> WrittenNumber {
+        i128::from_str_radix(digits, radix).map_or(WrittenNumber::Float(f64::INFINITY), WrittenNumber::Integer)
     }
 
-    pub(super) fn float(digits: &str) -> Number {
-        Number::Float(digits.parse().unwrap_or(f64::NAN))
+    pub(super) fn float(digits: &str) -> WrittenNumber {
+        WrittenNumber::Float(digits.parse().unwrap_or(f64::NAN))
+    }
+
+    /// Reads a number of a command line: `-5`, `0x10`, `1_000`, `1.5e3`.
+    pub(super) fn parse(text: &str) -> Option<WrittenNumber> {
+        let text = text.replace('_', "");
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+        if let Some(digits) = digits.strip_prefix("0x") {
+            let digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(digits)?;
+            return i128::from_str_radix(&format!("{sign}{digits}"), 16).ok().map(WrittenNumber::Integer);
+        }
+        match text.parse() {
+            Ok(integer) => Some(WrittenNumber::Integer(integer)),
+            Err(_) => text.parse().ok().map(WrittenNumber::Float),
+        }
     }
 
     pub(super) fn as_integer(self) -> Option<i128> {
         match self {
-            Number::Integer(value) => Some(value),
-            Number::Float(_) => None,
+            WrittenNumber::Integer(value) => Some(value),
+            WrittenNumber::Float(_) => None,
         }
     }
 
     pub(super) fn as_f64(self) -> f64 {
         match self {
-            Number::Integer(value) => value as f64,
-            Number::Float(value) => value,
+            WrittenNumber::Integer(value) => value as f64,
+            WrittenNumber::Float(value) => value,
         }
     }
 }
@@ -96,7 +110,7 @@ impl ElementType {
     }
 
     /// The bytes of a number. `None` where an integer type has no such value. Floating-point types round to the nearest.
-    pub(super) fn bytes(self, number: Number) -> Option<Vec<u8>> {
+    pub(super) fn bytes(self, number: WrittenNumber) -> Option<Vec<u8>> {
         if self.is_integer() {
             let (value, (least, greatest)) = (number.as_integer()?, self.range());
             return (least..=greatest).contains(&value).then(|| value.to_le_bytes()[..self.size].to_vec());
@@ -115,7 +129,7 @@ impl ElementType {
         if self.is_integer() {
             return (at as u64).to_le_bytes()[..self.size].to_vec();
         }
-        self.bytes(Number::Float(at as f64)).unwrap_or_default()
+        self.bytes(WrittenNumber::Float(at as f64)).unwrap_or_default()
     }
 }
 
@@ -126,16 +140,16 @@ mod tests {
     #[test]
     fn numbers_are_stored_as_their_type_or_not_at_all() {
         let bytes = |name: &str, number| ElementType::named(name).unwrap().bytes(number);
-        assert_eq!(bytes("u8", Number::Integer(255)), Some(vec![255]));
-        assert_eq!(bytes("u8", Number::Integer(256)), None);
-        assert_eq!(bytes("i8", Number::Integer(-128)), Some(vec![0x80]));
-        assert_eq!(bytes("i8", Number::Integer(-129)), None);
-        assert_eq!(bytes("u64", Number::Integer(u64::MAX.into())), Some(vec![0xff; 8]));
-        assert_eq!(bytes("i32", Number::Float(1.0)), None, "an integer is written without a point");
-        assert_eq!(bytes("f16", Number::Float(1.5)), Some(vec![0x00, 0x3e]));
-        assert_eq!(bytes("bf16", Number::Integer(2)), Some(vec![0x00, 0x40]));
-        assert_eq!(bytes("f32", Number::Integer(1)), Some(1.0_f32.to_le_bytes().to_vec()));
-        assert_eq!(bytes("f64", Number::Float(-0.0)), Some((-0.0_f64).to_le_bytes().to_vec()));
+        assert_eq!(bytes("u8", WrittenNumber::Integer(255)), Some(vec![255]));
+        assert_eq!(bytes("u8", WrittenNumber::Integer(256)), None);
+        assert_eq!(bytes("i8", WrittenNumber::Integer(-128)), Some(vec![0x80]));
+        assert_eq!(bytes("i8", WrittenNumber::Integer(-129)), None);
+        assert_eq!(bytes("u64", WrittenNumber::Integer(u64::MAX.into())), Some(vec![0xff; 8]));
+        assert_eq!(bytes("i32", WrittenNumber::Float(1.0)), None, "an integer is written without a point");
+        assert_eq!(bytes("f16", WrittenNumber::Float(1.5)), Some(vec![0x00, 0x3e]));
+        assert_eq!(bytes("bf16", WrittenNumber::Integer(2)), Some(vec![0x00, 0x40]));
+        assert_eq!(bytes("f32", WrittenNumber::Integer(1)), Some(1.0_f32.to_le_bytes().to_vec()));
+        assert_eq!(bytes("f64", WrittenNumber::Float(-0.0)), Some((-0.0_f64).to_le_bytes().to_vec()));
     }
 
     #[test]
@@ -147,7 +161,7 @@ mod tests {
 
     #[test]
     fn digits_beyond_any_type_are_no_integer() {
-        assert_eq!(Number::integer("ff", 16).as_integer(), Some(255));
-        assert_eq!(Number::integer(&"9".repeat(60), 10).as_integer(), None);
+        assert_eq!(WrittenNumber::integer("ff", 16).as_integer(), Some(255));
+        assert_eq!(WrittenNumber::integer(&"9".repeat(60), 10).as_integer(), None);
     }
 }

@@ -6,34 +6,35 @@ use std::rc::Rc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::number::Number;
+use super::number::WrittenNumber;
 use crate::Error;
 
 /// A text and its name in messages.
 #[derive(Debug)]
-struct Source {
+struct LaunchText {
     text: String,
-    name: String,
+    /// The file; `None` for an argument of a command line, which is quoted instead.
+    name: Option<String>,
 }
 
 /// Where something is written.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
-    source: Rc<Source>,
+pub(super) struct WrittenAt {
+    source: Rc<LaunchText>,
     at: usize,
 }
 
 /// A value at its place.
 #[derive(Debug)]
 pub(super) struct Value {
-    kind: Kind,
-    place: Place,
+    kind: ValueKind,
+    place: WrittenAt,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ValueKind {
     String(String),
-    Number(Number),
+    Number(WrittenNumber),
     Boolean(bool),
     Array(Vec<Value>),
     Table(Vec<Entry>),
@@ -43,42 +44,50 @@ enum Kind {
 #[derive(Debug)]
 struct Entry {
     name: String,
-    place: Place,
+    place: WrittenAt,
     value: Value,
 }
 
 /// A table whose entries are taken one by one; what is left over is an error.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TomlTable {
     entries: Vec<Entry>,
     /// The names that were asked for.
     asked: Vec<&'static str>,
-    place: Place,
+    place: WrittenAt,
 }
 
-impl Place {
-    /// `blur.toml:3:7: ..`
+impl WrittenAt {
+    /// An argument of a command line.
+    pub(super) fn of_argument(text: &str) -> WrittenAt {
+        WrittenAt { source: Rc::new(LaunchText { text: text.to_owned(), name: None }), at: 0 }
+    }
+
+    /// `blur.toml:3:7: ..`, or `` argument `u32:-1`: .. ``
     pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
+        let Some(name) = &self.source.name else {
+            return Error::Launch(format!("argument `{}`: {message}", self.source.text));
+        };
         let before = self.source.text.get(..self.at).unwrap_or_default();
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        Error::Launch(format!("{}:{line}:{column}: {message}", self.source.name))
+        Error::Launch(format!("{name}:{line}:{column}: {message}"))
     }
 
-    fn at(&self, span: Range<usize>) -> Place {
-        Place { source: Rc::clone(&self.source), at: span.start }
+    fn at(&self, span: Range<usize>) -> WrittenAt {
+        WrittenAt { source: Rc::clone(&self.source), at: span.start }
     }
 
     fn value(&self, value: Spanned<DeValue<'_>>) -> Value {
         let place = self.at(value.span());
         let kind = match value.into_inner() {
-            DeValue::String(text) => Kind::String(text.into_owned()),
-            DeValue::Integer(number) => Kind::Number(Number::integer(number.as_str(), number.radix())),
-            DeValue::Float(number) => Kind::Number(Number::float(number.as_str())),
-            DeValue::Boolean(value) => Kind::Boolean(value),
-            DeValue::Array(values) => Kind::Array(values.into_iter().map(|value| self.value(value)).collect()),
-            DeValue::Table(table) => Kind::Table(self.entries(table)),
-            DeValue::Datetime(_) => Kind::Datetime,
+            DeValue::String(text) => ValueKind::String(text.into_owned()),
+            DeValue::Integer(number) => ValueKind::Number(WrittenNumber::integer(number.as_str(), number.radix())),
+            DeValue::Float(number) => ValueKind::Number(WrittenNumber::float(number.as_str())),
+            DeValue::Boolean(value) => ValueKind::Boolean(value),
+            DeValue::Array(values) => ValueKind::Array(values.into_iter().map(|value| self.value(value)).collect()),
+            DeValue::Table(table) => ValueKind::Table(self.entries(table)),
+            DeValue::Datetime(_) => ValueKind::Datetime,
         };
         Value { kind, place }
     }
@@ -100,55 +109,55 @@ impl Value {
     }
 
     /// Its place.
-    pub(super) fn place(&self) -> &Place {
+    pub(super) fn place(&self) -> &WrittenAt {
         &self.place
     }
 
     pub(super) fn is_array(&self) -> bool {
-        matches!(self.kind, Kind::Array(_))
+        matches!(self.kind, ValueKind::Array(_))
     }
 
     pub(super) fn is_string(&self) -> bool {
-        matches!(self.kind, Kind::String(_))
+        matches!(self.kind, ValueKind::String(_))
     }
 
     /// Whether it is this string.
     pub(super) fn is_str(&self, text: &str) -> bool {
-        matches!(&self.kind, Kind::String(own) if own == text)
+        matches!(&self.kind, ValueKind::String(own) if own == text)
     }
 
     /// The text of a string; `what` is expected.
     pub(super) fn into_string(self, what: &str) -> Result<String, Error> {
         match self.kind {
-            Kind::String(text) => Ok(text),
+            ValueKind::String(text) => Ok(text),
             _ => Err(self.expected(what)),
         }
     }
 
     pub(super) fn into_array(self, what: &str) -> Result<Vec<Value>, Error> {
         match self.kind {
-            Kind::Array(values) => Ok(values),
+            ValueKind::Array(values) => Ok(values),
             _ => Err(self.expected(what)),
         }
     }
 
-    pub(super) fn into_table(self, what: &str) -> Result<Table, Error> {
+    pub(super) fn into_table(self, what: &str) -> Result<TomlTable, Error> {
         match self.kind {
-            Kind::Table(entries) => Ok(Table { entries, asked: Vec::new(), place: self.place }),
+            ValueKind::Table(entries) => Ok(TomlTable { entries, asked: Vec::new(), place: self.place }),
             _ => Err(self.expected(what)),
         }
     }
 
     pub(super) fn into_bool(self) -> Result<bool, Error> {
         match self.kind {
-            Kind::Boolean(value) => Ok(value),
+            ValueKind::Boolean(value) => Ok(value),
             _ => Err(self.expected("`true` or `false`")),
         }
     }
 
-    pub(super) fn into_number(self, what: &str) -> Result<Number, Error> {
+    pub(super) fn into_number(self, what: &str) -> Result<WrittenNumber, Error> {
         match self.kind {
-            Kind::Number(number) => Ok(number),
+            ValueKind::Number(number) => Ok(number),
             _ => Err(self.expected(what)),
         }
     }
@@ -173,25 +182,26 @@ impl Value {
 
     fn expected(&self, what: &str) -> Error {
         let found = match self.kind {
-            Kind::String(_) => "a string",
-            Kind::Number(_) => "a number",
-            Kind::Boolean(_) => "`true` or `false`",
-            Kind::Array(_) => "an array",
-            Kind::Table(_) => "a table",
-            Kind::Datetime => "a date",
+            ValueKind::String(_) => "a string",
+            ValueKind::Number(_) => "a number",
+            ValueKind::Boolean(_) => "`true` or `false`",
+            ValueKind::Array(_) => "an array",
+            ValueKind::Table(_) => "a table",
+            ValueKind::Datetime => "a date",
         };
         self.error(format!("expected {what}, not {found}"))
     }
 }
 
-impl Table {
+impl TomlTable {
     /// Reads a whole text.
-    pub(super) fn document(text: &str, name: &str) -> Result<Table, Error> {
-        let place = Place { source: Rc::new(Source { text: text.to_owned(), name: name.to_owned() }), at: 0 };
+    pub(super) fn document(text: &str, name: &str) -> Result<TomlTable, Error> {
+        let place =
+            WrittenAt { source: Rc::new(LaunchText { text: text.to_owned(), name: Some(name.to_owned()) }), at: 0 };
         match DeTable::parse(text) {
             Ok(table) => {
                 let entries = place.entries(table.into_inner());
-                Ok(Table { entries, asked: Vec::new(), place })
+                Ok(TomlTable { entries, asked: Vec::new(), place })
             }
             Err(error) => Err(place.at(error.span().unwrap_or(0..0)).error(error.message().replace('\n', ", "))),
         }
@@ -227,7 +237,7 @@ impl Table {
     }
 
     /// The table's own place.
-    pub(super) fn place(&self) -> &Place {
+    pub(super) fn place(&self) -> &WrittenAt {
         &self.place
     }
 }

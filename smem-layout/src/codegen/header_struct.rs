@@ -16,7 +16,7 @@ pub(super) const MEMBERS: [&str; 7] = ["Constants_", "Elem_", "PlaneOf_", "RowOf
 /// Returns the struct for device and host code.
 pub(super) fn portable(tile: &CudaTile<'_>) -> String {
     let CudaTile { name, elem, elem_bytes, align, vec, bytes, stages, .. } = *tile;
-    let text = Text { tile };
+    let text = StructText { tile };
     let (parameters, place) = (text.of(tile.parameters()), text.of(tile.place()));
     let in_element = text.of(tile.row_of_all(tile.is_array()));
     let element = text.of(&tile.element("storage_"));
@@ -66,11 +66,11 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 }
 
 /// Writes the parts of one struct.
-struct Text<'a> {
+struct StructText<'a> {
     tile: &'a CudaTile<'a>,
 }
 
-impl Text<'_> {
+impl StructText<'_> {
     fn rows(&self) -> u32 {
         self.tile.layout.rows() / self.tile.planes.unwrap_or(1)
     }

@@ -10,7 +10,7 @@ const CUDA: u16 = 190;
 /// The bit of a symbol's `st_other` that says it is a kernel.
 const ENTRY: u8 = 0x10;
 
-type Header = FileHeader64<LittleEndian>;
+type ElfHeader = FileHeader64<LittleEndian>;
 
 #[derive(Debug)]
 pub(super) struct Section<'d> {
@@ -58,7 +58,7 @@ impl<'d> Elf<'d> {
         if !data.starts_with(b"\x7fELF") {
             return Err(ParseError::cubin("this is not an ELF file"));
         }
-        let header = Header::parse(data).map_err(broken)?;
+        let header = ElfHeader::parse(data).map_err(broken)?;
         let endian = header.endian().map_err(broken)?;
         if header.e_machine(endian) != CUDA {
             return Err(ParseError::cubin("this ELF file does not hold machine code for NVIDIA GPUs"));

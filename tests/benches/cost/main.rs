@@ -15,7 +15,10 @@ use smem_derive_impl::Library;
 use std::env;
 use std::process::ExitCode;
 
-const TABLES: [(&str, fn() -> bool); 3] = [("expansion", expansion::run), ("hard", hard::run), ("crates", crates::run)];
+/// Prints a table, and returns whether its limits hold.
+type PrintTable = fn() -> bool;
+
+const TABLES: [(&str, PrintTable); 3] = [("expansion", expansion::run), ("hard", hard::run), ("crates", crates::run)];
 
 /// The attribute, outside the compiler.
 fn expand(args: TokenStream, item: TokenStream) -> TokenStream {

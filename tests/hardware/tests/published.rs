@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use smem_hardware::published::{
-    Disagreement, Explained, Pack, PublishedData, PublishedLaunch, PublishedList, launch_file, run_file,
+    Explained, LaunchDifference, Pack, PublishedData, PublishedLaunch, PublishedList, launch_file, run_file,
 };
 use smem_launch::{Device, Install, Isa};
 
@@ -58,7 +58,7 @@ fn every_difference_has_its_cause_and_every_cause_its_difference() {
     let (data, explained) = (data(), Explained::all());
     let mut used = BTreeSet::new();
     for launch in &data.launches {
-        for what in Disagreement::of(launch) {
+        for what in LaunchDifference::of(launch) {
             let causes: Vec<usize> = (0..explained.len()).filter(|at| explained[*at].explains(launch, what)).collect();
             assert!(!causes.is_empty(), "{what:?} of {launch}");
             used.extend(causes);
@@ -79,7 +79,7 @@ fn memory_that_rounding_explains_differs_in_last_digits_alone() {
             _ => continue,
         };
         let launch = data.launches.iter().find(|launch| cause.explains(launch, cause.what)).unwrap();
-        let memory = if cause.what == Disagreement::Memory { &launch.memory } else { &launch.ptx_memory };
+        let memory = if cause.what == LaunchDifference::Memory { &launch.memory } else { &launch.ptx_memory };
         let (_, relative) = memory.as_ref().unwrap().rsplit_once(", ").unwrap();
         assert!(relative.parse::<f64>().unwrap() <= most, "{launch}");
     }

@@ -11,7 +11,7 @@ pub(crate) enum MbarrierOp {
         address: AddressOf,
         value: Slot,
     },
-    Arrive(Arrival),
+    Arrive(MbarrierArrival),
     /// Whether the phase whose parity is the highest bit of `parity` is complete. `waits`: others may run before the answer.
     Test {
         p: PredSlot,
@@ -37,7 +37,7 @@ pub(crate) enum Amount {
 
 /// An arrival of each lane.
 #[derive(Debug)]
-pub(crate) struct Arrival {
+pub(crate) struct MbarrierArrival {
     pub(crate) address: AddressOf,
     pub(crate) operand: Source,
     pub(crate) arrivals: Amount,

@@ -64,14 +64,14 @@ impl Descriptor {
 }
 
 /// Reads rows of a factor, as bits of their elements.
-struct Reader<'s> {
+struct FactorReader<'s> {
     shared: &'s SharedMemory,
     reserved: u64,
     bits: usize,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl FactorReader<'_> {
     fn row(&self, descriptor: &Descriptor, index: usize) -> LaneResult<Vec<u32>> {
         (0..self.depth).map(|column| self.element(descriptor, index, column)).collect()
     }
@@ -107,7 +107,7 @@ impl SassWarp {
     }
 
     pub(super) fn group_product(&mut self, p: &GroupProduct, shared: &SharedMemory, reserved: u32) -> LaneResult<()> {
-        let reader = Reader { shared, reserved: reserved.into(), bits: bits_of(p.factor), depth: p.depth };
+        let reader = FactorReader { shared, reserved: reserved.into(), bits: bits_of(p.factor), depth: p.depth };
         let left = match p.a {
             Some(a) => self.left_rows(a, p.depth, p.factor),
             None => {

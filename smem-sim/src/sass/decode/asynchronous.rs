@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::AtomicOp;
-use crate::isa::sass::{Amount, Arrival, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierOp, SassOp, ZERO};
+use crate::isa::sass::{Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, ZERO};
 use crate::sass::operand::{SassOperand, Term};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -62,7 +62,7 @@ fn arrival(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Mba
     }
     let address = context.short_address(parts)?;
     let operand = context.source(parts)?;
-    Ok(MbarrierOp::Arrive(Arrival { address, operand, arrivals, expects, completes, leaves, state, together }))
+    Ok(MbarrierOp::Arrive(MbarrierArrival { address, operand, arrivals, expects, completes, leaves, state, together }))
 }
 
 fn copies_done(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use smem_examples::{DeviceOptions, Error, exit_code, progress_bar, read_file, say, this_program, write_file};
 use smem_hardware::published::{
-    Disagreement, Explained, FetchFrom, Pack, PackedFile, PublishedData, PublishedList, compare, compile, fetch,
+    Explained, FetchFrom, LaunchDifference, Pack, PackedFile, PublishedData, PublishedList, compare, compile, fetch,
     launch_file, measure, measured, read_memory, run_file, table, write_memory,
 };
 use smem_hardware::{Machine, NO_NSIGHT, Nsight};
@@ -187,7 +187,7 @@ fn report(options: &Options, files: &[PackedFile], compiler: &str, from: Option<
     }
     let (explained, mut agrees) = (Explained::all(), true);
     for launch in &data.launches {
-        for what in Disagreement::of(launch) {
+        for what in LaunchDifference::of(launch) {
             if !explained.iter().any(|cause| cause.explains(launch, what)) {
                 eprintln!(
                     "error: {} {}: {what:?} differs, and `explained.tsv` has no cause",

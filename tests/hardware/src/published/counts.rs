@@ -14,7 +14,7 @@ pub struct Counts<const N: usize>(pub [u64; N]);
 pub type Executed = Counts<4>;
 
 /// Wavefronts: of loads (`ldmatrix` among them), stores (`stmatrix` among them), atomics.
-pub type Wavefronts = Counts<3>;
+pub type WavefrontCounts = Counts<3>;
 
 /// The simulator's counts of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct SharedCounts {
     /// The executed instructions that have no active lane.
     pub inactive: u64,
     /// Wavefronts.
-    pub wavefronts: Wavefronts,
+    pub wavefronts: WavefrontCounts,
 }
 
 impl SharedCounts {
@@ -85,7 +85,7 @@ mod tests {
         let counts = Counts([1, 20, 0]);
         assert_eq!(counts.to_string().parse(), Ok(counts));
         for wrong in ["", "1/2", "1/2/3/4", "1/-2/3"] {
-            assert!(wrong.parse::<Wavefronts>().is_err(), "{wrong}");
+            assert!(wrong.parse::<WavefrontCounts>().is_err(), "{wrong}");
         }
     }
 

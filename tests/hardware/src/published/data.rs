@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::counts::{Counts, SharedCounts, Wavefronts};
+use super::counts::{Counts, SharedCounts, WavefrontCounts};
 use super::measure::MeasuredCounts;
 
 /// A line of the data file: one launch. What is `None` was not run, or not measured.
@@ -19,7 +19,7 @@ pub struct PublishedLaunch {
     /// The GPU's counters, of every measurement.
     pub measured: Option<MeasuredCounts>,
     /// The simulator's wavefronts of PTX.
-    pub ptx: Option<Wavefronts>,
+    pub ptx: Option<WavefrontCounts>,
     /// The memory of machine code in the simulator against the GPU's: `equal`, or how it differs.
     pub memory: Option<String>,
     /// The memory of PTX against that of machine code, in the simulator.
@@ -176,7 +176,7 @@ impl fmt::Display for PublishedLaunch {
             cell(own.map(|own| own.wavefronts.to_string())),
             cell(measured.map(|measured| listed(&measured.wavefronts))),
             cell(measured.map(|measured| listed(&measured.all))),
-            cell(self.ptx.as_ref().map(Wavefronts::to_string)),
+            cell(self.ptx.as_ref().map(WavefrontCounts::to_string)),
             cell(self.memory.clone()),
             cell(self.ptx_memory.clone()),
         ];

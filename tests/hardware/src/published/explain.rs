@@ -6,7 +6,7 @@ const EXPLAINED: &str = include_str!("../../published/explained.tsv");
 
 /// What can differ between the machines in one launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Disagreement {
+pub enum LaunchDifference {
     /// The simulator does not run the machine code.
     NoMachineCode,
     /// The simulator does not run the PTX.
@@ -29,31 +29,31 @@ pub struct Explained {
     /// The number of the launch.
     pub launch: usize,
     /// What differs.
-    pub what: Disagreement,
+    pub what: LaunchDifference,
     /// Why.
     pub cause: &'static str,
 }
 
-impl Disagreement {
-    const NAMES: [(&str, Disagreement); 6] = [
-        ("machine code", Disagreement::NoMachineCode),
-        ("PTX", Disagreement::NoPtx),
-        ("executed", Disagreement::Executed),
-        ("wavefronts", Disagreement::Wavefronts),
-        ("memory", Disagreement::Memory),
-        ("memory of PTX", Disagreement::PtxMemory),
+impl LaunchDifference {
+    const NAMES: [(&str, LaunchDifference); 6] = [
+        ("machine code", LaunchDifference::NoMachineCode),
+        ("PTX", LaunchDifference::NoPtx),
+        ("executed", LaunchDifference::Executed),
+        ("wavefronts", LaunchDifference::Wavefronts),
+        ("memory", LaunchDifference::Memory),
+        ("memory of PTX", LaunchDifference::PtxMemory),
     ];
 
     /// The disagreements of a launch.
-    pub fn of(launch: &PublishedLaunch) -> Vec<Disagreement> {
+    pub fn of(launch: &PublishedLaunch) -> Vec<LaunchDifference> {
         let differs = |memory: &Option<String>| memory.as_deref().is_some_and(|memory| memory != "equal");
         let all = [
-            (launch.machine_code.is_none(), Disagreement::NoMachineCode),
-            (launch.ptx.is_none(), Disagreement::NoPtx),
-            (launch.executed_is_equal() == Some(false), Disagreement::Executed),
-            (launch.wavefronts_are_equal() == Some(false), Disagreement::Wavefronts),
-            (differs(&launch.memory), Disagreement::Memory),
-            (differs(&launch.ptx_memory), Disagreement::PtxMemory),
+            (launch.machine_code.is_none(), LaunchDifference::NoMachineCode),
+            (launch.ptx.is_none(), LaunchDifference::NoPtx),
+            (launch.executed_is_equal() == Some(false), LaunchDifference::Executed),
+            (launch.wavefronts_are_equal() == Some(false), LaunchDifference::Wavefronts),
+            (differs(&launch.memory), LaunchDifference::Memory),
+            (differs(&launch.ptx_memory), LaunchDifference::PtxMemory),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, what)| what).collect()
     }
@@ -66,7 +66,7 @@ impl Explained {
             let mut cells = line.split('\t');
             let (file, launch) = (cells.next()?, cells.next()?.parse().ok()?);
             let what = cells.next()?;
-            let (_, what) = Disagreement::NAMES.into_iter().find(|(name, _)| *name == what)?;
+            let (_, what) = LaunchDifference::NAMES.into_iter().find(|(name, _)| *name == what)?;
             Some(Explained { file, launch, what, cause: cells.next()? })
         };
         EXPLAINED.lines().skip(1).filter_map(line).collect()
@@ -74,8 +74,8 @@ impl Explained {
 
     /// Whether this explains a disagreement of a launch. The order of floating-point atomics differs between any two runs, those of
     /// the simulator as well.
-    pub fn explains(&self, launch: &PublishedLaunch, what: Disagreement) -> bool {
-        let orders = self.cause.contains("atomics") && what == Disagreement::PtxMemory;
+    pub fn explains(&self, launch: &PublishedLaunch, what: LaunchDifference) -> bool {
+        let orders = self.cause.contains("atomics") && what == LaunchDifference::PtxMemory;
         (self.file, self.launch) == (launch.file.as_str(), launch.launch) && (self.what == what || orders)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::counts::{Counts, Executed, Wavefronts};
+use super::counts::{Counts, Executed, WavefrontCounts};
 use super::pack::PackedFile;
 use crate::Nsight;
 use crate::nsight::launches;
@@ -15,7 +15,7 @@ pub struct MeasuredCounts {
     /// Executed instructions.
     pub executed: Vec<Executed>,
     /// Wavefronts.
-    pub wavefronts: Vec<Wavefronts>,
+    pub wavefronts: Vec<WavefrontCounts>,
     /// All wavefronts of shared memory, and those of `op_misc`: neither loads nor stores nor atomics.
     pub all: Vec<Counts<2>>,
 }

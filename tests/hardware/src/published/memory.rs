@@ -62,12 +62,12 @@ impl fmt::Display for Difference {
     }
 }
 
-struct Element {
+struct ComparedValue {
     bits: u64,
     float: Option<f64>,
 }
 
-fn values(bytes: &[u8], element: &str) -> Vec<Element> {
+fn values(bytes: &[u8], element: &str) -> Vec<ComparedValue> {
     let size = match element {
         "u8" | "i8" => 1,
         "u16" | "i16" | "f16" | "bf16" => 2,
@@ -85,7 +85,7 @@ fn values(bytes: &[u8], element: &str) -> Vec<Element> {
             "f16" => Some(half(bits as u16)),
             _ => None,
         };
-        Element { bits, float }
+        ComparedValue { bits, float }
     };
     bytes.chunks(size).map(value).collect()
 }

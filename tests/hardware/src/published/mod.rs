@@ -27,9 +27,9 @@ mod source;
 mod table;
 
 pub use compare::{compare, read_memory, write_memory};
-pub use counts::{Counts, Executed, SharedCounts, Wavefronts};
+pub use counts::{Counts, Executed, SharedCounts, WavefrontCounts};
 pub use data::{PublishedData, PublishedLaunch};
-pub use explain::{Disagreement, Explained};
+pub use explain::{Explained, LaunchDifference};
 pub use fetch::{FetchFrom, fetch};
 pub use list::{PublishedFile, PublishedList};
 pub use measure::{MeasuredCounts, measure, measured};

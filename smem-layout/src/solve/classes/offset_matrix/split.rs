@@ -32,6 +32,9 @@ use crate::{
 /// The most steps of the search at one pitch: it comes after all that a kernel would rather use.
 const STEPS: u32 = 1 << 15;
 
+/// The most bits that choose a part of a word: elements of one byte on banks of eight.
+const MOST_PART_BITS: usize = 3;
+
 /// The search at one pitch.
 pub(in crate::solve) struct SplitSearch<'a> {
     space: OffsetSpace<'a>,
@@ -55,12 +58,12 @@ struct Rest<'a> {
 
 /// Differences of lanes that share a word, reduced by one another.
 #[derive(Clone, Copy, Default)]
-struct Shared {
-    basis: [u32; 2],
+struct WordSharing {
+    basis: [u32; MOST_PART_BITS],
     rank: u32,
 }
 
-impl Shared {
+impl WordSharing {
     fn reduced(&self, difference: u32) -> u32 {
         self.basis[..self.rank as usize].iter().fold(difference, |left, vector| left.min(left ^ vector))
     }
@@ -85,7 +88,7 @@ struct Partial {
     /// The span of the columns, and of those of free bits, as sets of values.
     span: u32,
     free_span: u32,
-    shared: Shared,
+    shared: WordSharing,
 }
 
 impl<'a> SplitSearch<'a> {
@@ -251,7 +254,7 @@ impl<'a> Rest<'a> {
             taken: [0; OFFSET_BITS],
             span: 1,
             free_span: 1,
-            shared: Shared::default(),
+            shared: WordSharing::default(),
         };
         if self.part_bits() == 0 {
             for difference in self.differences.iter().filter(|difference| difference.is_power_of_two()) {

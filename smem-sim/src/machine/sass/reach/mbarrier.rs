@@ -2,7 +2,7 @@
 
 use super::SassReach;
 use crate::fault::FaultKind;
-use crate::isa::sass::{Amount, Arrival, Words};
+use crate::isa::sass::{Amount, MbarrierArrival, Words};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::Mbarrier;
@@ -51,7 +51,7 @@ impl SassReach<'_> {
 
     pub(in crate::machine::sass) fn arrive(
         &mut self,
-        arrival: &Arrival,
+        arrival: &MbarrierArrival,
         addresses: &Lanes,
         operand: &Words,
         active: u32,

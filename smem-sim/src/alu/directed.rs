@@ -132,6 +132,10 @@ pub(super) fn multiply_add(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let ((a, a_exponent), (b, b_exponent)) = (normalized(a), normalized(b));
     let exponent = a_exponent + b_exponent;
     let product = a * b;
+    if nearest == 0.0 && c == 0.0 {
+        // The scale would be too large for f64.
+        return adjust_product(nearest, product, rounding);
+    }
     let (c, nearest_scaled) = if c == 0.0 {
         (0.0, scaled(nearest, -exponent))
     } else {
@@ -197,6 +201,16 @@ mod tests {
         assert_eq!(multiply_add(small, small, 0.0, Up), least);
         assert_eq!(multiply_add(small, -small, 0.0, Down), -least);
         assert!(multiply_add(small, -small, 0.0, Zero).is_sign_negative());
+        // Products of subnormal numbers, far below the smallest number.
+        for zero in [0.0, -0.0] {
+            let product = |a, rounding| multiply_add(a, least, zero, rounding).to_bits();
+            assert_eq!(product(least, Down), 0.0f64.to_bits());
+            assert_eq!(product(least, Zero), 0.0f64.to_bits());
+            assert_eq!(product(least, Up), least.to_bits());
+            assert_eq!(product(-least, Down), (-least).to_bits());
+            assert_eq!(product(-least, Zero), (-0.0f64).to_bits());
+            assert_eq!(product(-least, Up), (-0.0f64).to_bits());
+        }
         assert_eq!(multiply_add(small, small, 1.0, Up), next);
         assert_eq!(multiply_add(small, -small, 1e-300, Zero), 1e-300f64.next_down());
         assert_eq!(multiply_add(1.5, least, 0.0, Zero), least);

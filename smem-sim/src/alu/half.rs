@@ -153,6 +153,25 @@ two!(mul, |a, b| a * b);
 two!(min, smaller);
 two!(max, larger);
 
+/// The smallest or the largest of three.
+pub(crate) fn choose3(ty: Type, least: bool) -> Option<Lanes3> {
+    macro_rules! three {
+        ($format:ty, $choose:ident) => {
+            lanes!(|a, b, c| both3(a, b, c, |a, b, c| {
+                let read = <$format as HalfFormat>::read;
+                <$format as HalfFormat>::write($choose($choose(read(a), read(b)), read(c)))
+            }))
+        };
+    }
+    Some(match (ty, least) {
+        (Type::F16x2, true) => three!(F16, smaller),
+        (Type::F16x2, false) => three!(F16, larger),
+        (Type::Bf16x2, true) => three!(Bf16, smaller),
+        (Type::Bf16x2, false) => three!(Bf16, larger),
+        _ => return None,
+    })
+}
+
 pub(crate) fn fma(ty: Type) -> Option<Lanes3> {
     Some(match ty {
         Type::F16 => lanes!(|a, b, c| multiply_add::<F16>(a, b, c)),

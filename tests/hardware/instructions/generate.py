@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Writes random short programs, a file for each family of instructions: `python3 generate.py` in this folder.
+"""Writes random short programs into the current folder, a file for each family of instructions: `python3 generate.py [SEED]`.
 
+Without a seed these are the files beside this script. With one, other programs, in files and kernels whose names end with the seed.
 Each kernel holds four programs one after the other. A program has eight registers that begin with words of the input and with
-numbers at the edges of their types, some thirty PTX instructions on them, and writes all eight. Programs are the same every time.
+numbers at the edges of their types, some thirty PTX instructions on them, and writes all eight. Programs of a seed are the same every
+time.
 """
 
 import random
+import sys
+
+SUFFIX = f"_{sys.argv[1]}" if len(sys.argv) > 1 else ""
 
 EDGES = [0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x3F800000, 0xBF800000,
          0x7F800000, 0xFF800000, 0x7FC00000, 0x00000001, 0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x4B000000, 0x4F000000, 0xCF000000,
@@ -157,25 +162,27 @@ def statements(r, depth, loops):
 
 
 def control_file():
-    r = random.Random("random_control")
+    name = f"random_control{SUFFIX}"
+    r = random.Random(name)
     text = ["// Random branches and loops, written by generate.py. One block of 128 threads; `in` has 8192 words and `out` 4096 zeros.", "typedef unsigned u32;", "",
             "__device__ __noinline__ u32 mix(u32 a, u32 b) {", "    while (a > 1000) { a = a / 3 + (b & 15); b >>= 1; }", "    return a ^ b * 2654435761u;", "}", ""]
     for kernel in range(16):
-        text.append(f'extern "C" __global__ void random_control_{kernel:02}(const u32* in, u32* out) {{')
+        text.append(f'extern "C" __global__ void {name}_{kernel:02}(const u32* in, u32* out) {{')
         text.append("    const u32 t = threadIdx.x;")
         for i in range(8):
             text.append(f"    u32 v{i} = in[t + {128 * r.randrange(63)}];")
         text += ["    " + line for _ in range(2) for line in statements(r, 0, 0)]
         text += [f"    out[t + {128 * i}] = v{i};" for i in range(8)]
         text.append("}")
-    open("random_control.cu", "w").write("\n".join(text) + "\n")
+    open(f"{name}.cu", "w").write("\n".join(text) + "\n")
 
 
 FAMILIES = {"random_integer": (integer, "r"), "random_single": (single, "f"), "random_convert": (convert, "r"), "random_double": (double, "r"),
             "random_half": (half, "r"), "random_warp": (warp, "r")}
 KERNELS, PROGRAMS, LENGTH = 6, 4, 30
 
-for name, (family, kind) in FAMILIES.items():
+for family_name, (family, kind) in FAMILIES.items():
+    name = family_name + SUFFIX
     r = random.Random(name)
     text = ["// Random programs, written by generate.py. One block of 128 threads; `in` has 8192 words and `out` 4096 zeros.", "typedef unsigned u32;", ""]
     for kernel in range(KERNELS):

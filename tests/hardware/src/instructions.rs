@@ -68,15 +68,15 @@ pub fn rows(left: &[u32]) -> Vec<u64> {
     left.chunks(ROW).take(used).map(hash).collect()
 }
 
-/// Compiles every file of the folder, in the order of their names.
+/// Compiles every `.cu` file of a folder, in the order of their names.
 ///
 /// # Errors
 /// [`Error`] of a file that cannot be read, compiled, disassembled or loaded.
-pub fn instruction_files(install: Install) -> Result<Vec<InstructionFile>, Error> {
+pub fn instruction_files(folder: &Path, install: Install) -> Result<Vec<InstructionFile>, Error> {
     let (nvrtc, disassembler) = (Nvrtc::find(install.clone())?, Disassembler::find(install)?);
     let unreadable = |error: std::io::Error| Error::Input(format!("cannot read the folder of kernels: {error}"));
     let mut paths: Vec<PathBuf> =
-        fs::read_dir(instruction_folder()).map_err(unreadable)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        fs::read_dir(folder).map_err(unreadable)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
     paths.sort();
     let compile = |path: &PathBuf| {

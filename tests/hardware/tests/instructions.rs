@@ -5,22 +5,18 @@ use std::fs;
 use smem_hardware::instructions::{instruction_files, instruction_folder, measured_kernels, rows};
 use smem_launch::Install;
 
-/// Kernels whose words differ. Of this one 97 words of 4096 do, where infinities are divided; why is not known.
-const OTHERWISE: [&str; 1] = ["random_double_5"];
-
 #[test]
 fn every_instruction_leaves_the_bits_that_a_gpu_left() {
     let text = fs::read_to_string(instruction_folder().join("sm_90_h200.txt")).unwrap();
     let measured = measured_kernels(&text).unwrap();
-    assert!(measured.len() >= 70, "{}", measured.len());
+    assert!(measured.len() >= 97, "{}", measured.len());
     let mut compared = 0;
-    for file in instruction_files(Install::Allowed).unwrap() {
+    for file in instruction_files(&instruction_folder(), Install::Allowed).unwrap() {
         let kernels = file.kernels();
         for measured in measured.iter().filter(|measured| measured.file == file.name) {
             assert!(kernels.contains(&measured.kernel), "{} is measured and not there", measured.kernel);
             let left = file.simulate(&measured.kernel).unwrap_or_else(|error| panic!("{}: {error}", measured.kernel));
-            let equal = rows(&left) == measured.rows;
-            assert_eq!(equal, !OTHERWISE.contains(&&measured.kernel[..]), "{}", measured.kernel);
+            assert!(rows(&left) == measured.rows, "{} leaves other words", measured.kernel);
             compared += 1;
         }
     }

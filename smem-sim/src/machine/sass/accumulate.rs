@@ -48,8 +48,9 @@ fn exponent(value: f64) -> i32 {
 /// Adds products to `sum`, all at once: each term is cut off two bits below the last bit of an f32 of the largest one's size. What is
 /// returned is the exact sum of these; it is then cut off to an f32, or rounded to an f16.
 ///
-/// So an H200 does: of the results of `sums.cu` in `tests/hardware/instructions` all are equal. There the size of a product is the
-/// sum of its factors' exponents. No factor was subnormal there.
+/// Found by trial on an H200: of 12 variants (groups of 4, 8 or 16 products, and 0 to 3 more bits) one gives 384 of 384 results, 96 of each
+/// of four products of f16. It then gave all others of `sums.cu` in `tests/hardware/instructions`, of bf16 and tf32 too. The size of a
+/// product is the sum of its factors' exponents. No factor was subnormal there.
 pub(super) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
     let pairs = || left.iter().zip(right).map(|(&a, &b)| (f64::from(a), f64::from(b)));
     let plain: f64 = f64::from(sum) + pairs().map(|(a, b)| a * b).sum::<f64>();

@@ -86,7 +86,7 @@ impl HalfMode {
     /// The result of a function of `given`.
     fn after(self, half: u32, given: [u32; 3]) -> u32 {
         let value = half_value(half, self.bf16);
-        if self.keeps_nan && given[..2].iter().any(|&bits| half_value(bits, self.bf16).is_nan()) {
+        if self.keeps_nan && given.iter().any(|&bits| half_value(bits, self.bf16).is_nan()) {
             return 0x7fff;
         }
         if self.saturates {

@@ -13,6 +13,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("HMUL2", hmul2),
     row("HFMA2", hfma2),
     row("HMNMX2", hmnmx2),
+    row("VHMNMX", vhmnmx),
     row("HSETP2", hsetp2),
     row("HSET2", hset2),
 ];
@@ -73,6 +74,16 @@ fn hmnmx2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let f = if smaller(context, parts)? { half::min(ty) } else { half::max(ty) };
     let Some(f) = f else { return Err(parts.unknown()) };
     Ok(SassOp::Halves { f: LanesFunction::Two(f), mode, d, sources })
+}
+
+fn vhmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let ty = ty(parts);
+    let bf16 = ty == Type::Bf16x2;
+    let mode = HalfMode { bf16, ftz: parts.take("FTZ"), saturates: false, keeps_nan: parts.take("NAN") };
+    let d = context.result(parts, 1)?;
+    let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, context.halves(parts, bf16)?];
+    let Some(f) = half::choose3(ty, smaller(context, parts)?) else { return Err(parts.unknown()) };
+    Ok(SassOp::Halves { f: LanesFunction::Three(f), mode, d, sources })
 }
 
 fn hsetp2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

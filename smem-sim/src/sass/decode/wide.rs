@@ -108,6 +108,11 @@ impl DecodeContext<'_> {
             "" | "H1_H0" => Ok([half(0), half(16)]),
             "H0_H0" => Ok([half(0), half(0)]),
             "H1_H1" => Ok([half(16), half(16)]),
+            // As printed, the high half comes first: the halves change places, and the low one its sign.
+            "H0_NH1" => {
+                let low = half(16);
+                Ok([HalfSource { xor: low.xor ^ 0x8000, ..low }, half(0)])
+            }
             other => Err(parts.error(&format!("unknown part `.{other}` of an operand"))),
         }
     }

@@ -218,6 +218,13 @@ fn halves_are_two_to_a_register() {
         ("HADD2.F32 R12, -RZ, R4.H1_H1", [0x4000_3e00, 0, 0, 0], F(2.0)),
         ("HFMA2.BF16_V2 R12, R4, R5, R6", [0x3fc0_3fc0, 0x4000_4000, 0x3f80_0000, 0], 0x4080_4040),
         ("HMNMX2 R12, R4, R5, PT", [0x4000_3e00, 0x3e00_4000, 0, 0], 0x3e00_3e00),
+        // Three at once: 3, 1.5, 2 in the low halves, 1.5, a NaN, 0.5 in the high ones.
+        ("VHMNMX R12, R4, R5, R6, PT", [0x3e00_4200, 0x7e00_3e00, 0x3800_4000, 0], 0x3800_3e00),
+        ("VHMNMX R12, R4, R5, R6, !PT", [0x3e00_4200, 0x7e00_3e00, 0x3800_4000, 0], 0x3e00_4200),
+        ("VHMNMX.NAN R12, R4, R5, -R6, !PT", [0x3e00_4200, 0x7e00_3e00, 0x3800_4000, 0], 0x7fff_4200),
+        ("VHMNMX.FTZ R12, R4, R5, R6, !PT", [0x8001_8001, 0x8000_8001, 0xbc00_0001, 0], 0x8000_0000),
+        ("VHMNMX.BF16_V2 R12, R4, R5, R6, PT", [0x3fc0_4000, 0x7fc0_3f80, 0xff80_3f00, 0], 0xff80_3f00),
+        ("HADD2 R12, -RZ, R4.H0_NH1", [0x4000_3e00, 0, 0, 0], 0x3e00_c000),
         ("HSETP2.GEU.AND P0, PT, R4.H0_H0, R4.H1_H1, PT\nSEL R12, RZ, 0x1, !P0", [0x4000_3e00, 0, 0, 0], 0),
         ("F2FP.F16.F32.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),
         ("F2FP.PACK_AB R12, R4, R5", [F(2.0), F(1.5), 0, 0], 0x4000_3e00),

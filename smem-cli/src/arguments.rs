@@ -34,10 +34,13 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Draws the banks of each element, and the access of a warp with its conflicts
     #[command(after_help = TILES)]
-    Map(Map),
+    Map(MapArguments),
     /// Writes the tiles as one header for CUDA C++, which needs neither Rust nor this program
     #[command(after_help = TILES)]
-    Header(Header),
+    Header(HeaderArguments),
+    /// Runs a CUDA kernel without a GPU, and counts wavefronts of shared memory by source line
+    #[command(after_help = crate::profile::EXAMPLES)]
+    Profile(Box<crate::profile::Options>),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {
@@ -55,7 +58,7 @@ pub(crate) enum Command {
 
 /// The tiles that a command is about.
 #[derive(Args, Debug)]
-pub(crate) struct Tiles {
+pub(crate) struct TileArguments {
     /// Rust files, `-` for standard input, or tiles as text: 'Name(f32): 32, 32'
     #[arg(value_name = "TILE", required = true)]
     pub(crate) tiles: Vec<String>,
@@ -67,7 +70,7 @@ pub(crate) struct Tiles {
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
     #[command(flatten)]
-    pub(crate) tiles: Tiles,
+    pub(crate) tiles: TileArguments,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -77,9 +80,9 @@ pub(crate) struct Explain {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Map {
+pub(crate) struct MapArguments {
     #[command(flatten)]
-    pub(crate) tiles: Tiles,
+    pub(crate) tiles: TileArguments,
     /// The access that is marked, as the attribute spells it: 'col', 'row(vec = 4)', 'block(4, 8)'; by default the one of the tile's
     /// own that conflicts most, of several the last
     #[arg(long, value_name = "ACCESS")]
@@ -113,9 +116,9 @@ fn position(text: &str) -> Result<Position, String> {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Header {
+pub(crate) struct HeaderArguments {
     #[command(flatten)]
-    pub(crate) tiles: Tiles,
+    pub(crate) tiles: TileArguments,
     /// Writes the header to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

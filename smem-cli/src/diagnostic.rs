@@ -5,22 +5,22 @@ use std::io::Write;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use smem_derive_impl::read::Mistake;
 
-use crate::source::Source;
+use crate::source::TileSource;
 
 /// Shows a mistake in a source.
-pub(crate) fn show(mistake: &Mistake, source: &Source) {
+pub(crate) fn show(mistake: &Mistake, source: &TileSource) {
     print(&rendered(mistake, source));
 }
 
 /// Shows a message that is not about a place in a source.
 pub(crate) fn say(message: &str) {
-    let parts = Parts::of(message);
+    let parts = MessageParts::of(message);
     let report = Group::with_title(Level::ERROR.primary_title(parts.title)).elements(parts.elements());
     print(&Renderer::styled().render(&[report]));
 }
 
-fn rendered(mistake: &Mistake, source: &Source) -> String {
-    let parts = Parts::of(&mistake.message);
+fn rendered(mistake: &Mistake, source: &TileSource) -> String {
+    let parts = MessageParts::of(&mistake.message);
     let snippet = Snippet::source(&source.text)
         .path(&source.name)
         .annotation(AnnotationKind::Primary.span(mistake.range.clone()));
@@ -36,14 +36,14 @@ fn print(text: &str) {
 }
 
 /// A message of the attribute: a sentence, more about it, and lines of help.
-struct Parts<'a> {
+struct MessageParts<'a> {
     title: &'a str,
     /// The other lines: `(is help, text)`.
     rest: Vec<(bool, String)>,
 }
 
-impl Parts<'_> {
-    fn of(message: &str) -> Parts<'_> {
+impl MessageParts<'_> {
+    fn of(message: &str) -> MessageParts<'_> {
         let mut lines = message.lines();
         let title = lines.next().unwrap_or_default();
         let mut rest: Vec<(bool, String)> = Vec::new();
@@ -57,7 +57,7 @@ impl Parts<'_> {
                 (None, _) => rest.push((false, line.to_string())),
             }
         }
-        Parts { title, rest }
+        MessageParts { title, rest }
     }
 
     fn elements<'b>(self) -> impl Iterator<Item = Element<'b>> + use<'b> {

@@ -13,25 +13,25 @@ pub(crate) const BAD_INPUT: u8 = 2;
 
 /// The reason why a command ends early.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum EarlyEnd {
     /// A lowercase sentence; lines that start with `help:` say what to do instead.
     Message(String),
     /// Nobody reads the output any more, as after `| head`.
     ReaderLeft,
 }
 
-impl From<String> for Failure {
-    fn from(message: String) -> Failure {
-        Failure::Message(message)
+impl From<String> for EarlyEnd {
+    fn from(message: String) -> EarlyEnd {
+        EarlyEnd::Message(message)
     }
 }
 
 /// An error of writing to the standard output.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
+impl From<io::Error> for EarlyEnd {
+    fn from(error: io::Error) -> EarlyEnd {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ReaderLeft,
-            _ => Failure::Message(format!("cannot write the output: {}", describe(&error))),
+            io::ErrorKind::BrokenPipe => EarlyEnd::ReaderLeft,
+            _ => EarlyEnd::Message(format!("cannot write the output: {}", describe(&error))),
         }
     }
 }

@@ -7,10 +7,10 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::arguments::Arguments;
-use crate::failure::{Failure, GOOD, describe};
+use crate::failure::{EarlyEnd, GOOD, describe};
 
 /// Prints the completions.
-pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {
+pub(crate) fn completions(shell: Shell) -> Result<u8, EarlyEnd> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "smem-tile", &mut text);
     io::stdout().write_all(&text)?;
@@ -18,7 +18,7 @@ pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {
 }
 
 /// Prints the manual page of the program, or writes a page for each command into a folder.
-pub(crate) fn manual(folder: Option<&Path>) -> Result<u8, Failure> {
+pub(crate) fn manual(folder: Option<&Path>) -> Result<u8, EarlyEnd> {
     let Some(folder) = folder else {
         let mut text = Vec::new();
         clap_mangen::Man::new(Arguments::command()).render(&mut text)?;

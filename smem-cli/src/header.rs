@@ -7,14 +7,14 @@ use smem_layout::Header;
 
 use crate::arguments;
 use crate::diagnostic;
-use crate::failure::{BAD_INPUT, CHECK_FAILED, Failure, GOOD};
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
 use crate::output;
-use crate::tiles::{Found, Tiles};
+use crate::tiles::{FoundTile, Tiles};
 
 /// The document of `--json`.
 #[derive(Serialize)]
-struct Document {
+struct HeaderDocument {
     version: u32,
     /// The include guard.
     guard: String,
@@ -35,7 +35,7 @@ struct JsonTile {
 }
 
 /// Writes the header, and returns the exit code. After a mistake there is none.
-pub(crate) fn run(options: &arguments::Header) -> Result<u8, Failure> {
+pub(crate) fn run(options: &arguments::HeaderArguments) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let mut conflicts = false;
     for found in &tiles.tiles {
@@ -56,14 +56,14 @@ pub(crate) fn run(options: &arguments::Header) -> Result<u8, Failure> {
         output::write(path, text)?;
     }
     if options.json {
-        let tile = |found: &Found| JsonTile {
+        let tile = |found: &FoundTile| JsonTile {
             name: found.tile.name().to_string(),
             cuda_name: found.tile.cuda_name().to_string(),
             bytes: found.tile.solution().bytes(),
         };
         let errors = JsonError::all(&tiles);
         let tiles = tiles.tiles.iter().map(tile).collect();
-        json::print(&Document { version: json::VERSION, guard, tiles, header: text, errors })?;
+        json::print(&HeaderDocument { version: json::VERSION, guard, tiles, header: text, errors })?;
     } else if let (Some(text), None) = (text, &options.output) {
         io::stdout().write_all(text.as_bytes())?;
         io::stdout().flush()?;
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &arguments::Header) -> Result<u8, Failure> {
     Ok(code)
 }
 
-fn text(options: &arguments::Header, guard: &str, tiles: &Tiles) -> Result<String, Failure> {
+fn text(options: &arguments::HeaderArguments, guard: &str, tiles: &Tiles) -> Result<String, EarlyEnd> {
     let message = |error: &dyn std::fmt::Display| error.to_string();
     let mut header = Header::new(guard).map_err(|error| message(&error))?;
     if let Some(namespace) = &options.namespace {
@@ -85,8 +85,8 @@ fn text(options: &arguments::Header, guard: &str, tiles: &Tiles) -> Result<Strin
 }
 
 /// Refuses two structs of one name in CUDA C++.
-fn check_names(tiles: &Tiles) -> Result<(), Failure> {
-    let place = |found: &Found| {
+fn check_names(tiles: &Tiles) -> Result<(), EarlyEnd> {
+    let place = |found: &FoundTile| {
         let place = tiles.place(found.source, found.tile.range().start);
         format!("{}:{}:{}", place.name, place.line, place.column)
     };
@@ -102,7 +102,7 @@ fn check_names(tiles: &Tiles) -> Result<(), Failure> {
                     found.tile.name()
                 ),
             };
-            return Err(Failure::Message(format!(
+            return Err(EarlyEnd::Message(format!(
                 "two tiles are called `{name}` in CUDA C++: {first} and {second}\nhelp: {help}"
             )));
         }
@@ -111,7 +111,7 @@ fn check_names(tiles: &Tiles) -> Result<(), Failure> {
 }
 
 /// Returns the include guard: `SMEM_TILE_`, the namespace, and the name of the file or of the tiles.
-fn guard(options: &arguments::Header, tiles: &Tiles) -> String {
+fn guard(options: &arguments::HeaderArguments, tiles: &Tiles) -> String {
     let file =
         options.output.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let names = || tiles.tiles.iter().map(|found| found.tile.cuda_name()).collect::<Vec<_>>().join("_");

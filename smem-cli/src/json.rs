@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::EarlyEnd;
 use crate::tiles::{Misread, Tiles};
 
 /// The version of every document: it grows when a field changes its meaning or goes, not when one is added.
 pub(crate) const VERSION: u32 = 1;
 
 /// Prints a document.
-pub(crate) fn print(document: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn print(document: &impl Serialize) -> Result<(), EarlyEnd> {
     let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
     writeln!(io::stdout(), "{text}")?;
     Ok(())

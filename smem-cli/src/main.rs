@@ -21,6 +21,7 @@ mod header;
 mod json;
 mod map;
 mod output;
+mod profile;
 mod source;
 mod table;
 mod tiles;
@@ -29,7 +30,7 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use failure::{BAD_INPUT, Failure};
+use failure::{BAD_INPUT, EarlyEnd};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -46,13 +47,14 @@ fn main() -> ExitCode {
         Command::Explain(options) => explain::run(options),
         Command::Map(options) => map::run(options),
         Command::Header(options) => header::run(options),
+        Command::Profile(options) => profile::run(options),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };
     match outcome {
         Ok(code) => code.into(),
-        Err(Failure::ReaderLeft) => ExitCode::SUCCESS,
-        Err(Failure::Message(message)) => {
+        Err(EarlyEnd::ReaderLeft) => ExitCode::SUCCESS,
+        Err(EarlyEnd::Message(message)) => {
             diagnostic::say(&message);
             BAD_INPUT.into()
         }

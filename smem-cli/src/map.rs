@@ -9,17 +9,17 @@ use smem_layout::{Access, Layout, Map, Position, SideBySide, Style};
 
 use crate::arguments;
 use crate::diagnostic;
-use crate::failure::{BAD_INPUT, CHECK_FAILED, Failure, GOOD};
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
 use crate::output;
-use crate::source::{Kind, Source};
+use crate::source::{SourceForm, TileSource};
 use crate::tiles::Tiles;
 
 /// The most maps of one SVG document: more are no picture.
 const MOST_IN_SVG: usize = 64;
 
 /// Draws the tiles, and returns the exit code.
-pub(crate) fn run(options: &arguments::Map) -> Result<u8, Failure> {
+pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let mut drawn: Vec<Drawn> = Vec::new();
     let mut conflicts = false;
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &arguments::Map) -> Result<u8, Failure> {
     {
         let maps: Vec<Map> = drawn.iter().flat_map(|tile| tile.maps.clone()).collect();
         if maps.len() > MOST_IN_SVG {
-            return Err(Failure::Message(format!(
+            return Err(EarlyEnd::Message(format!(
                 "{} maps are too many for one picture, which has room for {MOST_IN_SVG}\nhelp: choose tiles with `--only`",
                 maps.len()
             )));
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &arguments::Map) -> Result<u8, Failure> {
         output::write(path, &SideBySide::of(&maps).svg())?;
     }
     if options.json {
-        let document = Document {
+        let document = MapDocument {
             version: json::VERSION,
             tiles: drawn.iter().map(Drawn::json).collect(),
             errors: JsonError::all(&tiles),
@@ -70,13 +70,14 @@ struct Drawn {
 
 impl Drawn {
     /// Returns `None` after it has shown a mistake in the access.
-    fn of(tile: &Tile, options: &arguments::Map) -> Result<Option<Drawn>, Failure> {
+    fn of(tile: &Tile, options: &arguments::MapArguments) -> Result<Option<Drawn>, EarlyEnd> {
         let access = match &options.access {
             None => most_conflicting(tile),
             Some(text) => match tile.access(text) {
                 Ok(access) => Some(access),
                 Err(mistakes) => {
-                    let source = Source { name: "<--access>".to_string(), text: text.clone(), kind: Kind::Line };
+                    let source =
+                        TileSource { name: "<--access>".to_string(), text: text.clone(), kind: SourceForm::Line };
                     mistakes.iter().for_each(|mistake| diagnostic::show(mistake, &source));
                     return Ok(None);
                 }
@@ -127,7 +128,7 @@ fn most_conflicting(tile: &Tile) -> Option<Access> {
 }
 
 /// Prints the maps as text, those of a tile side by side where there is room.
-fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), Failure> {
+fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), EarlyEnd> {
     let stdout = io::stdout();
     let style = match AutoStream::choice(&stdout) {
         ColorChoice::Never => Style::Plain,
@@ -147,7 +148,7 @@ fn print(drawn: &[Drawn], width: Option<usize>) -> Result<(), Failure> {
 
 /// The document of `--json`.
 #[derive(Serialize)]
-struct Document {
+struct MapDocument {
     version: u32,
     tiles: Vec<JsonMap>,
     errors: Vec<JsonError>,

@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::failure::{Failure, describe};
+use crate::failure::{EarlyEnd, describe};
 
 /// Writes a file. One that was there stays as it is if that fails.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {
     let refused = |error: &io::Error| {
-        Failure::Message(format!("cannot write `{}`: {}", path.display().to_string().escape_debug(), describe(error)))
+        EarlyEnd::Message(format!("cannot write `{}`: {}", path.display().to_string().escape_debug(), describe(error)))
     };
     if path.is_dir() {
         let folder = path.display().to_string();
-        return Err(Failure::Message(format!("cannot write `{}`: it is a folder", folder.escape_debug())));
+        return Err(EarlyEnd::Message(format!("cannot write `{}`: it is a folder", folder.escape_debug())));
     }
     // A pipe or a device is written to; only a file can be replaced.
     let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());

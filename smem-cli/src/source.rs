@@ -4,20 +4,20 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::failure::{Failure, describe};
+use crate::failure::{EarlyEnd, describe};
 
 /// A text with tiles.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct TileSource {
     /// The name of the file, for people.
     pub(crate) name: String,
     pub(crate) text: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: SourceForm,
 }
 
 /// The form of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum SourceForm {
     /// Rust source.
     Rust,
     /// One tile: `Name(f32): 32, 32`; or the value of an option.
@@ -27,21 +27,21 @@ pub(crate) enum Kind {
 /// The largest file that is read: no source is larger, and a device has no end.
 const LARGEST: u64 = 64 << 20;
 
-impl Source {
+impl TileSource {
     /// Reads the text that an argument names, or is.
-    pub(crate) fn read(argument: &str) -> Result<Source, Failure> {
-        let rust = |name: &str, text: String| Source { name: name.to_string(), text, kind: Kind::Rust };
+    pub(crate) fn read(argument: &str) -> Result<TileSource, EarlyEnd> {
+        let rust = |name: &str, text: String| TileSource { name: name.to_string(), text, kind: SourceForm::Rust };
         if argument == "-" {
             return Ok(rust("<stdin>", text("the standard input", io::stdin().lock())?));
         }
         let path = Path::new(argument);
         if !path.exists() && is_text(argument) {
-            let kind = if argument.trim_start().starts_with('#') { Kind::Rust } else { Kind::Line };
-            return Ok(Source { name: "<argument>".to_string(), text: argument.to_string(), kind });
+            let kind = if argument.trim_start().starts_with('#') { SourceForm::Rust } else { SourceForm::Line };
+            return Ok(TileSource { name: "<argument>".to_string(), text: argument.to_string(), kind });
         }
         let name = argument.escape_debug();
         if path.is_dir() {
-            return Err(Failure::Message(format!(
+            return Err(EarlyEnd::Message(format!(
                 "`{name}` is a folder\nhelp: name the Rust files in it, as in `{name}/tiles.rs`"
             )));
         }
@@ -52,7 +52,7 @@ impl Source {
                 }
                 _ => "",
             };
-            Failure::Message(format!("cannot read `{name}`: {}{help}", describe(&error)))
+            EarlyEnd::Message(format!("cannot read `{name}`: {}{help}", describe(&error)))
         })?;
         Ok(rust(argument, text(&format!("`{name}`"), file)?))
     }
@@ -64,16 +64,16 @@ fn is_text(argument: &str) -> bool {
 }
 
 /// Reads the whole text; `what` names it in a message.
-fn text(what: &str, reader: impl Read) -> Result<String, Failure> {
+fn text(what: &str, reader: impl Read) -> Result<String, EarlyEnd> {
     let mut bytes = Vec::new();
     let read = reader.take(LARGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {what}: {}", describe(&error)))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::Message(format!("{what} has more than {} MB, and is no source of tiles", LARGEST >> 20)));
+        return Err(EarlyEnd::Message(format!("{what} has more than {} MB, and is no source of tiles", LARGEST >> 20)));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
-        Failure::Message(format!("{what} is not UTF-8: line {line} has other bytes"))
+        EarlyEnd::Message(format!("{what} is not UTF-8: line {line} has other bytes"))
     })
 }

@@ -2,7 +2,7 @@
 
 /// A table.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
@@ -13,10 +13,10 @@ pub(crate) enum Side {
     Right,
 }
 
-impl Table {
+impl TextTable {
     /// Returns a table with the titles of its columns.
-    pub(crate) fn new(titles: &[&str]) -> Table {
-        Table { rows: vec![titles.iter().map(ToString::to_string).collect()] }
+    pub(crate) fn new(titles: &[&str]) -> TextTable {
+        TextTable { rows: vec![titles.iter().map(ToString::to_string).collect()] }
     }
 
     /// Adds a row, of as many cells as there are titles.

@@ -4,20 +4,20 @@ use smem_derive_impl::read::{self, Mistake, Tile};
 
 use crate::arguments;
 use crate::diagnostic;
-use crate::failure::Failure;
-use crate::source::{Kind, Source};
+use crate::failure::EarlyEnd;
+use crate::source::{SourceForm, TileSource};
 
 /// The tiles of all sources, and the mistakes of those that are none.
 #[derive(Debug)]
 pub(crate) struct Tiles {
-    pub(crate) sources: Vec<Source>,
-    pub(crate) tiles: Vec<Found>,
+    pub(crate) sources: Vec<TileSource>,
+    pub(crate) tiles: Vec<FoundTile>,
     pub(crate) mistakes: Vec<Misread>,
 }
 
 /// A tile and where it is.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundTile {
     pub(crate) tile: Tile,
     /// The number of the source.
     pub(crate) source: usize,
@@ -33,20 +33,20 @@ pub(crate) struct Misread {
 
 impl Tiles {
     /// Reads the tiles, and shows their mistakes.
-    pub(crate) fn read(options: &arguments::Tiles) -> Result<Tiles, Failure> {
+    pub(crate) fn read(options: &arguments::TileArguments) -> Result<Tiles, EarlyEnd> {
         let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), mistakes: Vec::new() };
         for argument in &options.tiles {
-            let source = Source::read(argument)?;
+            let source = TileSource::read(argument)?;
             let number = all.sources.len();
             let (tiles, mistakes) = tiles_of(&source);
             if tiles.is_empty() && mistakes.is_empty() {
-                return Err(Failure::Message(format!(
+                return Err(EarlyEnd::Message(format!(
                     "`{}` has no tiles: no struct in it has the attribute `#[smem_tile]`\n\
                      help: write `#[smem_tile(32, 32)]` above `struct Tile(f32);`",
                     source.name.escape_debug()
                 )));
             }
-            all.tiles.extend(tiles.into_iter().map(|tile| Found { tile, source: number }));
+            all.tiles.extend(tiles.into_iter().map(|tile| FoundTile { tile, source: number }));
             all.mistakes.extend(mistakes.into_iter().map(|mistake| Misread { mistake, source: number }));
             all.sources.push(source);
         }
@@ -58,7 +58,7 @@ impl Tiles {
     }
 
     /// Keeps the tiles of these names, or all if there are none.
-    fn keep_only(&mut self, names: &[String]) -> Result<(), Failure> {
+    fn keep_only(&mut self, names: &[String]) -> Result<(), EarlyEnd> {
         if let Some(name) = names.iter().find(|name| !self.tiles.iter().any(|found| found.tile.name() == *name)) {
             let known: Vec<String> = self.tiles.iter().map(|found| format!("`{}`", found.tile.name())).collect();
             let name = name.escape_debug();
@@ -66,25 +66,25 @@ impl Tiles {
                 0 => String::new(),
                 _ => format!("\nhelp: there are {}", smem_layout::listed(&known, "and")),
             };
-            return Err(Failure::Message(format!("no tile is called `{name}`{help}")));
+            return Err(EarlyEnd::Message(format!("no tile is called `{name}`{help}")));
         }
         self.tiles.retain(|found| names.is_empty() || names.iter().any(|name| name == found.tile.name()));
         Ok(())
     }
 
     /// Returns where a tile is: the name of the source, the line and the column, from 1.
-    pub(crate) fn place(&self, source: usize, at: usize) -> Place<'_> {
-        let Source { name, text, .. } = &self.sources[source];
+    pub(crate) fn place(&self, source: usize, at: usize) -> TilePlace<'_> {
+        let TileSource { name, text, .. } = &self.sources[source];
         let before = &text[..at];
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-        Place { name, line, column: 1 + text[start..at].chars().count() }
+        TilePlace { name, line, column: 1 + text[start..at].chars().count() }
     }
 }
 
 /// A place in a source, for people.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct TilePlace<'a> {
     pub(crate) name: &'a str,
     pub(crate) line: usize,
     /// Characters, from 1.
@@ -92,16 +92,16 @@ pub(crate) struct Place<'a> {
 }
 
 /// Returns the tiles of a source, and the mistakes in it.
-fn tiles_of(source: &Source) -> (Vec<Tile>, Vec<Mistake>) {
+fn tiles_of(source: &TileSource) -> (Vec<Tile>, Vec<Mistake>) {
     let read = match source.kind {
-        Kind::Line => vec![read::line(&source.text)],
-        Kind::Rust => match read::source(&source.text) {
+        SourceForm::Line => vec![read::line(&source.text)],
+        SourceForm::Rust => match read::source(&source.text) {
             Ok(tiles) => tiles,
             Err(mistake) => return (Vec::new(), vec![mistake]),
         },
     };
     // A file that the compiler will not read either has its own mistake first.
-    if source.kind == Kind::Rust
+    if source.kind == SourceForm::Rust
         && let Err(mistake) = check_syntax(&source.text)
     {
         return (Vec::new(), vec![mistake]);

@@ -37,6 +37,7 @@
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
 //! | How many wavefronts does it take? | [`Profile`], in the simulator |
 //! | What may be installed, and where? | [`Install`] |
+//! | What is `_Z4scanIiLj256EEvPT_` in C++? | [`readable_name`] |
 //! | Only compile: PTX and machine code? | [`Nvrtc`] and [`Compiled`] |
 //! | Count what the GPU executes? | [`Device::simulator`] with [`Isa::Sass`]: machine code |
 //! | Machine code as text? | [`Disassembler`] |
@@ -74,6 +75,7 @@ pub use device::{
 };
 pub use error::Error;
 pub use host_code::without_host_code;
+pub use kernels::readable_name;
 pub use launch_file::{LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
 pub use smem_layout::Arch;

@@ -214,3 +214,15 @@ fn padding_that_frees_but_is_too_large_is_not_denied() {
     assert!(!message.contains("no padding"), "{message}");
     assert!(message.contains("would do, but needs"), "{message}");
 }
+
+/// A part of an 8-byte word is chosen by three bits where elements have one byte, and the search for matrices that take words apart
+/// had room for two: the first of these panicked.
+#[test]
+fn words_of_eight_bytes_are_taken_apart() {
+    let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
+    let accesses = [Access::row(), Access::col()];
+    for (rows, cols) in [(38, 8), (16, 16), (8, 64)] {
+        let solution = solved(TileSpec::builder(rows, cols, 1, &accesses).arch(arch)).unwrap();
+        assert!(solution.report().accesses.iter().all(|access| access.ways == 1), "{}", solution.layout());
+    }
+}

@@ -5,7 +5,7 @@ use smem_layout::{AccessReport, Dialect, Layout, Report, index_cost, index_expre
 
 use crate::explain::alternative::{self, JsonAlternative};
 use crate::explain::reason;
-use crate::tiles::{Found, Tiles};
+use crate::tiles::{FoundTile, Tiles};
 
 /// A tile and its layout.
 #[derive(Serialize, Debug)]
@@ -78,7 +78,7 @@ pub(crate) struct JsonAccess {
 
 impl Explanation {
     /// Explains a tile.
-    pub(crate) fn of(found: &Found, tiles: &Tiles) -> Explanation {
+    pub(crate) fn of(found: &FoundTile, tiles: &Tiles) -> Explanation {
         let tile = &found.tile;
         let solution = tile.solution();
         let layout = solution.layout();

@@ -12,20 +12,20 @@ use serde::Serialize;
 use crate::arguments::Explain;
 use crate::diagnostic;
 use crate::explain::explanation::Explanation;
-use crate::failure::{BAD_INPUT, CHECK_FAILED, Failure, GOOD};
+use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
 use crate::tiles::Tiles;
 
 /// The document of `--json`; the README of this crate describes its fields.
 #[derive(Serialize)]
-struct Document {
+struct ExplainDocument {
     version: u32,
     tiles: Vec<Explanation>,
     errors: Vec<JsonError>,
 }
 
 /// Explains the tiles, and returns the exit code.
-pub(crate) fn run(options: &Explain) -> Result<u8, Failure> {
+pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let explanations: Vec<Explanation> = tiles.tiles.iter().map(|found| Explanation::of(found, &tiles)).collect();
     for found in &tiles.tiles {
@@ -49,7 +49,7 @@ pub(crate) fn run(options: &Explain) -> Result<u8, Failure> {
     };
     if options.json {
         let errors = JsonError::all(&tiles);
-        json::print(&Document { version: json::VERSION, tiles: explanations, errors })?;
+        json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, errors })?;
     } else {
         let texts: Vec<String> = explanations.iter().map(text::of).collect();
         write!(anstream::stdout(), "{}", texts.join("\n"))?;

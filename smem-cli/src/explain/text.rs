@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::explain::alternative::{JsonAlternative, JsonLayout};
 use crate::explain::explanation::{Explanation, JsonAccess};
-use crate::table::{Side, Table};
+use crate::table::{Side, TextTable};
 
 const NAME: Style = Style::new().bold();
 const TITLE: Style = AnsiColor::Cyan.on_default();
@@ -44,7 +44,7 @@ fn accesses(tile: &Explanation) -> String {
     if tile.accesses.is_empty() {
         return "  no accesses are declared\n\n".to_string();
     }
-    let mut table = Table::new(&["access", "wavefronts", "ideal", "ways"]);
+    let mut table = TextTable::new(&["access", "wavefronts", "ideal", "ways"]);
     for JsonAccess { access, wavefronts, ideal, ways, .. } in &tile.accesses {
         table.row(vec![access.clone(), wavefronts.to_string(), ideal.to_string(), ways.to_string()]);
     }
@@ -71,7 +71,7 @@ fn index(tile: &Explanation) -> String {
 }
 
 fn alternatives(tile: &Explanation) -> String {
-    let mut table = Table::new(&["", "layout", "option", "bytes", "wavefronts", "ideal", "ways", "index"]);
+    let mut table = TextTable::new(&["", "layout", "option", "bytes", "wavefronts", "ideal", "ways", "index"]);
     let mut styles = Vec::new();
     let mut others = Vec::new();
     for alternative in &tile.alternatives {

@@ -13,7 +13,7 @@ use crate::call::Folder;
 use crate::compilers::{accepts, cpp, is_there, nvcc};
 
 /// Tiles of every class of layouts and shapes.
-const TILES: [&str; 15] = [
+const TILES: [&str; 16] = [
     "Dense(u8): 8, 5, layout = plain, conflicts = allow",
     "Padded(f32): 32, 32, pad = auto",
     "Swizzled(f64): 32, 32, swizzle = auto",
@@ -27,6 +27,7 @@ const TILES: [&str; 15] = [
     "Lines(f32): 1024, pad = auto, access(row, stride(32))",
     "Planes(f32): 4, 8, 32, access(row, col, depth)",
     "Staged(f32): 16, 33, stages = 3, conflicts = allow",
+    "StagedLine(u16): 96, stages = 4, pad = 2, conflicts = allow",
     "StagedPlanes(i8): 2, 4, 64, stages = 2, pad = 4, conflicts = allow",
     "Bulk(u32): 8, 32, swizzle = tma128, access(row(vec = 4)), arch = sm_90",
 ];
@@ -61,6 +62,7 @@ fn loops(tile: &Tile) -> String {
     };
     let planes = tile.solution().planes().unwrap_or(1);
     let unused = if is_line || planes > 1 { "" } else { "(void)plane; " };
+    let staged = if tile.solution().stages() > 1 { stages(name, place, brackets) } else { String::new() };
     format!(
         "    sum = 0, place = 0;
     for (unsigned plane = 0; plane < {planes}u; ++plane)
@@ -72,10 +74,37 @@ fn loops(tile: &Tile) -> String {
                 const my::tiles::{name}::Elem* const start = static_cast<my::tiles::{name}::Elem*>(memory);
                 if (&tile({place}) != start + at || &same({place}) != start + at) sum += 1u << 30;
                 if (&tile{brackets} != start + at || &same{brackets} != start + at) sum += 1u << 31;
-                sum += ++place * at;
+{staged}                sum += ++place * at;
             }}
 ",
         cols = layout.cols()
+    )
+}
+
+/// Returns C++ that compares the element at `place` of each stage, by its number and as a tile of its own, with its address.
+fn stages(name: &str, place: &str, brackets: &str) -> String {
+    let (element, whole) = (format!("({place})"), "tile.stage(stage)");
+    let row = match brackets.rsplit_once('[') {
+        Some(("", _)) | None => String::new(),
+        // A row outlives the stage that it is of.
+        Some((row, col)) => {
+            format!(
+                "                    const auto line = {whole}{row};\n                    if (&line[{col} != there) sum += 1u << 28;\n"
+            )
+        }
+    };
+    format!(
+        "                for (unsigned stage = 0; stage < tile.STAGES; ++stage) {{
+                    const auto* const there = start + stage * tile.STAGE_LEN + at;
+                    if (&tile(stage, {place}) != there || &same(stage, {place}) != there) sum += 1u << 27;
+                    if (&{whole}{element} != there || &same.stage(stage){element} != there) sum += 1u << 28;
+                    if (&{whole}{brackets} != there || &same.stage(stage){brackets} != there) sum += 1u << 29;
+{row}#if defined(__CUDACC__)
+                    using Elem = my::tiles::{name}::Elem;
+                    if (&{whole}.vec<Elem>{element} != there) sum += 1u << 26;
+#endif
+                }}
+"
     )
 }
 

@@ -9,3 +9,4 @@ mod generate;
 mod header;
 mod header_compiles;
 mod map;
+mod profile;

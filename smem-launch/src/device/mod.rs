@@ -8,6 +8,7 @@ mod gpu;
 mod launch;
 mod program;
 mod sim;
+mod simulated;
 mod timing;
 mod values;
 mod variable;

@@ -136,7 +136,7 @@ impl Program {
     /// The kernels that are loaded, with their parameters where C++ declares them without `extern "C"`, in no particular order.
     pub fn kernels(&self) -> Vec<String> {
         let modules = self.modules.borrow();
-        let mut names: Vec<String> = entries(&modules).map(|entry| kernels::readable(&entry.name)).collect();
+        let mut names: Vec<String> = entries(&modules).map(|entry| kernels::readable_name(&entry.name)).collect();
         names.sort();
         names.dedup();
         names
@@ -226,7 +226,7 @@ impl Program {
                 "`{name}` of `{}` shares the variable `{}` with another kernel or the host, so it cannot be instantiated in a module of its \
                  own: name it with `CudaSource::kernel` before loading",
                 self.name,
-                kernels::readable(variable)
+                kernels::readable_name(variable)
             )));
         }
         let mut module = LoadedModule::load(&self.core, &compiled, &self.name)?;

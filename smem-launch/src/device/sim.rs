@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Fault, FaultKind, Isa, Profile, Simulator};
+use smem_sim::{Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
 
 use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
@@ -56,9 +56,21 @@ impl Sim {
         let (major, minor) = nvrtc.version();
         let capability = nvrtc.architecture_up_to(CAPABILITY);
         let arch = capability.and_then(|known| Arch::from_compute_capability(known / 10, known % 10));
-        let (Some(capability), Some(arch)) = (capability, arch) else {
-            return Err(Error::Nvrtc(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows")));
-        };
+        match arch {
+            Some(arch) => Sim::open_arch(nvrtc, arch, isa, install),
+            None => Err(Error::Nvrtc(format!("NVRTC {major}.{minor} compiles for nothing the simulator knows"))),
+        }
+    }
+
+    /// The same for an architecture.
+    pub(super) fn open_arch(nvrtc: &Nvrtc, arch: Arch, isa: Isa, install: Install) -> Result<Sim, Error> {
+        let capability = arch.number();
+        if !nvrtc.architectures().contains(&capability) {
+            let (major, minor) = nvrtc.version();
+            let known: Vec<String> = nvrtc.architectures().iter().map(|known| format!("sm_{known}")).collect();
+            let known = known.join(", ");
+            return Err(Error::Nvrtc(format!("NVRTC {major}.{minor} does not compile for {arch}, but for {known}")));
+        }
         let simulator = Rc::new(RefCell::new(Simulator::new(arch)));
         let disassembler = match isa {
             Isa::Sass => Some(Disassembler::find(install)?),
@@ -155,14 +167,40 @@ impl Sim {
         launch: Launch,
         args: &[Arg<'_>],
     ) -> Result<Profile, Error> {
+        self.run(name, kernel, launch, args, |simulator, shape, args| {
+            simulator.launch(&kernel.module.0, &kernel.entry, shape, args)
+        })
+    }
+
+    /// Launches a kernel with observers that `new` makes, one for each host thread.
+    pub(super) fn launch_observed<O: Observer>(
+        &self,
+        name: &str,
+        kernel: &SimKernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        self.run(name, kernel, launch, args, |simulator, shape, args| {
+            simulator.launch_observed(&kernel.module.0, &kernel.entry, shape, args, new)
+        })
+    }
+
+    fn run<T>(
+        &self,
+        name: &str,
+        kernel: &SimKernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        act: impl FnOnce(&mut Simulator, &LaunchShape, &[KernelArg]) -> Result<T, Fault>,
+    ) -> Result<T, Error> {
         if let Some(parameters) = &kernel.parameters {
             check(name, parameters, args)?;
         }
-        let args: Vec<smem_sim::KernelArg> = args.iter().map(|arg| smem_sim::KernelArg::Bytes(arg.bytes())).collect();
-        let shape = smem_sim::LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
-        let outcome = self.simulator.borrow_mut().launch(&kernel.module.0, &kernel.entry, &shape, &args);
+        let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
+        let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         // Faults call the kernel what the user calls it.
-        outcome.map_err(|mut found| {
+        act(&mut self.simulator.borrow_mut(), &shape, &args).map_err(|mut found| {
             found.kernel = Some(name.into());
             fault(found)
         })

@@ -3,5 +3,6 @@
 mod names;
 mod ptx;
 
-pub(crate) use names::{is_called, list, readable, refused};
+pub use names::readable_name;
+pub(crate) use names::{is_called, list, refused};
 pub(crate) use ptx::{Declarations, PtxKernel, declarations};

@@ -2,8 +2,13 @@
 
 use cpp_demangle::Symbol;
 
-/// The name of a kernel for people, with its parameters if the name in PTX has them: `scan<int, 256u>(int*)`.
-pub(crate) fn readable(entry: &str) -> String {
+/// The name of a kernel or a device function as C++ writes it, with its parameters if the name in PTX has them.
+///
+/// ```
+/// assert_eq!(smem_launch::readable_name("_Z4scanIiLj256EEvPT_"), "scan<int, 256u>(int*)");
+/// assert_eq!(smem_launch::readable_name("plain"), "plain");
+/// ```
+pub fn readable_name(entry: &str) -> String {
     let demangled = entry.starts_with("_Z").then(|| Symbol::new(entry).ok()?.demangle().ok()).flatten();
     match demangled {
         // Of a template's instance the result is part of the name; a kernel's is always this.
@@ -50,7 +55,7 @@ fn with_suffixes(name: &str) -> String {
 
 /// Whether the kernel `entry` of a module is called `name`: as PTX has it, as C++ has it, or as C++ has it without parameters.
 pub(crate) fn is_called(entry: &str, name: &str) -> bool {
-    let readable = readable(entry);
+    let readable = readable_name(entry);
     let name = without_spaces(name);
     entry == name || without_spaces(&readable) == name || without_spaces(without_parameters(&readable)) == name
 }
@@ -89,7 +94,7 @@ fn without_spaces(name: &str) -> String {
 
 /// Names for a sentence: `` `a`, `b(int)` ``, or `none`.
 pub(crate) fn list<'a>(entries: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = entries.map(|entry| format!("`{}`", readable(entry))).collect();
+    let names: Vec<String> = entries.map(|entry| format!("`{}`", readable_name(entry))).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
@@ -120,7 +125,7 @@ mod tests {
             ("plain", "plain"),
             ("_Znot_mangled", "_Znot_mangled"),
         ] {
-            assert_eq!(readable(entry), name);
+            assert_eq!(readable_name(entry), name);
         }
     }
 

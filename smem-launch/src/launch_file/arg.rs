@@ -1,6 +1,6 @@
 //! Arguments of a launch: pointers into buffers, numbers, vectors, and structs as bytes.
 
-use super::number::ElementType;
+use super::number::{ElementType, WrittenNumber};
 use super::value::{Value, WrittenAt};
 use crate::Error;
 
@@ -58,14 +58,27 @@ impl FileArg {
         let unknown = || place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names()));
         let element = ElementType::named(&name).ok_or_else(unknown)?;
         let values = if value.is_array() { value.into_array("numbers")? } else { vec![value] };
-        if values.is_empty() || values.len() > 4 {
-            return Err(place.error("CUDA's vectors have one to four numbers"));
-        }
-        let (mut bytes, count) = (Vec::new(), values.len());
+        let mut numbers = Vec::new();
         for value in values {
             let place = value.place().clone();
-            let own = element.bytes(value.into_number("a number")?);
-            bytes.extend(own.ok_or_else(|| place.error(format!("this is not a value of `{name}`")))?);
+            numbers.push((value.into_number("a number")?, place));
+        }
+        FileArg::of_numbers(element, numbers, &place)
+    }
+
+    /// A number, or a vector of up to four, each at its place.
+    pub(super) fn of_numbers(
+        element: ElementType,
+        numbers: Vec<(WrittenNumber, WrittenAt)>,
+        place: &WrittenAt,
+    ) -> Result<FileArg, Error> {
+        if numbers.is_empty() || numbers.len() > 4 {
+            return Err(place.error("CUDA's vectors have one to four numbers"));
+        }
+        let (mut bytes, count) = (Vec::new(), numbers.len());
+        for (number, place) in numbers {
+            let own = element.bytes(number);
+            bytes.extend(own.ok_or_else(|| place.error(format!("this is not a value of `{}`", element.name)))?);
         }
         // Vectors of three are aligned as their elements are, and none to more than 16 bytes.
         let align = if count == 3 { element.size } else { bytes.len().min(16) };
@@ -79,8 +92,7 @@ impl FileArg {
         buffers: &[String],
     ) -> Result<FileArg, Error> {
         let place = text.place().clone();
-        let bytes = hexadecimal(&text.into_string("bytes in hexadecimal")?)
-            .ok_or_else(|| place.error("bytes are pairs of hexadecimal digits"))?;
+        let bytes = hexadecimal_at(&text.into_string("bytes in hexadecimal")?, &place)?;
         let pointers = inside.map_or(Ok(Vec::new()), pointers)?;
         for (offset, pointer) in &pointers {
             if offset.saturating_add(8) > bytes.len() {
@@ -89,18 +101,32 @@ impl FileArg {
             pointer.check(buffers)?;
         }
         let align = match align {
-            // The widest that the size allows: a struct's size is a multiple of its alignment.
-            None => [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len() % align == 0).unwrap_or(1),
+            None => widest_alignment(&bytes),
             Some(align) => align.into_u32("an alignment in bytes")? as usize,
         };
         Ok(FileArg::Bytes { bytes, align, pointers })
     }
+
+    /// A struct as its bytes in hexadecimal.
+    pub(super) fn of_hexadecimal(text: &str, place: &WrittenAt) -> Result<FileArg, Error> {
+        let bytes = hexadecimal_at(text, place)?;
+        Ok(FileArg::Bytes { align: widest_alignment(&bytes), bytes, pointers: Vec::new() })
+    }
+}
+
+/// The widest alignment that the size allows: a struct's size is a multiple of its alignment.
+fn widest_alignment(bytes: &[u8]) -> usize {
+    [16, 8, 4, 2].into_iter().find(|align| !bytes.is_empty() && bytes.len().is_multiple_of(*align)).unwrap_or(1)
 }
 
 impl BufferPointer {
     pub(super) fn parse(value: Value) -> Result<BufferPointer, Error> {
         let place = value.place().clone();
-        let text = value.into_string("a buffer's name")?;
+        BufferPointer::of_text(&value.into_string("a buffer's name")?, place)
+    }
+
+    /// Reads `name+64`.
+    pub(super) fn of_text(text: &str, place: WrittenAt) -> Result<BufferPointer, Error> {
         let (buffer, offset) = match text.split_once('+') {
             None => (text.trim(), 0),
             Some((buffer, offset)) => {
@@ -140,6 +166,10 @@ pub(super) fn pointers(value: Value) -> Result<Vec<(usize, BufferPointer)>, Erro
     }
     pointers.sort_by_key(|(offset, _)| *offset);
     Ok(pointers)
+}
+
+fn hexadecimal_at(text: &str, place: &WrittenAt) -> Result<Vec<u8>, Error> {
+    hexadecimal(text).ok_or_else(|| place.error("bytes are pairs of hexadecimal digits"))
 }
 
 /// Reads pairs of hexadecimal digits; blanks between them do not count.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::arg::{self, BufferPointer};
 use super::number::{ElementType, WrittenNumber};
-use super::value::{TomlTable, Value};
+use super::value::{TomlTable, Value, WrittenAt};
 use crate::Error;
 
 /// A buffer: its contents and the pointers in them, by byte offset.
@@ -57,6 +57,11 @@ impl FileBuffer {
             }
         }
         Ok(FileBuffer { contents, pointers })
+    }
+
+    /// A buffer of these contents.
+    pub(super) fn without_pointers(contents: InitialContents) -> FileBuffer {
+        FileBuffer { contents, pointers: Vec::new() }
     }
 
     /// Checks that the pointers in it are into buffers that there are.
@@ -149,6 +154,40 @@ impl InitialContents {
         Ok(InitialContents { element, len, fill })
     }
 
+    /// Reads the length and the contents that a command line gives: `1024` and `random(7)`. `name` seeds random ones.
+    pub(super) fn parse_short(
+        element: ElementType,
+        len: &str,
+        init: &str,
+        name: &str,
+        place: &WrittenAt,
+    ) -> Result<InitialContents, Error> {
+        let within = |function: &str| init.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')');
+        if let (Some(file), "") = (within("file"), len) {
+            return Ok(InitialContents { element, len: None, fill: Fill::File(file.trim().to_owned()) });
+        }
+        let count: u64 = len.parse().map_err(|_| place.error(format!("`{len}` is not a number of elements")))?;
+        let len = fitting(count, element, place)?;
+        let random = |seed| {
+            let (min, max) = full_range(element);
+            Fill::Random { seed, min, max }
+        };
+        let fill = match init {
+            "zeros" => Fill::Zeros,
+            "iota" => Fill::Iota,
+            "random" => random(seed_of(name)),
+            _ => match (within("random"), within("file")) {
+                (Some(seed), _) => {
+                    let seed = seed.trim();
+                    random(seed.parse().map_err(|_| place.error(format!("`{seed}` is not a seed: a number from 0")))?)
+                }
+                (_, Some(file)) => Fill::File(file.trim().to_owned()),
+                _ => Fill::Values(values(element, len, init, place)?),
+            },
+        };
+        Ok(InitialContents { element, len: Some(len), fill })
+    }
+
     /// The bytes; a file is looked up in `folder`.
     pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
         let len = self.len.unwrap_or(0);
@@ -175,11 +214,34 @@ impl InitialContents {
 
 fn length(value: Value, element: ElementType) -> Result<usize, Error> {
     let place = value.place().clone();
-    let len = value.into_u64("a number of elements")?;
+    fitting(value.into_u64("a number of elements")?, element, &place)
+}
+
+/// `len`, if as many elements fit into memory.
+fn fitting(len: u64, element: ElementType, place: &WrittenAt) -> Result<usize, Error> {
     let bytes = len.checked_mul(element.size as u64).filter(|bytes| *bytes <= MOST_BYTES);
     match bytes.and_then(|_| usize::try_from(len).ok()) {
         Some(len) => Ok(len),
         None => Err(place.error(format!("{len} elements are more than fit into memory"))),
+    }
+}
+
+/// The bytes of values such as `1,2,3`.
+fn values(element: ElementType, len: usize, listed: &str, place: &WrittenAt) -> Result<Vec<u8>, Error> {
+    let listed: Vec<&str> = listed.split(',').map(str::trim).collect();
+    let mut bytes = Vec::new();
+    for value in &listed {
+        let number = WrittenNumber::parse(value).ok_or_else(|| {
+            place.error(format!(
+                "`{value}` is not one of `zeros`, `iota`, `random`, `random(SEED)`, `file(PATH)`, or a number"
+            ))
+        })?;
+        let own = element.bytes(number);
+        bytes.extend(own.ok_or_else(|| place.error(format!("`{value}` is not a value of `{}`", element.name)))?);
+    }
+    match listed.len() == len {
+        true => Ok(bytes),
+        false => Err(place.error(format!("there are {} values, and the length is {len}", listed.len()))),
     }
 }
 
@@ -195,16 +257,21 @@ fn listed(values: Value, element: ElementType) -> Result<(Vec<u8>, usize), Error
     Ok((bytes, count))
 }
 
+/// The range of an integer type, or -1 to 1.
+fn full_range(element: ElementType) -> (WrittenNumber, WrittenNumber) {
+    match element.is_integer() {
+        true => (WrittenNumber::Integer(element.range().0), WrittenNumber::Integer(element.range().1)),
+        false => (WrittenNumber::Float(-1.0), WrittenNumber::Float(1.0)),
+    }
+}
+
 /// The bounds of random numbers: the range of an integer type, or -1 to 1, where they are not given.
 fn bounds(
     element: ElementType,
     min: Option<Value>,
     max: Option<Value>,
 ) -> Result<(WrittenNumber, WrittenNumber), Error> {
-    let (least, greatest) = match element.is_integer() {
-        true => (WrittenNumber::Integer(element.range().0), WrittenNumber::Integer(element.range().1)),
-        false => (WrittenNumber::Float(-1.0), WrittenNumber::Float(1.0)),
-    };
+    let (least, greatest) = full_range(element);
     let place = max.as_ref().or(min.as_ref()).map(|value| value.place().clone());
     let number = |value: Option<Value>, otherwise| {
         let Some(value) = value else { return Ok(otherwise) };

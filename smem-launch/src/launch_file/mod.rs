@@ -1,4 +1,4 @@
-//! Launches described in a TOML file: buffers with their contents, variables, and launches in order.
+//! Launches described in a TOML file or on a command line: buffers with their contents, variables, and launches in order.
 //!
 //! ```text
 //! text  --LaunchFile::parse-->  what is asked, checked, with the line of every mistake     (value, buffer, arg)
@@ -8,20 +8,22 @@
 mod arg;
 mod buffer;
 mod number;
+mod short;
 mod uploaded;
 mod value;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use arg::FileArg;
+use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
+use short::ShortArg;
 pub use uploaded::UploadedLaunches;
-use value::{TomlTable, Value};
+use value::{TomlTable, Value, WrittenAt};
 
 use crate::{Device, Error, Launch, Program};
 
-/// Launches of a program's kernels, as a TOML file describes them.
+/// Launches of a program's kernels, as a TOML file or a command line describes them.
 ///
 /// ```
 /// use smem_launch::{CudaSource, Device, DeviceChoice, Install, LaunchFile};
@@ -109,6 +111,51 @@ impl LaunchFile {
             return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
         }
         Ok(LaunchFile { name: name.to_owned(), buffers, symbols, launches })
+    }
+
+    /// One launch with arguments as a command line gives them, in the order of the kernel's parameters:
+    ///
+    /// ```
+    /// use smem_launch::{Launch, LaunchFile};
+    ///
+    /// let args = [
+    ///     "u32:16384",              // a number; `f32:1.0,2.5` is a float2, `bool:true`
+    ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(SEED), 1,2,3, file(a.bin)
+    ///     "out:i32[16384]",
+    ///     "in+64",                  // a pointer into a buffer among the arguments, at a byte offset
+    ///     "null",
+    ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
+    /// ];
+    /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out"]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] with the argument that is wrong.
+    pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
+        let (mut buffers, mut all) = (BTreeMap::new(), Vec::new());
+        for text in args.iter().map(AsRef::as_ref) {
+            all.push(match ShortArg::parse(text)? {
+                ShortArg::Arg(arg) => arg,
+                ShortArg::Buffer(name, buffer) => {
+                    let place = WrittenAt::of_argument(text);
+                    let pointer = BufferPointer::of_text(&name, place.clone())?;
+                    if buffers.insert(name.clone(), buffer).is_some() {
+                        return Err(place.error(format!("there is a buffer `{name}` already")));
+                    }
+                    FileArg::Pointer(pointer)
+                }
+            });
+        }
+        let names: Vec<String> = buffers.keys().cloned().collect();
+        for arg in &all {
+            if let FileArg::Pointer(pointer) = arg {
+                pointer.check(&names)?;
+            }
+        }
+        let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
+        Ok(LaunchFile { name: "the command line".to_owned(), buffers, symbols: BTreeMap::new(), launches })
     }
 
     /// The name given to it.

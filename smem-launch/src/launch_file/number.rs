@@ -38,6 +38,20 @@ impl WrittenNumber {
         WrittenNumber::Float(digits.parse().unwrap_or(f64::NAN))
     }
 
+    /// Reads a number of a command line: `-5`, `0x10`, `1_000`, `1.5e3`.
+    pub(super) fn parse(text: &str) -> Option<WrittenNumber> {
+        let text = text.replace('_', "");
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+        if let Some(digits) = digits.strip_prefix("0x") {
+            let digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(digits)?;
+            return i128::from_str_radix(&format!("{sign}{digits}"), 16).ok().map(WrittenNumber::Integer);
+        }
+        match text.parse() {
+            Ok(integer) => Some(WrittenNumber::Integer(integer)),
+            Err(_) => text.parse().ok().map(WrittenNumber::Float),
+        }
+    }
+
     pub(super) fn as_integer(self) -> Option<i128> {
         match self {
             WrittenNumber::Integer(value) => Some(value),

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::Contents;
 use super::{FileLaunch, LaunchFile};
-use crate::{Address, Arg, Buffer, Device, Error, Kernel, Profile, Program, StructArg};
+use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg};
+use smem_sim::Observer;
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
 #[derive(Debug)]
@@ -54,11 +55,30 @@ impl UploadedLaunches {
     /// # Errors
     /// As [`Device::launch`]; [`Error::Launch`] where there is no launch of that number.
     pub fn launch(&self, device: &Device, at: usize) -> Result<Option<Profile>, Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.launch(kernel, launch, &args)
+    }
+
+    /// Makes launch `at` with observers, as [`Device::launch_observed`] does.
+    ///
+    /// # Errors
+    /// As [`Device::launch_observed`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn launch_observed<O: Observer>(
+        &self,
+        device: &Device,
+        at: usize,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.launch_observed(kernel, launch, &args, new)
+    }
+
+    fn made(&self, at: usize) -> Result<(&Kernel, Launch, Vec<Arg<'_>>), Error> {
         let (Some(kernel), Some(launch)) = (self.kernels.get(at), self.launches.get(at)) else {
             return Err(Error::Launch(format!("there is no launch {at}: there are {}", self.len())));
         };
         let args = launch.args.iter().map(|arg| self.buffers.arg(arg)).collect::<Result<Vec<_>, _>>()?;
-        device.launch(kernel, launch.launch, &args)
+        Ok((kernel, launch.launch, args))
     }
 
     /// The bytes of a buffer. `None` where there is no such buffer.

@@ -13,7 +13,8 @@ use crate::Error;
 #[derive(Debug)]
 struct LaunchText {
     text: String,
-    name: String,
+    /// The file; `None` for an argument of a command line, which is quoted instead.
+    name: Option<String>,
 }
 
 /// Where something is written.
@@ -57,12 +58,20 @@ pub(super) struct TomlTable {
 }
 
 impl WrittenAt {
-    /// `blur.toml:3:7: ..`
+    /// An argument of a command line.
+    pub(super) fn of_argument(text: &str) -> WrittenAt {
+        WrittenAt { source: Rc::new(LaunchText { text: text.to_owned(), name: None }), at: 0 }
+    }
+
+    /// `blur.toml:3:7: ..`, or `` argument `u32:-1`: .. ``
     pub(super) fn error(&self, message: impl std::fmt::Display) -> Error {
+        let Some(name) = &self.source.name else {
+            return Error::Launch(format!("argument `{}`: {message}", self.source.text));
+        };
         let before = self.source.text.get(..self.at).unwrap_or_default();
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        Error::Launch(format!("{}:{line}:{column}: {message}", self.source.name))
+        Error::Launch(format!("{name}:{line}:{column}: {message}"))
     }
 
     fn at(&self, span: Range<usize>) -> WrittenAt {
@@ -187,7 +196,8 @@ impl Value {
 impl TomlTable {
     /// Reads a whole text.
     pub(super) fn document(text: &str, name: &str) -> Result<TomlTable, Error> {
-        let place = WrittenAt { source: Rc::new(LaunchText { text: text.to_owned(), name: name.to_owned() }), at: 0 };
+        let place =
+            WrittenAt { source: Rc::new(LaunchText { text: text.to_owned(), name: Some(name.to_owned()) }), at: 0 };
         match DeTable::parse(text) {
             Ok(table) => {
                 let entries = place.entries(table.into_inner());

@@ -11,7 +11,7 @@ use alloc::{
 use crate::codegen::{cuda::CudaTile, dialect::Dialect, expression::index_expression};
 
 /// The members of the struct that a struct of [`Solution::cuda`](crate::Solution::cuda) does not have.
-pub(super) const MEMBERS: [&str; 6] = ["Constants_", "Elem_", "PlaneOf_", "RowOf_", "index_", "reversed_"];
+pub(super) const MEMBERS: [&str; 7] = ["Constants_", "Elem_", "PlaneOf_", "RowOf_", "StageOf_", "index_", "reversed_"];
 
 /// Returns the struct for device and host code.
 pub(super) fn portable(tile: &CudaTile<'_>) -> String {
@@ -24,6 +24,7 @@ pub(super) fn portable(tile: &CudaTile<'_>) -> String {
     let (constants, index, brackets) = (text.constants(), text.index(), text.brackets());
     let staged = if stages > 1 { text.staged() } else { String::new() };
     let staged_vector = if stages > 1 { text.staged_vector() } else { String::new() };
+    let stage = if stages > 1 { text.stage() } else { String::new() };
     let vector_bytes = vec * elem_bytes;
     let len = tile.len;
     format!(
@@ -50,7 +51,7 @@ struct alignas({align}) {name} {{
         return *reinterpret_cast<V_*>(&(*this)({place}));
     }}
 {staged_vector}#endif
-#if defined(__CUDACC__) && !defined(from)
+{stage}#if defined(__CUDACC__) && !defined(from)
     // The tile at the start of dynamic shared memory, aligned to {align} bytes.
     static __device__ __forceinline__ {name}& from(void* memory_) {{ return *static_cast<{name}*>(memory_); }}
 #endif
@@ -162,27 +163,27 @@ impl StructText<'_> {
         let name = self.tile.name;
         let row_of = "    // tile[row_][col_], in a step that the compiler sees through.
     template <typename Owner_, typename Value_> struct RowOf_ {
-        Owner_& tile_;
+        Owner_ tile_;
         unsigned row_;
         SMEM_TILE_FUNCTION Value_& operator[](unsigned col_) const { return tile_(row_, col_); }
     };
 ";
         let row_of_plane = "    // tile[plane_][row_][col_], in two steps that the compiler sees through.
     template <typename Owner_, typename Value_> struct RowOf_ {
-        Owner_& tile_;
+        Owner_ tile_;
         unsigned plane_, row_;
         SMEM_TILE_FUNCTION Value_& operator[](unsigned col_) const { return tile_(plane_, row_, col_); }
     };
     template <typename Owner_, typename Value_> struct PlaneOf_ {
-        Owner_& tile_;
+        Owner_ tile_;
         unsigned plane_;
         SMEM_TILE_FUNCTION RowOf_<Owner_, Value_> operator[](unsigned row_) const { return {tile_, plane_, row_}; }
     };
 ";
         let first = |part: &str, argument: &str| {
             format!(
-                "    SMEM_TILE_FUNCTION {part}<{name}, Elem_> operator[](unsigned {argument}) {{ return {{*this, {argument}}}; }}
-    SMEM_TILE_FUNCTION {part}<const {name}, const Elem_> operator[](unsigned {argument}) const {{
+                "    SMEM_TILE_FUNCTION {part}<{name}&, Elem_> operator[](unsigned {argument}) {{ return {{*this, {argument}}}; }}
+    SMEM_TILE_FUNCTION {part}<const {name}&, const Elem_> operator[](unsigned {argument}) const {{
         return {{*this, {argument}}};
     }}
 "
@@ -211,6 +212,41 @@ impl StructText<'_> {
        {row} return {const_element};
     }}
 "
+        )
+    }
+
+    /// Returns `tile.stage(s)`.
+    fn stage(&self) -> String {
+        let tile = self.tile;
+        let (parameters, place) = (self.of(tile.parameters()), self.of(tile.place()));
+        let subscript = match tile.planes {
+            None if self.is_line() => "Value_& operator[](unsigned i_) const { return whole_(number_, 0u, i_); }",
+            None => "RowOf_<StageOf_, Value_> operator[](unsigned row_) const { return {*this, row_}; }",
+            Some(_) => "PlaneOf_<StageOf_, Value_> operator[](unsigned plane_) const { return {*this, plane_}; }",
+        };
+        format!(
+            "#ifndef stage
+    // tile.stage(s_), as a tile of its own.
+    template <typename Owner_, typename Value_> struct StageOf_ {{
+        Owner_ whole_;
+        unsigned number_;
+        SMEM_TILE_FUNCTION Value_& operator()({parameters}) const {{
+            return whole_(number_, {place});
+        }}
+        SMEM_TILE_FUNCTION {subscript}
+#if defined(__CUDACC__) && !defined(vec)
+        template <typename V_> __device__ __forceinline__ V_& vec({parameters}) const {{
+            return whole_.template vec<V_>(number_, {place});
+        }}
+#endif
+    }};
+    SMEM_TILE_FUNCTION StageOf_<{name}&, Elem_> stage(unsigned number_) {{ return {{*this, number_}}; }}
+    SMEM_TILE_FUNCTION StageOf_<const {name}&, const Elem_> stage(unsigned number_) const {{
+        return {{*this, number_}};
+    }}
+#endif
+",
+            name = tile.name,
         )
     }
 

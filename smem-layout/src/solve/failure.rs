@@ -72,7 +72,7 @@ pub(crate) enum Failure {
         every: u32,
         elements: u32,
     },
-    /// A rotation that turns no row, or by more than a row.
+    /// A rotation that turns no row, or by a row or more.
     Turn {
         rotation: Rotation,
         rows: u32,
@@ -297,7 +297,7 @@ fn no_padding(name: &str, option: LayoutChoice, pad: u32, every: u32, elements: 
     }
 }
 
-/// Returns the message for a rotation that turns no row, or by more than a row.
+/// Returns the message for a rotation that turns no row, or by a row or more.
 fn turn(name: &str, option: LayoutChoice, rotation: Rotation, planes: Option<u32>, rows: u32, cols: u32) -> String {
     if rows == 1 {
         return format!("`{option}` turns rows, and `{name}` has one dimension");
@@ -316,8 +316,13 @@ fn turn(name: &str, option: LayoutChoice, rotation: Rotation, planes: Option<u32
         0 => "leaves every row as it is".to_string(),
         step => format!("is the same as by {step}"),
     };
+    let far = match rotation.step() {
+        step if step == cols => "by a whole row",
+        step if step % cols == 0 => "by whole rows",
+        _ => "by more than a row",
+    };
     format!(
-        "`{option}` turns the rows of `{name}`, which have {cols} columns, by more than a row: that {same}\n\
+        "`{option}` turns the rows of `{name}`, which have {cols} columns, {far}: that {same}\n\
          help: the step is at most {}",
         cols - 1
     )

@@ -2,6 +2,7 @@
 
 use crate::message::source;
 use crate::message::span::SourceSpan;
+use crate::model::cuda_names;
 use crate::model::primitive::{self, PRIMITIVES};
 use crate::parse::shape::TileShape;
 use smem_layout::{WIDEST_BYTES, listed};
@@ -129,12 +130,24 @@ pub(crate) fn refuse(ty: &Type, at: SourceSpan, context: TileContext<'_>) -> syn
              help: write {}",
             proposed(name, &slice.elem)
         )),
-        Type::Path(_) | Type::Macro(_) => at.error(format!(
-            "the macro does not know the element type `{text}`: it sees names, not what they mean\n{}",
-            ask(None, &text)
-        )),
+        Type::Path(_) | Type::Macro(_) => at.error(match cuda_names::in_rust(&text) {
+            // A type of the user may have the name.
+            Some(rust) => format!(
+                "{}\nhelp: where `{text}` is a type of Rust, say what it is with `elem(bytes = N, cuda = \"..\")`",
+                of_cuda(&text, &rust)
+            ),
+            None => format!(
+                "the macro does not know the element type `{text}`: it sees names, not what they mean\n{}",
+                ask(None, &text)
+            ),
+        }),
         _ => at.error(format!("`{text}` is not the type of an element\nhelp: write `struct {name}(f32);`")),
     }
+}
+
+/// Returns the message for a type of CUDA C++ whose type of Rust is `rust`.
+pub(crate) fn of_cuda(text: &str, rust: &str) -> String {
+    format!("`{text}` is a type of CUDA C++, and the element is written as a type of Rust\nhelp: write `{rust}`")
 }
 
 /// Returns the help that asks the user for the bytes and the CUDA name of the type.
@@ -241,7 +254,12 @@ fn refuse_array(array: &syn::TypeArray, at: SourceSpan, context: TileContext<'_>
         }
         (false, _) => {
             let bytes = in_cuda(elem).zip(count).map(|((bytes, _), count)| bytes * count);
-            at.error(format!("the macro knows no CUDA vector of `{inner}`\n{}", ask(bytes, &whole)))
+            let rust = cuda_names::in_rust(&inner).zip(count).map(|(rust, count)| format!("[{rust}; {count}]"));
+            let rust = rust.filter(|rust| syn::parse_str(rust).is_ok_and(|ty| is_narrow(&ty)));
+            at.error(match rust {
+                Some(rust) => of_cuda(&inner, &rust),
+                None => format!("the macro knows no CUDA vector of `{inner}`\n{}", ask(bytes, &whole)),
+            })
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod block;
 pub(crate) mod constant;
+pub(crate) mod cuda_names;
 pub(crate) mod elem;
 pub(crate) mod foreign;
 pub(crate) mod item;

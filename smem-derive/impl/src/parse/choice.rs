@@ -28,7 +28,7 @@ fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
         ([TokenTree::Ident(name)], _) if suggest::nearest(&name.to_string(), &["auto"]).is_some() => {
             word("pad", tokens, &["auto"], span).map(|_| LayoutChoice::Pad(AutoOr::Auto))
         }
-        (_, Some((inside, at))) if tokens::items(&inside).len() != 1 => {
+        (_, Some((inside, at))) if tokens::items(&inside).len() != 1 || is_every(&inside) => {
             let none = "padding of 0 elements pads nothing\nhelp: the padding is at least 1";
             let Every { number, every } = every::parse(&inside, at, none, "pad = (1, every = 32)")?;
             Ok(match every {
@@ -38,6 +38,11 @@ fn pad(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
         }
         _ => Ok(LayoutChoice::Pad(AutoOr::Exactly(tokens::integer(tokens, span)?.value))),
     }
+}
+
+/// Returns true for `every = 32`.
+fn is_every(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [TokenTree::Ident(name), ..] if name == "every")
 }
 
 fn swizzle(tokens: &[TokenTree], span: SourceSpan) -> syn::Result<LayoutChoice> {
@@ -144,7 +149,7 @@ fn cute(numbers: &[TokenTree], at: SourceSpan, span: SourceSpan) -> syn::Result<
 /// Reads `rotate(1)` or `rotate(1, every = 2)` from what is between the parentheses.
 fn rotation(tokens: &[TokenTree], at: SourceSpan) -> syn::Result<LayoutChoice> {
     let none = "a rotation by 0 turns nothing\nhelp: the step is at least 1, as in `swizzle = rotate(1)`";
-    let Every { number, every } = every::parse(tokens, at, none, "swizzle = rotate(1)")?;
+    let Every { number, every } = every::parse(tokens, at, none, "swizzle = rotate(1, every = 2)")?;
     let rotation = Rotation::new(number.value, every.map_or(1, |every| every.value));
     rotation.map(LayoutChoice::Rotate).ok_or_else(|| number.span.error(none))
 }

@@ -5,7 +5,7 @@ use crate::message::suggest;
 use crate::parse::option::NAMES;
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::Expr;
+use syn::{Expr, Ident};
 
 /// A dimension that is not a literal, or a literal beside one that is not.
 #[derive(Clone, Debug)]
@@ -21,7 +21,10 @@ pub(crate) struct ConstantDimension {
 /// `syn` without its `full` feature does not read `if`, `match` and blocks of more than an expression.
 pub(crate) fn is_expression(tokens: &[TokenTree]) -> bool {
     match tokens {
-        [TokenTree::Ident(name)] => is_constant(&name.to_string()),
+        // A keyword is not the name of a constant.
+        [TokenTree::Ident(name)] => {
+            is_constant(&name.to_string()) && syn::parse2::<Ident>(tokens[0].clone().into()).is_ok()
+        }
         [TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => {
             let inside = tokens::flat(block.stream());
             matches!(inside[..], [TokenTree::Literal(_)]) || is_expression(&inside)

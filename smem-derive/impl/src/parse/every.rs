@@ -16,6 +16,10 @@ pub(crate) struct Every {
 /// `example` what to write.
 pub(crate) fn parse(tokens: &[TokenTree], at: SourceSpan, none: &str, example: &str) -> syn::Result<Every> {
     let (number, every) = match tokens::items(tokens)[..] {
+        [[TokenTree::Ident(name), ..], ..] if name == "every" => {
+            let message = format!("expected a number before `every`\nhelp: write both, as in `{example}`");
+            return Err(SourceSpan::at(name.span()).error(message));
+        }
         [number] => (number, None),
         [number, [TokenTree::Ident(name), equals, value @ ..]] if tokens::is_punct(equals, '=') => {
             if name != "every" {
@@ -24,15 +28,33 @@ pub(crate) fn parse(tokens: &[TokenTree], at: SourceSpan, none: &str, example: &
             }
             (number, Some(value))
         }
+        [_, [TokenTree::Ident(name)]] if name == "every" => {
+            let message = format!("`every` needs a number\nhelp: write it, as in `{example}`");
+            return Err(SourceSpan::at(name.span()).error(message));
+        }
         [_, second] => {
             let message =
                 format!("expected `every`, found `{}`\nhelp: write both, as in `{example}`", tokens::text(second));
             return Err(SourceSpan::of(second, at).error(message));
         }
-        _ => {
-            return Err(at.error(format!("expected a number, and after how many it comes\nhelp: as in `{example}`")));
+        [] => return Err(at.error(format!("expected a number\nhelp: write it, as in `{example}`"))),
+        [_, _, third, ..] => {
+            let message = match third {
+                [TokenTree::Ident(name), ..] if name == "every" => "`every` is given twice\nhelp: keep one".to_string(),
+                _ => format!("there is one part too many\nhelp: write a number and `every`, as in `{example}`"),
+            };
+            return Err(SourceSpan::of(third, at).error(message));
         }
     };
+    for value in every.iter().chain([&number]) {
+        if let [TokenTree::Ident(name)] = *value
+            && name == "auto"
+        {
+            let message =
+                format!("`auto` is not a number\nhelp: write both numbers, as in `{example}`, or `auto` alone");
+            return Err(SourceSpan::at(name.span()).error(message));
+        }
+    }
     let number = tokens::positive(number, at, none)?;
     let never = "`every = 0` leaves nothing between one and the next\nhelp: `every` is at least 1";
     let every = every.map(|value| tokens::positive(value, at, never)).transpose()?;

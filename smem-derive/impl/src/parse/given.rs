@@ -66,7 +66,8 @@ impl Given {
                 }
                 // A name in capitals is a constant, in the place of a number.
                 [TokenTree::Ident(name)]
-                    if word(access).is_some() && name.to_string().contains(|c: char| c.is_lowercase()) =>
+                    if (word(access).is_some() || access == "fragment")
+                        && name.to_string().contains(|c: char| c.is_lowercase()) =>
                 {
                     let help = suggest::help(&name.to_string(), &words);
                     return Err(span.error(format!("`{access}` has no option `{name}`\n{help}")));

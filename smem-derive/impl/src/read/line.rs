@@ -1,6 +1,8 @@
 //! A tile on one line: `ScanTile(u64): 32, 32, pad = auto`.
 
 use crate::message::span::SourceSpan;
+use crate::model::{cuda_names, foreign};
+use crate::parse::tokens;
 use crate::read::annotated::Annotated;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
@@ -35,6 +37,12 @@ pub fn line(text: &str) -> Result<Tile, Vec<Mistake>> {
             return Err(vec![Mistake { message, range: 0..text.len() }]);
         }
     };
+    let words: Vec<TokenTree> = element.stream().into_iter().collect();
+    // The parser of Rust reads no type of several words.
+    if let (true, Some(rust)) = (words.len() > 1, cuda_names::in_rust(&tokens::text(&words))) {
+        let range = SourceSpan::of(&words, SourceSpan::call_site()).range();
+        return Err(vec![Mistake { message: foreign::of_cuda(&text[range.clone()], &rust), range }]);
+    }
     let whole = SourceSpan::of(&tokens, SourceSpan::call_site());
     let args = args.iter().cloned().collect();
     Tile::read(Annotated { args, item: quote!(struct #name #element;), whole }, &Constants::default())

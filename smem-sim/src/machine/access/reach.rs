@@ -178,6 +178,7 @@ impl Reach<'_> {
             addresses: &narrow,
             active: mask,
             bytes,
+            cost: Cost::default(),
         });
     }
 }

@@ -4,6 +4,7 @@ use super::request_kind::RequestKind;
 use crate::machine::site::{WarpSite, thread};
 use crate::profile::{SharedOp, SourceLoc};
 use crate::program::DecodedKernel;
+use smem_layout::Cost;
 use std::any::Any;
 
 /// Receives every warp-wide access to shared memory of a launch that
@@ -80,6 +81,8 @@ pub struct SharedAccess<'a> {
     pub(in crate::machine) addresses: &'a [u32; 32],
     pub(in crate::machine) active: u32,
     pub(in crate::machine) bytes: u32,
+    /// Filled in for observers, once it is counted.
+    pub(in crate::machine) cost: Cost,
 }
 
 impl SharedAccess<'_> {
@@ -112,6 +115,11 @@ impl SharedAccess<'_> {
     /// Bytes that each lane accesses.
     pub fn bytes(&self) -> u32 {
         self.bytes
+    }
+
+    /// The wavefronts that the request takes. More than 16 bytes a lane are the sum of pieces of 16, and the ways of the worst.
+    pub fn cost(&self) -> Cost {
+        self.cost
     }
 
     /// The kind of instruction.

@@ -36,9 +36,9 @@ impl Tally {
 
     /// Counts an access to shared memory and passes it to the user's observer.
     pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
-        self.wavefronts.shared(access);
+        let cost = self.wavefronts.count(access);
         if let Some(observer) = &mut self.observer {
-            observer.shared(access);
+            observer.shared(&SharedAccess { cost, ..*access });
         }
     }
 
@@ -90,6 +90,7 @@ impl Tally {
                 wavefronts: 0,
                 ideal: 0,
                 worst: 0,
+                ways: 0,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.executed += count.executed;
@@ -97,6 +98,7 @@ impl Tally {
             entry.wavefronts += count.wavefronts;
             entry.ideal += count.ideal;
             entry.worst = entry.worst.max(count.worst);
+            entry.ways = entry.ways.max(count.ways);
         }
         Profile {
             kernel: kernel.name.to_string(),

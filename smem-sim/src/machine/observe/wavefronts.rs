@@ -1,6 +1,6 @@
-//! Counts the wavefronts of each shared-memory instruction. It is the first of the observers.
+//! Counts the wavefronts of each shared-memory instruction, before the observers receive its requests.
 
-use super::observer::{Observer, SharedAccess};
+use super::observer::SharedAccess;
 use super::request_kind::RequestKind;
 use crate::profile::SharedOp;
 use smem_layout::{BankModel, Cost, WarpRequest};
@@ -15,6 +15,7 @@ pub(in crate::machine) struct InstructionCounts {
     pub(in crate::machine) wavefronts: u64,
     pub(in crate::machine) ideal: u64,
     pub(in crate::machine) worst: u32,
+    pub(in crate::machine) ways: u32,
 }
 
 /// A request and its cost. The whole request is kept, so a hit is exact.
@@ -24,6 +25,7 @@ struct CachedCost {
     request: WarpRequest,
     wavefronts: u32,
     ideal: u32,
+    ways: u32,
 }
 
 #[derive(Debug)]
@@ -50,38 +52,40 @@ impl Wavefronts {
             mine.wavefronts += theirs.wavefronts;
             mine.ideal += theirs.ideal;
             mine.worst = mine.worst.max(theirs.worst);
+            mine.ways = mine.ways.max(theirs.ways);
         }
     }
-}
 
-impl Observer for Wavefronts {
-    /// Counts one request of an instruction. More than 16 bytes a lane go in pieces of 16.
-    fn shared(&mut self, access: &SharedAccess<'_>) {
+    /// Counts one request of an instruction, and returns its cost. More than 16 bytes a lane go in pieces of 16.
+    pub(in crate::machine) fn count(&mut self, access: &SharedAccess<'_>) -> Cost {
         let &SharedAccess { pc, kind, addresses, active, bytes, .. } = access;
         // The access has been checked for width and alignment.
-        let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return };
+        let Ok(mut request) = WarpRequest::new(bytes.min(16), *addresses, active) else { return Cost::default() };
         // Most kernels store to and load from the same addresses, so loads and stores have different slots.
         let mut hash = u64::from(active) ^ u64::from(request.bytes()) << 40 ^ u64::from(kind.loads()) << 48;
         for &address in request.addresses() {
             hash = (hash ^ u64::from(address)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
-        let (mut wavefronts, mut ideal) = (0, 0);
+        let (mut wavefronts, mut ideal, mut ways) = (0, 0, 0);
         let pieces = bytes.div_ceil(16).max(1);
         for piece in 0..pieces {
             let slot = (hash.wrapping_add(u64::from(piece)) >> 20) as usize % KNOWN;
-            let (w, i) = match &self.known[slot] {
-                Some(known) if known.kind == kind && known.request == request => (known.wavefronts, known.ideal),
+            let (w, i, n) = match &self.known[slot] {
+                Some(known) if known.kind == kind && known.request == request => {
+                    (known.wavefronts, known.ideal, known.ways)
+                }
                 _ => {
-                    let Cost { wavefronts, ideal, .. } = kind.cost(&self.banks, &request);
-                    self.known[slot] = Some(Box::new(CachedCost { kind, request, wavefronts, ideal }));
-                    (wavefronts, ideal)
+                    let Cost { wavefronts, ideal, ways, .. } = kind.cost(&self.banks, &request);
+                    self.known[slot] = Some(Box::new(CachedCost { kind, request, wavefronts, ideal, ways }));
+                    (wavefronts, ideal, ways)
                 }
             };
             wavefronts += w;
             ideal += i;
+            ways = ways.max(n);
             if piece + 1 < pieces {
                 let next = request.addresses().map(|address| address.wrapping_add(16));
-                let Ok(next) = WarpRequest::new(16, next, active) else { return };
+                let Ok(next) = WarpRequest::new(16, next, active) else { break };
                 request = next;
             }
         }
@@ -92,5 +96,7 @@ impl Observer for Wavefronts {
         count.wavefronts += u64::from(wavefronts);
         count.ideal += u64::from(ideal);
         count.worst = count.worst.max(wavefronts);
+        count.ways = count.ways.max(ways);
+        Cost { wavefronts, ideal, ways, at_least: wavefronts }
     }
 }

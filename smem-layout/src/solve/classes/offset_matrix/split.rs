@@ -32,6 +32,9 @@ use crate::{
 /// The most steps of the search at one pitch: it comes after all that a kernel would rather use.
 const STEPS: u32 = 1 << 15;
 
+/// The most bits that choose a part of a word: elements of one byte on banks of eight.
+const MOST_PART_BITS: usize = 3;
+
 /// The search at one pitch.
 pub(in crate::solve) struct SplitSearch<'a> {
     space: OffsetSpace<'a>,
@@ -56,7 +59,7 @@ struct Rest<'a> {
 /// Differences of lanes that share a word, reduced by one another.
 #[derive(Clone, Copy, Default)]
 struct WordSharing {
-    basis: [u32; 2],
+    basis: [u32; MOST_PART_BITS],
     rank: u32,
 }
 

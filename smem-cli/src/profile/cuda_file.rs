@@ -1,0 +1,254 @@
+//! A CUDA file as NVRTC compiles it: without host code, with its own headers, behind names that host headers would have declared.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use smem_launch::{CudaSource, without_host_code};
+use tempfile::TempDir;
+
+use super::options::Options;
+use crate::failure::{EarlyEnd, describe};
+
+/// Names that the headers of a C library and of CUDA's runtime declare for host and device code alike.
+const PRELUDE: &str = include_str!("prelude.cuh");
+
+/// A CUDA file that is ready to be compiled.
+#[derive(Debug)]
+pub(crate) struct CudaFile {
+    /// With its host code.
+    pub(crate) text: String,
+    source: CudaSource,
+    /// Headers that nobody has, and that are left out.
+    left_out: Vec<String>,
+    /// Copies of its headers; gone with this.
+    _copies: TempDir,
+}
+
+impl CudaFile {
+    /// Reads a file and its own headers.
+    pub(crate) fn read(options: &Options) -> Result<CudaFile, EarlyEnd> {
+        let path = &options.file;
+        let text = read(path)?;
+        let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
+        let mut copies =
+            Copies { folder: folder.path(), search: &options.include, done: BTreeMap::new(), left_out: Vec::new() };
+        let device = copies.device_code(&text, path)?;
+        let left_out = copies.left_out;
+        let prelude = folder.path().join("prelude.cuh");
+        write(&prelude, PRELUDE)?;
+        let name = path.display().to_string();
+        let mut source = CudaSource::new(device, &name).option(format!("--pre-include={}", prelude.display()));
+        for include in &options.include {
+            source = source.option(format!("--include-path={}", include.display()));
+        }
+        for define in &options.define {
+            source = source.option(format!("--define-macro={define}"));
+        }
+        if let Some(standard) = &options.std {
+            source = source.option(format!("--std={standard}"));
+        }
+        for option in &options.compiler_option {
+            source = source.option(option);
+        }
+        Ok(CudaFile { text, source, left_out, _copies: folder })
+    }
+
+    /// What is compiled.
+    pub(crate) fn source(&self) -> CudaSource {
+        self.source.clone()
+    }
+
+    /// A sentence about headers that were left out, for a source that does not compile.
+    pub(crate) fn left_out(&self) -> Option<String> {
+        if self.left_out.is_empty() {
+            return None;
+        }
+        let names: Vec<String> = self.left_out.iter().map(|name| format!("`{name}`")).collect();
+        Some(format!(
+            "help: these headers were not found, and left out: {}; `-I FOLDER` names a folder of headers",
+            names.join(", ")
+        ))
+    }
+}
+
+/// Copies of a file's own headers without their host code.
+struct Copies<'a> {
+    folder: &'a Path,
+    search: &'a [PathBuf],
+    /// The copy of each header that was met.
+    done: BTreeMap<PathBuf, PathBuf>,
+    left_out: Vec<String>,
+}
+
+impl Copies<'_> {
+    /// Returns the device code of a text, whose own headers are copies.
+    fn device_code(&mut self, text: &str, path: &Path) -> Result<String, EarlyEnd> {
+        let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
+        let mut result = String::new();
+        // Both quotes and brackets: which one it is, is in the text.
+        for header in headers(text) {
+            if let Some(original) = self.find(header.name, header.is_quoted, path) {
+                found.insert(header.name.to_string(), self.copy(&original)?);
+            } else if !is_cudas(header.name)
+                && !header.is_host
+                && !is_of_the_host(header.name)
+                && !self.is_on_path(header.name)
+            {
+                self.left_out.push(header.name.to_string());
+            }
+        }
+        let search = self.search;
+        let is_found = |name: &str| search.iter().any(|folder| folder.join(name).is_file());
+        let device = without_host_code(text, |name| found.contains_key(name) || is_cudas(name) || is_found(name));
+        for line in device.split_inclusive('\n') {
+            match headers(line).next().and_then(|header| found.get(header.name)) {
+                Some(copy) => {
+                    result += &format!("#include \"{}\"", copy.display());
+                    result += if line.ends_with('\n') { "\n" } else { "" };
+                }
+                None => result += line,
+            }
+        }
+        Ok(result)
+    }
+
+    /// The file of a header in quotes, beside the file that includes it or in a folder that the user names.
+    fn find(&self, name: &str, is_quoted: bool, from: &Path) -> Option<PathBuf> {
+        // A name with a folder in brackets is a library's, whose headers are for device code as they are.
+        if !is_quoted && name.contains('/') {
+            return None;
+        }
+        let beside = from.parent().filter(|_| is_quoted).map(|folder| folder.join(name));
+        let places = beside.into_iter().chain(self.search.iter().map(|folder| folder.join(name)));
+        places.filter(|path| path.is_file()).find_map(|path| path.canonicalize().ok())
+    }
+
+    fn is_on_path(&self, name: &str) -> bool {
+        self.search.iter().any(|folder| folder.join(name).is_file())
+    }
+
+    fn copy(&mut self, original: &Path) -> Result<PathBuf, EarlyEnd> {
+        if let Some(copy) = self.done.get(original) {
+            return Ok(copy.clone());
+        }
+        let name = original.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let copy = self.folder.join(format!("{}_{name}", self.done.len()));
+        // Before its own headers are copied, one of which may include it again.
+        self.done.insert(original.to_owned(), copy.clone());
+        let shown = shown(original);
+        let text = self.device_code(&read(original)?, original)?;
+        write(&copy, &format!("#line 1 \"{}\"\n{text}", shown.replace('\\', "/")))?;
+        Ok(copy)
+    }
+}
+
+/// The path of a header for people: from the current folder, where it lies below that.
+fn shown(path: &Path) -> String {
+    let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+    let below = current.and_then(|current| path.strip_prefix(current).ok().map(Path::to_owned));
+    below.unwrap_or_else(|| path.to_owned()).display().to_string()
+}
+
+/// An `#include`.
+struct IncludedHeader<'a> {
+    name: &'a str,
+    is_quoted: bool,
+    /// One of the C or C++ library, which device code does without.
+    is_host: bool,
+}
+
+/// The `#include`s of a text.
+fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
+    text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+        let (is_quoted, close) = match rest.chars().next()? {
+            '"' => (true, '"'),
+            '<' => (false, '>'),
+            _ => return None,
+        };
+        let name = rest[1..].split(close).next()?;
+        let is_host = !is_quoted && is_of_the_host(name);
+        Some(IncludedHeader { name, is_quoted, is_host })
+    })
+}
+
+/// Whether a header is one of the C or C++ library, of the system or of CUDA's host API, which device code does without.
+fn is_of_the_host(name: &str) -> bool {
+    const C: [&str; 19] = [
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "errno.h",
+        "fcntl.h",
+        "float.h",
+        "inttypes.h",
+        "limits.h",
+        "math.h",
+        "memory.h",
+        "pthread.h",
+        "signal.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "time.h",
+    ];
+    !name.contains('.')
+        || C.contains(&name)
+        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand", "cufft", "cusparse", "cudnn", "nvml"]
+            .iter()
+            .any(|start| name.starts_with(start))
+        || HOST_API.iter().any(|start| name.starts_with(start))
+}
+
+/// How the headers of CUDA's host API begin.
+const HOST_API: [&str; 7] = [
+    "cuda_runtime",
+    "cuda_profiler_api",
+    "cuda.h",
+    "cuda_gl",
+    "cudart",
+    "cuda_device_runtime",
+    "device_launch_parameters",
+];
+
+/// Whether a header is one of CUDA's for device code.
+fn is_cudas(name: &str) -> bool {
+    const WHOLE: [&str; 12] = [
+        "cuda_fp16.h",
+        "cuda_fp16.hpp",
+        "cuda_bf16.h",
+        "cuda_bf16.hpp",
+        "cuda_fp8.h",
+        "cuda_fp6.h",
+        "cuda_fp4.h",
+        "cuda_pipeline.h",
+        "cuda_pipeline_primitives.h",
+        "cuda_awbarrier.h",
+        "cuda_awbarrier_primitives.h",
+        "cuda_texture_types.h",
+    ];
+    const BEGINNINGS: [&str; 8] =
+        ["cooperative_groups", "mma.h", "cub/", "cuda/", "thrust/", "math_constants.h", "nv/", "cuComplex.h"];
+    WHOLE.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// Reads a file of text.
+pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
+    let name = path.display().to_string();
+    let name = name.escape_debug();
+    if path.is_dir() {
+        return Err(EarlyEnd::Message(format!("`{name}` is a folder")));
+    }
+    let bytes = fs::read(path).map_err(|error| format!("cannot read `{name}`: {}", describe(&error)))?;
+    // Comments in any other encoding are common, and nothing else would differ.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {
+    fs::write(path, text)
+        .map_err(|error| EarlyEnd::Message(format!("cannot write a temporary file: {}", describe(&error))))
+}

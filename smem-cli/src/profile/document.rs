@@ -1,0 +1,158 @@
+//! The report as JSON.
+
+use serde::Serialize;
+use smem_sim::SharedOp;
+
+use super::files::Files;
+use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::measure::{Measured, Measurement};
+use super::worst::MeetingLanes;
+use crate::json::VERSION;
+
+#[derive(Serialize)]
+pub(crate) struct ProfileDocument {
+    version: u32,
+    arch: String,
+    launches: Vec<JsonLaunch>,
+    /// What is invented or left out.
+    notes: Vec<String>,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonLaunch {
+    kernel: String,
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared_bytes: u32,
+    isa: &'static str,
+    exact: bool,
+    /// Why not all of it is exact.
+    estimate: Option<String>,
+    exact_wavefronts: u64,
+    estimated_wavefronts: u64,
+    loads: JsonTotal,
+    stores: JsonTotal,
+    atomics: JsonTotal,
+    copies: JsonTotal,
+    lines: Vec<JsonLine>,
+    races: Vec<String>,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct JsonTotal {
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+}
+
+#[derive(Serialize)]
+struct JsonLine {
+    file: String,
+    line: u32,
+    op: &'static str,
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+    ways: u32,
+    exact: bool,
+    estimate: Option<String>,
+    instructions: Vec<String>,
+    calls: Vec<String>,
+    worst: Option<JsonMeeting>,
+}
+
+/// The lanes that meet in one bank in the worst request of a line.
+#[derive(Serialize)]
+struct JsonMeeting {
+    block: [u32; 3],
+    warp: u32,
+    bank: u32,
+    lanes: Vec<u32>,
+    /// Byte addresses in shared memory.
+    words: Vec<u32>,
+}
+
+impl ProfileDocument {
+    pub(crate) fn of(outcome: &Measurement, files: &Files, notes: &[String]) -> ProfileDocument {
+        let launches = outcome.launches.iter().map(|measured| launch(measured, files)).collect();
+        ProfileDocument {
+            version: VERSION,
+            arch: outcome.arch.clone(),
+            launches,
+            notes: notes.to_vec(),
+            fault: outcome.fault.clone(),
+        }
+    }
+}
+
+fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
+    let (totals, lines) = (KindTotals::of(measured), lines(measured, files));
+    let (exact, estimated) = exact_and_estimated(measured);
+    let of_line = lines.iter().find_map(|line| line.estimate).map(str::to_string);
+    JsonLaunch {
+        kernel: measured.kernel.clone(),
+        grid: measured.launch.grid,
+        block: measured.launch.block,
+        shared_bytes: measured.profile.shared_bytes,
+        isa: match measured.profile.isa {
+            smem_sim::Isa::Sass => "sass",
+            _ => "ptx",
+        },
+        exact: measured.estimate.is_none() && of_line.is_none(),
+        estimate: measured.estimate.clone().or(of_line),
+        exact_wavefronts: exact,
+        estimated_wavefronts: estimated,
+        loads: totals.loads.into(),
+        stores: totals.stores.into(),
+        atomics: totals.atomics.into(),
+        copies: totals.copies.into(),
+        lines: lines.iter().map(|line| json_line(line, measured)).collect(),
+        races: Vec::new(),
+        // An empty list of races alone would claim that there are none.
+        warnings: vec!["races on shared memory are not looked for".to_string()],
+    }
+}
+
+fn json_line(line: &Line, measured: &Measured) -> JsonLine {
+    let estimate = measured.estimate.clone().or(line.estimate.map(str::to_string));
+    let Total { requests, wavefronts, ideal } = line.total;
+    JsonLine {
+        file: line.place.file.clone(),
+        line: line.place.line,
+        op: op(line.op),
+        requests,
+        wavefronts,
+        ideal,
+        ways: line.ways,
+        exact: estimate.is_none(),
+        estimate,
+        instructions: line.code.iter().cloned().collect(),
+        calls: line.calls.iter().cloned().collect(),
+        worst: line.meeting.clone().map(|MeetingLanes { block, warp, bank, lanes, words }| JsonMeeting {
+            block,
+            warp,
+            bank,
+            lanes,
+            words,
+        }),
+    }
+}
+
+fn op(op: SharedOp) -> &'static str {
+    match op {
+        SharedOp::Load => "load",
+        SharedOp::Store => "store",
+        SharedOp::Atomic => "atomic",
+        SharedOp::LdMatrix => "ldmatrix",
+        SharedOp::StMatrix => "stmatrix",
+        _ => "copy",
+    }
+}
+
+impl From<Total> for JsonTotal {
+    fn from(Total { requests, wavefronts, ideal }: Total) -> JsonTotal {
+        JsonTotal { requests, wavefronts, ideal }
+    }
+}

@@ -1,0 +1,99 @@
+//! The files that counts are reported in, as the user names them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use smem_launch::readable_name;
+use smem_sim::SourceLoc;
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LinePlace {
+    /// As the user names it.
+    pub(crate) file: String,
+    /// From 1.
+    pub(crate) line: u32,
+}
+
+/// The names and texts of files. Compilers write absolute paths.
+#[derive(Debug)]
+pub(crate) struct Files {
+    /// The file that is profiled.
+    name: String,
+    path: Option<PathBuf>,
+    current: Option<PathBuf>,
+    texts: RefCell<BTreeMap<String, Option<Rc<str>>>>,
+}
+
+impl Files {
+    /// Names files from the current folder, and the one at `path` as it is named here.
+    pub(crate) fn of(path: &Path) -> Files {
+        let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+        Files { name: path.display().to_string(), path: path.canonicalize().ok(), current, texts: RefCell::default() }
+    }
+
+    /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
+    /// PTX without source lines.
+    pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {
+        let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
+        let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
+        LinePlace { file: self.shown(&own.file), line: own.line }
+    }
+
+    /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.
+    pub(crate) fn calls(&self, loc: &SourceLoc) -> Option<String> {
+        loc.inlined_at.as_ref()?;
+        let step = |loc: &SourceLoc| {
+            let function = loc.function.as_ref().map(|name| format!(" in `{}`", readable_name(name)));
+            format!("{}:{}{}", self.shown(&loc.file), loc.line, function.unwrap_or_default())
+        };
+        Some(chain(loc).map(step).collect::<Vec<_>>().join(", inlined at "))
+    }
+
+    /// Returns the text of a line, where the file is there.
+    pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
+        let line = (place.line as usize).checked_sub(1)?;
+        self.whole(&place.file)?.lines().nth(line).map(str::to_string)
+    }
+
+    /// Returns the text of a file, where it is there.
+    pub(crate) fn whole(&self, file: &str) -> Option<Rc<str>> {
+        let mut texts = self.texts.borrow_mut();
+        let text = texts
+            .entry(file.to_string())
+            .or_insert_with(|| fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into()));
+        text.clone()
+    }
+
+    /// The name of a file for people.
+    fn shown(&self, file: &str) -> String {
+        let Ok(path) = Path::new(file).canonicalize() else { return file.to_string() };
+        if self.path.as_ref() == Some(&path) {
+            return self.name.clone();
+        }
+        let below = self.current.as_ref().and_then(|current| path.strip_prefix(current).ok());
+        below.map_or_else(|| file.to_string(), |below| below.display().to_string())
+    }
+}
+
+/// The line, the one it was inlined at, and so on.
+fn chain(loc: &SourceLoc) -> impl Iterator<Item = &SourceLoc> {
+    std::iter::successors(Some(loc), |loc| loc.inlined_at.as_deref())
+}
+
+/// Whether a file is one of CUDA's headers: of a toolkit, or of a wheel.
+fn is_library(file: &str) -> bool {
+    const FOLDERS: [&str; 7] = [
+        "/nvidia/cuda_runtime/include/",
+        "/nvidia/cuda_nvcc/include/",
+        "/nvidia/cuda_cccl/include/",
+        "/nvidia/cu13/include/",
+        "/usr/local/cuda",
+        "/targets/x86_64-linux/include/",
+        "/targets/sbsa-linux/include/",
+    ];
+    FOLDERS.iter().any(|folder| file.contains(folder))
+}

@@ -1,0 +1,125 @@
+//! Makes the launches in the simulator: of machine code, and of PTX where that cannot run.
+
+use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
+
+use super::cache;
+use super::cuda_file::CudaFile;
+use super::options::{Options, Target};
+use super::plan::LaunchPlan;
+use super::worst::{WorstRequests, WorstSeen};
+
+/// A file to profile.
+#[derive(Debug)]
+pub(crate) enum Input {
+    Cuda(CudaFile),
+    Ptx { name: String, text: String },
+}
+
+/// The result of the launches that were made.
+#[derive(Debug)]
+pub(crate) struct Measurement {
+    pub(crate) launches: Vec<Measured>,
+    /// The architecture as the compiler names it: `sm_90a`.
+    pub(crate) arch: String,
+    /// The error of the launch after the last one, if a kernel did something invalid.
+    pub(crate) fault: Option<String>,
+}
+
+/// The counts of one launch.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    /// As the user names it.
+    pub(crate) kernel: String,
+    pub(crate) launch: Launch,
+    pub(crate) profile: Profile,
+    /// The worst request of each instruction that has conflicts.
+    pub(crate) worst: Vec<WorstSeen>,
+    pub(crate) arch: Arch,
+    /// Why all of its counts are estimates; `None` for those of machine code.
+    pub(crate) estimate: Option<String>,
+}
+
+/// Makes the launches.
+///
+/// # Errors
+/// Those of compiling and launching, but for faults of kernels.
+pub(crate) fn measure(
+    options: &Options,
+    input: &Input,
+    plan: &LaunchPlan,
+    target: &Target,
+) -> Result<Measurement, Error> {
+    let asked = options.isa.map(|isa| isa.isa());
+    // What was not measured is not called exact.
+    let elsewhere = (target.arch != Arch::SM_90).then(|| {
+        format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
+    });
+    let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
+    match (asked, input) {
+        (Some(Isa::Ptx), _) => {
+            attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))
+        }
+        (None, Input::Ptx { .. }) => {
+            attempt(Isa::Ptx, Some("the file is PTX, of which the assembler makes machine code".to_string()))
+        }
+        (Some(_), Input::Ptx { name, .. }) => {
+            Err(Error::Launch(format!("`{name}` is PTX, which is not assembled here: only `--isa ptx` can run it")))
+        }
+        (Some(_), Input::Cuda(_)) => attempt(Isa::Sass, elsewhere),
+        (None, Input::Cuda(_)) => match attempt(Isa::Sass, elsewhere) {
+            // A tool or a target is missing, or machine code that the simulator does not know. PTX may do.
+            Err(Error::Nvrtc(why) | Error::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
+            other => other,
+        },
+    }
+}
+
+/// One try with an instruction set.
+struct Attempt<'a> {
+    options: &'a Options,
+    input: &'a Input,
+    plan: &'a LaunchPlan,
+    target: &'a Target,
+    isa: Isa,
+    estimate: Option<String>,
+}
+
+impl Attempt<'_> {
+    fn run(self) -> Result<Measurement, Error> {
+        let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
+        let program = self.load(&device)?;
+        let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
+        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
+        for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
+            let (profile, seen) = match uploaded.launch_observed(&device, at, WorstRequests::default) {
+                Ok(counted) => counted,
+                Err(Error::Fault(fault)) => {
+                    outcome.fault = Some(fault);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
+            let arch = self.target.arch;
+            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, worst, arch, estimate });
+        }
+        Ok(outcome)
+    }
+
+    fn load(&self, device: &Device) -> Result<Program, Error> {
+        let file = match self.input {
+            Input::Ptx { name, text } => return device.load_ptx(text, name),
+            Input::Cuda(file) => file,
+        };
+        let mut source = file.source();
+        for kernel in self.plan.launches.kernels() {
+            source = source.kernel(kernel);
+        }
+        // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
+        if self.target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
+            let kind = if self.isa == Isa::Sass { "sm" } else { "compute" };
+            source = source.option(format!("-arch={kind}_{}", self.target.name));
+        }
+        device.load_source(source)
+    }
+}

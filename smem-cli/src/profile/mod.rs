@@ -1,0 +1,122 @@
+//! `smem-tile profile`: runs kernels without a GPU and counts wavefronts of shared memory by source line.
+//!
+//! ```text
+//! options    the command line
+//! cuda_file  FILE -> device code, its own headers copied
+//! kernels    the kernels that its text declares
+//! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
+//! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed)
+//! worst      which lanes and banks meet in the worst requests
+//! lines      counts by source line                                            (files: their names and texts)
+//! text, document   the report                              (annotate: whole files)
+//! ```
+
+mod annotate;
+mod cache;
+mod constants;
+mod cuda_file;
+mod document;
+mod files;
+mod kernels;
+mod lines;
+mod measure;
+mod options;
+mod plan;
+mod text;
+mod worst;
+mod written;
+
+use std::io::Write;
+
+use smem_launch::{Arch, Error};
+
+pub(crate) use options::{EXAMPLES, Options};
+
+use crate::diagnostic;
+use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
+use crate::json;
+use cuda_file::CudaFile;
+use document::ProfileDocument;
+use files::Files;
+use lines::KindTotals;
+use measure::{Input, Measurement, measure};
+use options::Target;
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
+    let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
+    let (input, declared) = if is_ptx {
+        let text = cuda_file::read(&options.file)?;
+        let declared = kernels::in_ptx(&text);
+        (Input::Ptx { name: options.file.display().to_string(), text }, declared)
+    } else {
+        let file = CudaFile::read(options)?;
+        let declared = kernels::in_cuda(&file.text);
+        (Input::Cuda(file), declared)
+    };
+    let text = match &input {
+        Input::Cuda(file) => &file.text,
+        Input::Ptx { .. } => "",
+    };
+    let plan = plan::plan(options, &declared, text)?;
+    let target = target(options, &input);
+    let outcome = measure(options, &input, &plan, &target).map_err(|error| refusal(&error, &input, &declared))?;
+    report(options, &outcome, &plan.notes)
+}
+
+/// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.
+fn target(options: &Options, input: &Input) -> Target {
+    if let Some(target) = &options.arch {
+        return target.clone();
+    }
+    if let Input::Ptx { text, .. } = input {
+        let named = text.lines().find_map(|line| line.trim_start().strip_prefix(".target"));
+        let name = named.and_then(|names| names.split([',', '/']).next()).unwrap_or_default().trim();
+        if let Some(arch) = Arch::from_name(name) {
+            return Target { arch, name: name.trim_start_matches("sm_").to_string() };
+        }
+    }
+    Target { arch: Arch::SM_90, name: "90".to_string() }
+}
+
+/// The message of an error, with what else is known about it.
+fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> EarlyEnd {
+    let mut message = error.to_string();
+    if let Input::Cuda(file) = input {
+        if let (Error::Compile { .. }, Some(help)) = (error, file.left_out()) {
+            message = format!("{}\n{help}", message.trim_end());
+        }
+        // The compiler lists what it compiled, which a template is not without arguments.
+        let is_missing = matches!(error, Error::Launch(text) if text.contains("has no kernel"));
+        if is_missing && declared.iter().any(|kernel| kernel.is_template) {
+            message += &format!("\nhelp: its text declares {}", kernels::list(declared));
+        }
+    }
+    EarlyEnd::Message(message)
+}
+
+/// Prints the report, and returns the exit code.
+fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
+    let files = Files::of(&options.file);
+    if options.json {
+        json::print(&ProfileDocument::of(outcome, &files, notes))?;
+    } else {
+        for note in notes {
+            writeln!(anstream::stdout(), "note: {note}")?;
+        }
+        for line in text::report(outcome, &files, options.annotate) {
+            writeln!(anstream::stdout(), "{line}")?;
+        }
+    }
+    let excess: u64 = outcome.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
+    let mut code = GOOD;
+    if let Some(fault) = &outcome.fault {
+        diagnostic::say(fault);
+        code = CHECK_FAILED;
+    }
+    if let Some(most) = options.max_excess.filter(|most| excess > *most) {
+        diagnostic::say(&format!("{excess} excess wavefronts, and at most {most} are accepted"));
+        code = CHECK_FAILED;
+    }
+    Ok(code)
+}

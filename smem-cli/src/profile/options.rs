@@ -1,0 +1,126 @@
+//! The options of `profile`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use smem_launch::{Arch, Isa, Launch};
+
+pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the disassembler are installed into the user's cache when they are first needed.
+
+    smem-tile profile transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
+    smem-tile profile reduce.cu --kernel 'reduce6<int, 256u, true>' --grid 64 --block 256 --shared 1024 \\
+        --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
+    smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
+
+Exit codes: 0 good, 1 a fault, or more excess than --max-excess accepts, 2 bad input.";
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// CUDA C++, or PTX in a file that ends in `.ptx`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The kernel as C++ names it: 'reduce6<int, 256u, true>'; not needed where the file has one kernel
+    #[arg(long, value_name = "NAME", conflicts_with = "launch")]
+    pub(crate) kernel: Option<String>,
+    /// Blocks: 64, or 4,4 or 4,4,2
+    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    pub(crate) grid: Option<Extent>,
+    /// Threads of a block: 256, or 32,8 or 32,8,1
+    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    pub(crate) block: Option<Extent>,
+    /// Bytes of dynamic shared memory of a block
+    #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
+    pub(crate) shared: u32,
+    /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED),
+    /// 1,2,3, file(PATH)), a place in one in+64, null, or a struct by value bytes:00ff
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch")]
+    pub(crate) args: Vec<String>,
+    /// The launches, described in a TOML file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) launch: Option<PathBuf>,
+    /// A folder of headers; may be given several times
+    #[arg(short = 'I', long = "include", value_name = "FOLDER")]
+    pub(crate) include: Vec<PathBuf>,
+    /// Defines a macro: N=4; may be given several times
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    pub(crate) define: Vec<String>,
+    /// The language: c++17 is the default
+    #[arg(long, value_name = "STANDARD")]
+    pub(crate) std: Option<String>,
+    /// Another option of NVRTC, such as --use_fast_math; may be given several times
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    pub(crate) compiler_option: Vec<String>,
+    /// The architecture: sm_90 is the default, for PTX the one in its text
+    #[arg(long, value_name = "ARCH", value_parser = target)]
+    pub(crate) arch: Option<Target>,
+    /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
+    #[arg(long, value_enum, value_name = "ISA")]
+    pub(crate) isa: Option<IsaName>,
+    /// Fails, with the code 1, if there are more excess wavefronts than N
+    #[arg(long, value_name = "N")]
+    pub(crate) max_excess: Option<u64>,
+    /// Prints the files as well, with counts in front of each line
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) annotate: bool,
+    /// Prints JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Installs nothing, and says what is missing
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+/// Blocks or threads along x, y and z.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Extent(pub(crate) [u32; 3]);
+
+/// An architecture as the compiler names it: `sm_90a` has features of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Target {
+    pub(crate) arch: Arch,
+    /// `90a`
+    pub(crate) name: String,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IsaName {
+    Sass,
+    Ptx,
+}
+
+impl IsaName {
+    pub(crate) fn isa(self) -> Isa {
+        match self {
+            IsaName::Sass => Isa::Sass,
+            IsaName::Ptx => Isa::Ptx,
+        }
+    }
+}
+
+impl Options {
+    /// The shape that the options give, if both parts are there.
+    pub(crate) fn shape(&self) -> Option<Launch> {
+        let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
+        Some(Launch::new(grid, block).shared_bytes(self.shared))
+    }
+}
+
+/// Reads `4`, `4,4` or `4x4x2`.
+fn extent(text: &str) -> Result<Extent, String> {
+    let wrong = || "expected one to three numbers from 1, as in `4,4`".to_string();
+    let (mut extent, mut count) = ([1; 3], 0);
+    for part in text.split([',', 'x']) {
+        let place = extent.get_mut(count).ok_or_else(wrong)?;
+        *place = part.trim().parse().ok().filter(|number| *number > 0).ok_or_else(wrong)?;
+        count += 1;
+    }
+    Ok(Extent(extent))
+}
+
+/// Reads `sm_90`.
+fn target(text: &str) -> Result<Target, String> {
+    match (Arch::from_name(text), text.strip_prefix("sm_")) {
+        (Some(arch), Some(name)) => Ok(Target { arch, name: name.to_string() }),
+        _ => Err("expected an architecture such as `sm_80` or `sm_90a`".to_string()),
+    }
+}

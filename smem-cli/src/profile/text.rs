@@ -1,0 +1,164 @@
+//! The report as text: a head, a table of source lines, totals.
+
+use super::annotate::annotated;
+use super::files::Files;
+use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::measure::{Measured, Measurement};
+use crate::table::{Side, TextTable};
+
+/// Returns the lines of the report.
+pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Vec<String> {
+    let mut report = Vec::new();
+    for measured in &outcome.launches {
+        if !report.is_empty() {
+            report.push(String::new());
+        }
+        let lines = lines(measured, files);
+        report.extend(head(measured, &lines, &outcome.arch));
+        report.push(String::new());
+        if lines.is_empty() {
+            report.push("  no access to shared memory".to_string());
+            continue;
+        }
+        report.extend(indented(&line_table(measured, &lines, files)));
+        let details: Vec<String> = lines.iter().flat_map(details).collect();
+        if !details.is_empty() {
+            report.push(String::new());
+            report.extend(indented(&details));
+        }
+        report.push(String::new());
+        report.extend(indented(&totals_table(measured)));
+        if annotate {
+            report.push(String::new());
+            report.extend(indented(&annotated(&lines, files)));
+        }
+    }
+    report
+}
+
+/// The calls that a line was inlined through, and who conflicts in its worst request.
+fn details(line: &Line) -> Vec<String> {
+    let place = format!("{}:{}", line.place.file, line.place.line);
+    let mut details: Vec<String> = line.calls.iter().cloned().collect();
+    details.extend(line.meeting.as_ref().map(|meeting| format!("{place}: {} in {}", line.op, meeting.sentence())));
+    details
+}
+
+/// Kernel, launch, what was counted, and how much of it is exact.
+fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
+    let ([gx, gy, gz], [bx, by, bz]) = (measured.launch.grid, measured.launch.block);
+    let (exact, estimated) = exact_and_estimated(measured);
+    let counted = match measured.profile.isa {
+        smem_sim::Isa::Sass => "machine code",
+        _ => "PTX",
+    };
+    let all = exact + estimated;
+    let share = match (exact, estimated) {
+        (_, 0) => format!("all {all} wavefronts are exact"),
+        (0, _) => format!("all {all} wavefronts are estimates (~)"),
+        _ => format!("{exact} wavefronts are exact, {estimated} are estimates (~)"),
+    };
+    let mut head = vec![
+        format!(
+            "{}: grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+            measured.kernel, measured.profile.shared_bytes
+        ),
+        format!("  {counted} for {arch}: {share}"),
+    ];
+    let mut reasons: Vec<&str> = measured.estimate.iter().map(String::as_str).collect();
+    for line in lines {
+        reasons.extend(line.estimate.filter(|_| measured.estimate.is_none()));
+    }
+    reasons.dedup();
+    for reason in reasons {
+        // A message of several lines, as of a compiler.
+        head.extend(
+            reason.lines().enumerate().map(|(at, line)| format!("  {} {line}", if at == 0 { "~" } else { " " })),
+        );
+    }
+    head
+}
+
+fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String> {
+    const SIDES: [Side; 9] = [
+        Side::Left,
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+        Side::Left,
+    ];
+    let mut table = TextTable::new(&[
+        "line",
+        "access",
+        "requests",
+        "wavefronts",
+        "ideal",
+        "excess",
+        "worst",
+        "instruction",
+        "source",
+    ]);
+    for line in lines {
+        let is_estimate = measured.estimate.is_some() || line.estimate.is_some();
+        table.row(vec![
+            format!("{}:{}", line.place.file, line.place.line),
+            line.op.to_string(),
+            line.total.requests.to_string(),
+            marked(line.total.wavefronts, is_estimate),
+            line.total.ideal.to_string(),
+            marked(line.total.excess(), is_estimate),
+            format!("{}-way", line.ways),
+            line.code.iter().cloned().collect::<Vec<_>>().join(" "),
+            files.text(&line.place).as_deref().map(shortened).unwrap_or_default(),
+        ]);
+    }
+    table.lines(&SIDES)
+}
+
+fn totals_table(measured: &Measured) -> Vec<String> {
+    let totals = KindTotals::of(measured);
+    let is_estimate = exact_and_estimated(measured).1 > 0;
+    let mut table = TextTable::new(&["", "requests", "wavefronts", "ideal", "excess"]);
+    for (name, total) in [
+        ("loads", totals.loads),
+        ("stores", totals.stores),
+        ("atomics", totals.atomics),
+        ("asynchronous copies", totals.copies),
+        ("all", totals.all),
+    ] {
+        if name == "asynchronous copies" && total == Total::default() {
+            continue;
+        }
+        table.row(vec![
+            name.to_string(),
+            total.requests.to_string(),
+            marked(total.wavefronts, is_estimate),
+            total.ideal.to_string(),
+            marked(total.excess(), is_estimate),
+        ]);
+    }
+    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right])
+}
+
+fn marked(count: u64, is_estimate: bool) -> String {
+    format!("{}{count}", if is_estimate { "~" } else { "" })
+}
+
+/// A line of source, without its blanks in front and not too long.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let text = text.trim();
+    if text.chars().count() <= MOST {
+        text.to_string()
+    } else {
+        text.chars().take(MOST - 2).chain("..".chars()).collect()
+    }
+}
+
+fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {
+    lines.iter().map(|line| format!("  {line}"))
+}

@@ -1,0 +1,173 @@
+//! The worst request of each instruction: which lanes meet in which bank.
+
+use std::collections::{BTreeMap, HashMap};
+
+use smem_layout::BankModel;
+use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
+
+/// The request of each instruction that has the most excess.
+#[derive(Debug, Default)]
+pub(crate) struct WorstRequests(HashMap<(u32, SharedOp), WorstSeen>);
+
+/// A request with conflicts.
+#[derive(Debug, Clone)]
+pub(crate) struct WorstSeen {
+    pub(crate) loc: Option<SourceLoc>,
+    /// Line of the PTX, or of the listing of machine code.
+    pub(crate) line: u32,
+    pub(crate) op: SharedOp,
+    pub(crate) block: [u32; 3],
+    pub(crate) warp: u32,
+    excess: u32,
+    /// Bytes that each lane accesses.
+    bytes: u32,
+    /// Lanes with their byte addresses in shared memory.
+    lanes: Vec<(u32, u32)>,
+}
+
+impl Observer for WorstRequests {
+    fn shared(&mut self, access: &SharedAccess<'_>) {
+        let excess = access.cost().excess();
+        if excess == 0 {
+            return;
+        }
+        let (line, op, block, warp) = (access.line(), access.op(), access.block(), access.warp());
+        let known = self.0.get(&(line, op));
+        if known.is_some_and(|known| known.rank() <= rank(excess, block, warp)) {
+            return;
+        }
+        let (loc, bytes, lanes) = (access.loc().cloned(), access.bytes(), access.lanes().collect());
+        self.0.insert((line, op), WorstSeen { loc, line, op, block, warp, excess, bytes, lanes });
+    }
+}
+
+/// The worst request has the least rank: of those with the same excess that of the first block, whichever thread ran it.
+fn rank(excess: u32, [x, y, z]: [u32; 3], warp: u32) -> (std::cmp::Reverse<u32>, [u32; 4]) {
+    (std::cmp::Reverse(excess), [z, y, x, warp])
+}
+
+impl WorstRequests {
+    /// Returns the worst request of each instruction that any of several observers saw.
+    pub(crate) fn merged(all: Vec<WorstRequests>) -> Vec<WorstSeen> {
+        let mut merged: BTreeMap<(u32, SharedOp), WorstSeen> = BTreeMap::new();
+        for (key, worst) in all.into_iter().flat_map(|seen| seen.0) {
+            let known = merged.get(&key);
+            if known.is_none_or(|known| worst.rank() < known.rank()) {
+                merged.insert(key, worst);
+            }
+        }
+        merged.into_values().collect()
+    }
+}
+
+/// The lanes of a request that one bank serves one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MeetingLanes {
+    pub(crate) block: [u32; 3],
+    pub(crate) warp: u32,
+    pub(crate) bank: u32,
+    pub(crate) lanes: Vec<u32>,
+    /// Byte addresses of the words of the bank that they access, in shared memory, each once.
+    pub(crate) words: Vec<u32>,
+}
+
+impl WorstSeen {
+    pub(crate) fn rank(&self) -> (std::cmp::Reverse<u32>, [u32; 4]) {
+        rank(self.excess, self.block, self.warp)
+    }
+
+    /// Returns the bank with the most to do in a phase, and who asks for it.
+    pub(crate) fn meeting(&self, banks: &BankModel) -> Option<MeetingLanes> {
+        let per_phase = banks.lanes_per_phase(self.bytes.min(16)).max(1);
+        let width = banks.bank_bytes();
+        // By phase and bank: the words, and the lanes.
+        let mut asked: BTreeMap<(u32, u32), (Vec<u32>, Vec<u32>)> = BTreeMap::new();
+        for &(lane, address) in &self.lanes {
+            let first = address - address % width;
+            for word in (first..address.saturating_add(self.bytes.max(1))).step_by(width as usize) {
+                let (words, lanes) = asked.entry((lane / per_phase, banks.bank(word))).or_default();
+                if !words.contains(&word) {
+                    words.push(word);
+                }
+                if !lanes.contains(&lane) {
+                    lanes.push(lane);
+                }
+            }
+        }
+        // Atomics on one word take turns as well. Of equal banks the first one is shown.
+        let load = |(words, lanes): &(Vec<u32>, Vec<u32>)| match self.op {
+            SharedOp::Atomic => lanes.len(),
+            _ => words.len(),
+        };
+        let ((_, bank), (words, lanes)) = asked.into_iter().rev().max_by_key(|(_, asked)| load(asked))?;
+        Some(MeetingLanes { block: self.block, warp: self.warp, bank, lanes, words })
+    }
+}
+
+impl MeetingLanes {
+    /// `block (0, 0, 0), warp 1: lanes 0-31 access 32 words of bank 0, at bytes 0, 128, 256, ..`
+    pub(crate) fn sentence(&self) -> String {
+        const SHOWN: usize = 4;
+        let [x, y, z] = self.block;
+        let mut bytes: Vec<String> = self.words.iter().take(SHOWN).map(ToString::to_string).collect();
+        if self.words.len() > SHOWN {
+            bytes.push("..".to_string());
+        }
+        let words = if self.words.len() == 1 { "one word".to_string() } else { format!("{} words", self.words.len()) };
+        let (lanes, bank, bytes) = (ranges(&self.lanes), self.bank, bytes.join(", "));
+        format!(
+            "block ({x}, {y}, {z}), warp {}: lanes {lanes} access {words} of bank {bank}, at bytes {bytes}",
+            self.warp
+        )
+    }
+}
+
+/// `0-3, 8, 16-31`; lanes come in ascending order.
+fn ranges(lanes: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &lane in lanes {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == lane => *last = lane,
+            _ => ranges.push((lane, lane)),
+        }
+    }
+    let shown =
+        ranges.iter().map(|&(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smem_layout::Arch;
+
+    fn worst(op: SharedOp, bytes: u32, address: impl Fn(u32) -> u32) -> MeetingLanes {
+        let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
+        let worst = WorstSeen { loc: None, line: 1, op, block: [0; 3], warp: 0, excess: 1, bytes, lanes };
+        worst.meeting(&Arch::SM_90.bank_model()).unwrap()
+    }
+
+    #[test]
+    fn a_column_meets_in_one_bank() {
+        let column = worst(SharedOp::Load, 4, |lane| 128 * lane + 12);
+        assert_eq!((column.bank, column.lanes.len(), column.words.len()), (3, 32, 32));
+        assert_eq!(
+            column.sentence(),
+            "block (0, 0, 0), warp 0: lanes 0-31 access 32 words of bank 3, at bytes 12, 140, 268, 396, .."
+        );
+    }
+
+    #[test]
+    fn a_phase_of_wide_accesses_is_judged_by_itself() {
+        // Four words a lane: eight lanes a phase, all of them in the same banks.
+        let wide = worst(SharedOp::Store, 16, |lane| 128 * lane);
+        assert_eq!((wide.bank, wide.lanes, wide.words.len()), (0, (0..8).collect(), 8));
+    }
+
+    #[test]
+    fn atomics_on_one_word_meet_though_it_is_one() {
+        let one = worst(SharedOp::Atomic, 4, |lane| if lane % 2 == 0 { 40 } else { 4 * lane });
+        assert_eq!((one.bank, one.lanes.len()), (10, 16));
+        assert!(one.sentence().contains("lanes 0, 2, 4, "), "{}", one.sentence());
+    }
+}

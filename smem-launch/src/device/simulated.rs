@@ -1,0 +1,75 @@
+//! What only the simulator does: other architectures, and observers of shared accesses.
+
+use std::rc::Rc;
+
+use smem_layout::Arch;
+use smem_sim::{Isa, Observer, Profile};
+
+use super::program::KernelOn;
+use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
+use crate::Error;
+use crate::nvrtc::{Install, Nvrtc};
+
+impl Device {
+    /// Opens the simulator of an architecture, as [`simulator`](Device::simulator) does of `sm_90`.
+    ///
+    /// ```
+    /// use smem_launch::{Arch, Device, Install, Isa};
+    ///
+    /// let device = Device::simulator_of(Arch::SM_80, Isa::Ptx, Install::Allowed)?;
+    /// assert_eq!(device.arch(), Arch::SM_80);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`simulator`](Device::simulator), and [`Error::Nvrtc`] where NVRTC does not compile for the architecture.
+    pub fn simulator_of(arch: Arch, isa: Isa, install: Install) -> Result<Device, Error> {
+        let nvrtc = Nvrtc::find(install.clone())?;
+        let backend = Backend::Sim(sim::Sim::open_arch(&nvrtc, arch, isa, install)?);
+        Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over: None })
+    }
+
+    /// Runs a kernel in the simulator, as [`launch`](Device::launch) does, with observers of its accesses to shared memory. `new` makes
+    /// one for each host thread; a block runs on one thread. Returns the counts, and the observers in no particular order.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_sim::{Observer, SharedAccess};
+    ///
+    /// /// The most expensive request.
+    /// struct Worst(u32);
+    /// impl Observer for Worst {
+    ///     fn shared(&mut self, access: &SharedAccess<'_>) {
+    ///         self.0 = self.0.max(access.cost().wavefronts);
+    ///     }
+    /// }
+    ///
+    /// let text = "__global__ void column(float* to) {
+    ///     __shared__ float tile[32 * 32];
+    ///     tile[32 * threadIdx.x] = threadIdx.x;
+    ///     to[threadIdx.x] = tile[32 * threadIdx.x];
+    /// }";
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
+    /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
+    /// let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    /// let (_, seen) = device.launch_observed(&kernel, launch, &[to.arg()], || Worst(0))?;
+    /// assert_eq!(seen.iter().map(|worst| worst.0).max(), Some(32));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Device::launch), and [`Error::Launch`] on a GPU, whose accesses nobody observes.
+    pub fn launch_observed<O: Observer>(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        match (&self.core.backend, &kernel.on) {
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_observed(kernel.name(), on, launch, args, new),
+            (Backend::Gpu(_), _) => Err(Error::Launch("shared accesses can only be observed in the simulator".into())),
+            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Arguments as a command line has them: `u32:16384`, `in:i32[16384]=random`, `in+64`.
+
+use super::arg::{BufferPointer, FileArg};
+use super::buffer::{FileBuffer, InitialContents};
+use super::number::{ElementType, WrittenNumber};
+use super::value::WrittenAt;
+use crate::Error;
+
+const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:f32[1024]=random`, `null`, `bytes:00ff`, or the name of \
+                    a buffer among the arguments";
+
+/// An argument of a command line.
+#[derive(Debug)]
+pub(super) enum ShortArg {
+    /// A buffer that is declared here, and a pointer to its start.
+    Buffer(String, FileBuffer),
+    /// Anything else.
+    Arg(FileArg),
+}
+
+impl ShortArg {
+    /// Reads an argument; pointers are checked by the caller, who knows all buffers.
+    pub(super) fn parse(text: &str) -> Result<ShortArg, Error> {
+        let place = WrittenAt::of_argument(text);
+        let text = text.trim();
+        if text == "null" {
+            return Ok(ShortArg::Arg(FileArg::Null));
+        }
+        let Some((left, right)) = text.split_once(':') else {
+            let pointer = BufferPointer::of_text(text, place.clone())?;
+            if pointer.buffer.is_empty() || !pointer.buffer.chars().all(is_name) {
+                return Err(place.error(WHAT));
+            }
+            return Ok(ShortArg::Arg(FileArg::Pointer(pointer)));
+        };
+        let (left, right) = (left.trim(), right.trim());
+        if left == "bytes" {
+            return FileArg::of_hexadecimal(right, &place).map(ShortArg::Arg);
+        }
+        match right.split_once('[') {
+            Some((element, rest)) => buffer(left, element.trim(), rest, &place),
+            None => number(left, right, &place).map(ShortArg::Arg),
+        }
+    }
+}
+
+/// Reads `name:element[rest`, where `rest` is such as `1024]=random`.
+fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
+    if name.is_empty() || name == "null" || !name.chars().all(is_name) {
+        return Err(place.error(format!("`{name}` is not a buffer's name: letters, digits and `_`")));
+    }
+    let Some((len, init)) = rest.split_once(']') else { return Err(place.error("`]` is missing behind the length")) };
+    let init = match init.trim() {
+        "" => "zeros",
+        init => init.strip_prefix('=').ok_or_else(|| place.error("expected `=` and the contents behind `]`"))?.trim(),
+    };
+    let element = element_type(element, place)?;
+    let contents = InitialContents::parse_short(element, len.trim(), init, name, place)?;
+    Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
+}
+
+/// Reads `element:value`, or up to four values of a vector.
+fn number(element: &str, values: &str, place: &WrittenAt) -> Result<FileArg, Error> {
+    if element == "bool" {
+        let value = match values {
+            "true" | "1" => 1,
+            "false" | "0" => 0,
+            _ => return Err(place.error(format!("`{values}` is not `true` or `false`"))),
+        };
+        return Ok(FileArg::Bytes { bytes: vec![value], align: 1, pointers: Vec::new() });
+    }
+    let element = element_type(element, place)?;
+    let mut numbers = Vec::new();
+    for value in values.split(',').map(str::trim) {
+        let number = WrittenNumber::parse(value).ok_or_else(|| place.error(format!("`{value}` is not a number")))?;
+        numbers.push((number, place.clone()));
+    }
+    FileArg::of_numbers(element, numbers, place)
+}
+
+fn element_type(name: &str, place: &WrittenAt) -> Result<ElementType, Error> {
+    ElementType::named(name)
+        .ok_or_else(|| place.error(format!("`{name}` is not a type: one of {}, `bool`", ElementType::names())))
+}
+
+fn is_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(text: &str) -> Option<Vec<u8>> {
+        match ShortArg::parse(text) {
+            Ok(ShortArg::Arg(FileArg::Bytes { bytes, .. })) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn numbers_vectors_and_structs_become_their_bytes() {
+        assert_eq!(bytes("u32:16384"), Some(16384_u32.to_le_bytes().to_vec()));
+        assert_eq!(bytes("i8:-0x10"), Some(vec![0xf0]));
+        assert_eq!(bytes("f32: 1.0, 2"), Some([1.0_f32, 2.0].map(f32::to_le_bytes).concat()));
+        assert_eq!(bytes("bool:true"), Some(vec![1]));
+        assert_eq!(bytes("bytes:00ff"), Some(vec![0, 0xff]));
+        assert_eq!(bytes("u64:1_000"), Some(1000_u64.to_le_bytes().to_vec()));
+    }
+
+    #[test]
+    fn a_buffer_has_its_name_its_length_and_its_contents() {
+        for (text, expected) in [
+            ("in:u8[3]", vec![0, 0, 0]),
+            ("in:u8[3]=iota", vec![0, 1, 2]),
+            ("in:u8[3]=7,8,9", vec![7, 8, 9]),
+            ("in : u8 [ 2 ] = zeros", vec![0, 0]),
+        ] {
+            let Ok(ShortArg::Buffer(name, buffer)) = ShortArg::parse(text) else { panic!("{text}") };
+            assert_eq!((name.as_str(), buffer.bytes(".".as_ref()).unwrap()), ("in", expected), "{text}");
+        }
+        let random = |text| match ShortArg::parse(text).unwrap() {
+            ShortArg::Buffer(_, buffer) => buffer.bytes(".".as_ref()).unwrap(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(random("a:u32[8]=random"), random("a:u32[8]=random"));
+        assert_ne!(random("a:u32[8]=random(1)"), random("a:u32[8]=random(2)"));
+    }
+
+    #[test]
+    fn each_mistake_is_one_sentence_that_quotes_the_argument() {
+        for (text, message) in [
+            ("u33:1", "`u33` is not a type"),
+            ("u8:256", "this is not a value of `u8`"),
+            ("u8:x", "`x` is not a number"),
+            ("u8:", "`` is not a number"),
+            ("f32:1,2,3,4,5", "CUDA's vectors have one to four numbers"),
+            ("in:u8[x]", "`x` is not a number of elements"),
+            ("in:u8[3]=nothing", "`nothing` is not one of"),
+            ("in:u8[3]=1,2", "there are 2 values, and the length is 3"),
+            ("in:u8[3", "`]` is missing"),
+            ("in:u8[3]random", "expected `=`"),
+            ("in:u8[99999999999999]", "more than fit into memory"),
+            ("in:u8[]", "`` is not a number of elements"),
+            ("a b:u8[1]", "is not a buffer's name"),
+            ("bytes:0", "pairs of hexadecimal digits"),
+            ("a+x", "`x` is not a number of bytes"),
+            ("", "expected a number"),
+            ("-5", "expected a number"),
+        ] {
+            let error = ShortArg::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("argument `{text}`: ")) && error.contains(message), "{error}");
+        }
+    }
+}

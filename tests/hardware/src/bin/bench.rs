@@ -9,14 +9,15 @@ use smem_examples::{
     DeviceOptions, Error, RepeatOption, SCAN_EXIT_CODES, exit_code, make_folder, progress_bar, say, write_file,
 };
 use smem_hardware::Machine;
-use smem_hardware::bench::{own, peers, plot, table};
+use smem_hardware::bench::{kinds, kinds_table, own, peers, plot, table};
+use smem_launch::Device;
 
 /// Times the 2D scan of squares against kernels that move the same bytes and compute nothing, and against CUB, NPP, torch
 /// and CuPy where they are installed.
 ///
 /// Compares every scan with the CPU's at every pixel, then prints a table of medians: roofs and own scans a run of each in
-/// turn, peers in processes of their own. With `--out` it writes the table and a plot. Without a GPU it compares and times
-/// nothing.
+/// turn, peers in processes of their own. With `--out` it writes the table and a plot. With `--kinds` it does so for other pixels,
+/// integrals, widths and pitches. Without a GPU it compares and times nothing.
 #[derive(Parser)]
 #[command(
     version,
@@ -32,7 +33,10 @@ struct Options {
     /// Leave the libraries out
     #[arg(long)]
     no_peers: bool,
-    /// Write `bench.md` and `bench.svg` there
+    /// Time other pixels, integrals, widths and pitches instead, each beside a kernel that moves the same bytes
+    #[arg(long, conflicts_with = "no_peers")]
+    kinds: bool,
+    /// Write `bench.md` and `bench.svg` there, or `kinds.md`
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -45,6 +49,9 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<(), Error> {
     let device = options.run_on.open()?;
+    if options.kinds {
+        return run_kinds(&device, options);
+    }
     let bar = progress_bar(options.sides.len() as u64 + 1);
     let mut entries = Vec::new();
     for side in &options.sides {
@@ -66,13 +73,9 @@ fn run(options: &Options) -> Result<(), Error> {
     }
     bar.finish_and_clear();
 
-    let Machine { device: name, driver, nvrtc, date, .. } = Machine::this(&device, None);
-    let (sides, rounds) = (&options.sides, options.runs.repeat);
-    let sides = sides.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    let mut text =
-        format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench --sides {sides} --repeat {rounds}`\n\n");
+    let mut text = heading(&device, options);
     if entries.is_empty() {
-        text.push_str("every scan equals the CPU's at every pixel; there are no times without a GPU\n");
+        text.push_str(UNTIMED);
     } else {
         text.push_str(&table(&entries));
         text.push_str("\nmedian (10 to 90 %); of the roof: the time of the faster `expand` by this\n");
@@ -87,6 +90,42 @@ fn run(options: &Options) -> Result<(), Error> {
         if !entries.is_empty() {
             write_file(&folder.join("bench.svg"), &plot(&entries))?;
         }
+    }
+    Ok(())
+}
+
+/// What a run without a GPU says in place of times.
+const UNTIMED: &str = "every scan equals the CPU's at every pixel; there are no times without a GPU\n";
+
+/// The device and the command.
+fn heading(device: &Device, options: &Options) -> String {
+    let Machine { device: name, driver, nvrtc, date, .. } = Machine::this(device, None);
+    let (sides, rounds) = (&options.sides, options.runs.repeat);
+    let sides = sides.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    let kinds = if options.kinds { " --kinds" } else { "" };
+    format!("{name}, driver {driver}, NVRTC {nvrtc}, {date}: `bench{kinds} --sides {sides} --repeat {rounds}`\n\n")
+}
+
+fn run_kinds(device: &Device, options: &Options) -> Result<(), Error> {
+    let bar = progress_bar(options.sides.len() as u64);
+    let mut times = Vec::new();
+    for side in &options.sides {
+        bar.set_message(format!("{side} x {side}"));
+        times.extend(kinds(device, *side, options.runs.repeat)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut text = heading(device, options);
+    if times.is_empty() {
+        text.push_str(UNTIMED);
+    } else {
+        text.push_str(&kinds_table(&times));
+        text.push_str("\nmedian (10 to 90 %); of the roof: the time of the faster kernel that moves as many bytes by the scan's\n");
+    }
+    say(&text)?;
+    if let Some(folder) = &options.out {
+        make_folder(folder)?;
+        write_file(&folder.join("kinds.md"), &text)?;
     }
     Ok(())
 }

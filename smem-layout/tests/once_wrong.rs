@@ -2,8 +2,8 @@
 //! somebody wrote by hand; the search must find one that costs no more.
 
 use smem_layout::{
-    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Report, Solution, SolveError, Swizzle, TileSpec,
-    TileSpecBuilder, solve,
+    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Report, Rotation, Solution, SolveError, Swizzle,
+    TileSpec, TileSpecBuilder, solve,
 };
 
 /// Solves what the accesses fit.
@@ -225,4 +225,20 @@ fn words_of_eight_bytes_are_taken_apart() {
         let solution = solved(TileSpec::builder(rows, cols, 1, &accesses).arch(arch)).unwrap();
         assert!(solution.report().accesses.iter().all(|access| access.ways == 1), "{}", solution.layout());
     }
+}
+
+/// The search for an XOR of the column gives up here, and left nothing of the budget for rotations: padding of 20 elements was the
+/// answer.
+#[test]
+fn an_xor_that_is_hard_to_find_leaves_rotations_their_budget() {
+    let accesses = [Access::col().max_ways(2)];
+    let by_hand = solved(
+        TileSpec::builder(20, 24, 8, &accesses)
+            .arch(Arch::SM_35)
+            .choice(LayoutChoice::Rotate(Rotation::new(5, 4).unwrap())),
+    )
+    .unwrap();
+    assert_eq!(by_hand.layout().len(), 480);
+    let found = solved(TileSpec::builder(20, 24, 8, &accesses).arch(Arch::SM_35)).unwrap();
+    assert_eq!(found.layout().len(), 480, "{}", found.layout());
 }

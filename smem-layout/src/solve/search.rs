@@ -45,8 +45,8 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
-    // An XOR that is hard to find must not take what the paddings and rotations need.
+    let mut search = Search::new(tile, allowed, budget);
+    // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
     let by_lines = search.by_lines(choice, &for_padding);
     let dense = tile.rows as usize * tile.cols as usize;
@@ -70,7 +70,7 @@ pub(crate) fn search_class(
     limit: usize,
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search { tile: *tile, allowed, budget, judge: Judge::new(*tile, allowed), proven: true };
+    let mut search = Search::new(tile, allowed, budget);
     let found = match class {
         LayoutClass::Dense => Some(tile.pitched(tile.line())).filter(|layout| search.is_free(layout, budget)),
         LayoutClass::Padding => padding::pitches(tile)
@@ -99,12 +99,19 @@ struct Search<'a> {
     tile: CheckedTile<'a>,
     allowed: &'a [u32],
     budget: &'a Budget,
+    /// Rotations come last, and an XOR that is hard to find must not take what they need.
+    for_rotations: Budget,
     judge: Judge<'a>,
     /// True while no class has been left unfinished.
     proven: bool,
 }
 
 impl<'a> Search<'a> {
+    fn new(tile: &CheckedTile<'a>, allowed: &'a [u32], budget: &'a Budget) -> Self {
+        let judge = Judge::new(*tile, allowed);
+        Search { tile: *tile, allowed, budget, for_rotations: budget.fork(), judge, proven: true }
+    }
+
     /// Returns the cheapest layout that is not padded inside its rows.
     fn by_lines(&mut self, choice: LayoutChoice, for_padding: &Budget) -> Option<Layout> {
         let tile = self.tile;
@@ -174,7 +181,7 @@ impl<'a> Search<'a> {
         if pitch != self.tile.cols {
             return None;
         }
-        let rotated = rotation::cheapest(&self.tile, &mut self.judge, self.budget);
+        let rotated = rotation::cheapest(&self.tile, &mut self.judge, &self.for_rotations);
         self.proven &= rotated.proven;
         rotated.layout
     }

@@ -69,7 +69,7 @@ const FLOATS: [Kind; 3] = [
 ];
 
 /// How bytes become pixels of another type, and the sums of bytes its sums.
-struct Conversion<P: Pixel> {
+struct PixelConversion<P: Pixel> {
     /// The type in which the roof squares a pixel, in CUDA C++.
     number: &'static str,
     pixel: fn(u8) -> P,
@@ -78,18 +78,22 @@ struct Conversion<P: Pixel> {
     bits: fn(P::Sum) -> u64,
 }
 
-const AS_BYTES: Conversion<u8> =
-    Conversion { number: "u32", pixel: |byte| byte, expected: |sum, _| sum, bits: |sum| sum };
+const AS_BYTES: PixelConversion<u8> =
+    PixelConversion { number: "u32", pixel: |byte| byte, expected: |sum, _| sum, bits: |sum| sum };
 // All 16 bits are used.
-const AS_WORDS: Conversion<u16> = Conversion {
+const AS_WORDS: PixelConversion<u16> = PixelConversion {
     number: "u64",
     pixel: |byte| u16::from(byte) * 257,
     expected: |sum, power| sum * if power == Power::Two { 257 * 257 } else { 257 },
     bits: |sum| sum,
 };
 // Whole pixels have exact sums.
-const AS_FLOATS: Conversion<f32> =
-    Conversion { number: "double", pixel: f32::from, expected: |sum, _| (sum as f64).to_bits(), bits: f64::to_bits };
+const AS_FLOATS: PixelConversion<f32> = PixelConversion {
+    number: "double",
+    pixel: f32::from,
+    expected: |sum, _| (sum as f64).to_bits(),
+    bits: f64::to_bits,
+};
 
 /// Times every kind on a random picture of `side` rows, scan and roofs a run of each in turn for `rounds` rounds, each after an untimed
 /// roof, and after two scans with one workspace were compared with the CPU's at every pixel. Returns nothing in the simulator, where
@@ -116,7 +120,7 @@ fn time<P: Pixel>(
     kind: &Kind,
     side: u32,
     rounds: u32,
-    conversion: &Conversion<P>,
+    conversion: &PixelConversion<P>,
 ) -> Result<Option<KindTiming>, Error> {
     let (width, height) = (side.saturating_sub(kind.narrower).max(1), side);
     let picture = Picture::random(width.into(), height.into(), 1)?;
@@ -250,7 +254,7 @@ mod tests {
     use super::*;
     use smem_launch::{DeviceChoice, Install};
 
-    fn roof_writes_every_power<P: Pixel>(conversion: &Conversion<P>) {
+    fn roof_writes_every_power<P: Pixel>(conversion: &PixelConversion<P>) {
         let device = Device::open(DeviceChoice::Simulator, Install::Allowed).unwrap();
         // 2 blocks of 16 pixels a thread and more, and one pixel without a neighbour.
         let picture = Picture::random(4103, 1, 7).unwrap();

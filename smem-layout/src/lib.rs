@@ -103,6 +103,8 @@ mod map;
 #[cfg(feature = "alloc")]
 mod solve;
 
+#[cfg(feature = "alloc")]
+pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
     Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,

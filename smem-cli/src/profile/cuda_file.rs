@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, without_host_code};
+use smem_launch::{CudaSource, HOST_NAMES, without_host_code};
 use tempfile::TempDir;
 
 use super::options::Options;
 use crate::failure::{EarlyEnd, describe};
-
-/// Names that the headers of a C library and of CUDA's runtime declare for host and device code alike.
-const PRELUDE: &str = include_str!("prelude.cuh");
 
 /// A CUDA file that is ready to be compiled.
 #[derive(Debug)]
@@ -36,7 +33,7 @@ impl CudaFile {
         let device = copies.device_code(&text, path)?;
         let left_out = copies.left_out;
         let prelude = folder.path().join("prelude.cuh");
-        write(&prelude, PRELUDE)?;
+        write(&prelude, HOST_NAMES)?;
         let name = path.display().to_string();
         let mut source = CudaSource::new(device, &name).option(format!("--pre-include={}", prelude.display()));
         for include in &options.include {

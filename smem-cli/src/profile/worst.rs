@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use smem_layout::BankModel;
+use smem_layout::{BankModel, BusiestLanes};
 use smem_sim::{Observer, SharedAccess, SharedOp, SourceLoc};
 
 /// The request of each instruction that has the most excess.
@@ -78,28 +78,8 @@ impl WorstSeen {
 
     /// Returns the bank with the most to do in a phase, and who asks for it.
     pub(crate) fn meeting(&self, banks: &BankModel) -> Option<MeetingLanes> {
-        let per_phase = banks.lanes_per_phase(self.bytes.min(16)).max(1);
-        let width = banks.bank_bytes();
-        // By phase and bank: the words, and the lanes.
-        let mut asked: BTreeMap<(u32, u32), (Vec<u32>, Vec<u32>)> = BTreeMap::new();
-        for &(lane, address) in &self.lanes {
-            let first = address - address % width;
-            for word in (first..address.saturating_add(self.bytes.max(1))).step_by(width as usize) {
-                let (words, lanes) = asked.entry((lane / per_phase, banks.bank(word))).or_default();
-                if !words.contains(&word) {
-                    words.push(word);
-                }
-                if !lanes.contains(&lane) {
-                    lanes.push(lane);
-                }
-            }
-        }
-        // Atomics on one word take turns as well. Of equal banks the first one is shown.
-        let load = |(words, lanes): &(Vec<u32>, Vec<u32>)| match self.op {
-            SharedOp::Atomic => lanes.len(),
-            _ => words.len(),
-        };
-        let ((_, bank), (words, lanes)) = asked.into_iter().rev().max_by_key(|(_, asked)| load(asked))?;
+        let takes_turns = self.op == SharedOp::Atomic;
+        let BusiestLanes { bank, lanes, words, .. } = banks.busiest_lanes(self.bytes, &self.lanes, takes_turns)?;
         Some(MeetingLanes { block: self.block, warp: self.warp, bank, lanes, words })
     }
 }
@@ -155,13 +135,6 @@ mod tests {
             column.sentence(),
             "block (0, 0, 0), warp 0: lanes 0-31 access 32 words of bank 3, at bytes 12, 140, 268, 396, .."
         );
-    }
-
-    #[test]
-    fn a_phase_of_wide_accesses_is_judged_by_itself() {
-        // Four words a lane: eight lanes a phase, all of them in the same banks.
-        let wide = worst(SharedOp::Store, 16, |lane| 128 * lane);
-        assert_eq!((wide.bank, wide.lanes, wide.words.len()), (0, (0..8).collect(), 8));
     }
 
     #[test]

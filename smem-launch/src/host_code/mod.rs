@@ -12,6 +12,14 @@ mod lexer;
 use declaration::{Macros, is_host};
 use lexer::{CudaToken, TokenKind, tokens};
 
+/// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
+/// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.
+///
+/// ```
+/// assert!(smem_launch::HOST_NAMES.contains("typedef unsigned int uint32_t;"));
+/// ```
+pub const HOST_NAMES: &str = include_str!("host_names.cuh");
+
 /// Returns the text of a CUDA file without its host code, for NVRTC. Every line keeps its number.
 ///
 /// What goes are functions that are neither `__global__` nor `__device__` nor `constexpr`, variables that only the host can read,

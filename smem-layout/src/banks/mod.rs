@@ -5,6 +5,8 @@ mod async_copy;
 mod atomic_loops;
 mod bank_model;
 mod busiest_bank;
+#[cfg(feature = "alloc")]
+mod busiest_lanes;
 mod cost;
 mod half_warp;
 mod warp_request;
@@ -12,5 +14,7 @@ mod warp_request;
 pub use arch::Arch;
 pub use async_copy::CopySource;
 pub use bank_model::BankModel;
+#[cfg(feature = "alloc")]
+pub use busiest_lanes::BusiestLanes;
 pub use cost::Cost;
 pub use warp_request::{LANES, WarpRequest, WarpRequestError};

@@ -5,10 +5,7 @@ use std::path::Path;
 
 use super::list::{PublishedFile, PublishedList};
 use smem_examples::{Error, make_folder, read_file, write_file};
-use smem_launch::{Compiled, CudaSource, Device, LaunchFile, without_host_code};
-
-/// Names that the headers of a C library and of CUDA's runtime declare for host and device code alike.
-const PRELUDE: &str = include_str!("prelude.cuh");
+use smem_launch::{Compiled, CudaSource, Device, HOST_NAMES, LaunchFile, without_host_code};
 
 /// Reads the launch file of `file`.
 ///
@@ -47,7 +44,7 @@ pub fn compile(
         write_file(&copy, &text)?;
     }
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-    let text = format!("{PRELUDE}#line 1 \"{name}\"\n{}", read_file(&copies.join(&file.path))?);
+    let text = format!("{HOST_NAMES}#line 1 \"{name}\"\n{}", read_file(&copies.join(&file.path))?);
     let mut source = CudaSource::new(text, name);
     for option in &file.options {
         source = source.option(option);

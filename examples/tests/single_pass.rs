@@ -12,6 +12,8 @@ mod small {
     pub struct Pixels(u8);
     #[smem_tile(2, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
     pub struct Sums(u32);
+    #[smem_tile(4, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+    pub struct SumsOf4Warps(u32);
     #[smem_tile(16, 64, layout = plain, access(row(vec = 16), row(vec = 2)), cuda = "PixelTile")]
     pub struct PixelsBy16(u8);
     #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
@@ -26,7 +28,7 @@ mod small {
 
 const SMALL: Plan = Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 8));
 const SMALL_FLAT: Plan =
-    Plan::of(BlockShape::of::<small::Pixels, small::Sums>("16 x 64, flat", 4, CarryScheme::Flat, 8));
+    Plan::of(BlockShape::of::<small::Pixels, small::SumsOf4Warps>("16 x 64, flat", 4, CarryScheme::Flat, 8));
 const SMALL_BY_16: Plan =
     Plan::of(BlockShape::of::<small::PixelsBy16, small::Sums>("16 x 64", 4, CarryScheme::LookBack, 16));
 const SMALL_U16: Plan =

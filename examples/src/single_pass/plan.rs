@@ -21,7 +21,7 @@ impl Plan {
     /// ```
     /// use smem_examples::single_pass::Plan;
     ///
-    /// assert_eq!(Plan::for_size(1024, 1024).shape.name, "128 x 64, flat");
+    /// assert_eq!(Plan::for_size(1024, 1024).shape.name, "64 x 128, flat");
     /// assert_eq!(Plan::for_size(8192, 8192).shape.name, "256 x 256");
     /// ```
     pub fn for_size(width: u32, height: u32) -> Plan {

@@ -42,23 +42,8 @@ pub struct Pixels256x128(u8);
 pub struct Sums16x128(u32);
 
 /// For pictures of up to a million pixels.
-#[smem_tile(128, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels128x64(u8);
-
-/// Sums of 64 columns over the rows of each of 16 warps, dense likewise.
-#[smem_tile(
-    16,
-    64,
-    layout = plain,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 16, max_ways = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 16, max_ways = 2)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums16x64(u32);
+#[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x128(u8);
 
 /// As many pixels for two integrals at once, whose column sums take twice the room.
 #[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
@@ -80,7 +65,7 @@ pub struct Sums8x128(u32);
 
 /// Pixels of 16 bits, 8 a lane in.
 #[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels64x128(u16);
+pub struct Pixels64x128OfU16(u16);
 
 /// Sums of 128 columns of them, 8 neighbours a lane, 2 at once.
 #[smem_tile(

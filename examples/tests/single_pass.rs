@@ -229,10 +229,9 @@ fn every_type_of_pixel_and_both_integrals_at_once_are_exact() {
         }
         // The tiles that pictures get.
         let (size, from, to) = ((301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });
-        let count = powers.len();
-        exact_for::<u8>(&device, &Plan::for_pixels::<u8>(count, size.0, size.1), powers, size, from, to);
-        exact_for::<u16>(&device, &Plan::for_pixels::<u16>(count, size.0, size.1), powers, size, from, to);
-        exact_for::<f32>(&device, &Plan::for_pixels::<f32>(count, size.0, size.1), powers, size, from, to);
+        exact_for::<u8>(&device, &Plan::for_pixels::<u8>(size.0, size.1), powers, size, from, to);
+        exact_for::<u16>(&device, &Plan::for_pixels::<u16>(size.0, size.1), powers, size, from, to);
+        exact_for::<f32>(&device, &Plan::for_pixels::<f32>(size.0, size.1), powers, size, from, to);
     }
 }
 

@@ -4,8 +4,8 @@ use smem_tile::{Layout, SmemTile};
 
 use super::pixel::{Described, Pixel};
 use super::tiles::{
-    DenseWords, PaddedWords, Pixels32x128, Pixels64x128, Pixels64x128OfU16, Pixels128x128, Pixels256x128,
-    Pixels256x256, Sums8x128, Sums16x128, Sums16x256, SwizzledWords, WideSums8x128, WideSums8x128By8,
+    DenseWords, PaddedWords, Pixels64x128, Pixels128x128OfF32, Pixels128x128OfU16, Pixels256x128, Pixels256x256,
+    Sums8x128, Sums16x128, Sums16x256, SwizzledWords, WideSums16x128, WideSums16x128By8,
 };
 
 /// The contents of a tile while its block waits for the sums before it.
@@ -69,14 +69,12 @@ impl BlockShape {
         BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256, flat", 2, CarryScheme::Flat, 8);
     /// Tiles of 256 x 256 that look back, for any number of them. Their carries take 2 % of the bytes of the sums.
     pub const HUGE: BlockShape = BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256", 2, CarryScheme::LookBack, 8);
-    /// Tiles of 128 x 128, for two integrals at once.
-    pub const BOTH: BlockShape = BlockShape::of::<Pixels128x128, Sums8x128>("128 x 128", 4, CarryScheme::LookBack, 8);
-    /// Tiles of 64 x 128 pixels of 16 bits.
+    /// Tiles of 128 x 128 pixels of 16 bits.
     pub const U16: BlockShape =
-        BlockShape::of::<Pixels64x128OfU16, WideSums8x128By8>("64 x 128 of u16", 4, CarryScheme::LookBack, 16);
-    /// Tiles of 32 x 128 pixels of `f32`.
+        BlockShape::of::<Pixels128x128OfU16, WideSums16x128By8>("128 x 128 of u16", 2, CarryScheme::LookBack, 16);
+    /// Tiles of 128 x 128 pixels of `f32`.
     pub const F32: BlockShape =
-        BlockShape::of::<Pixels32x128, WideSums8x128>("32 x 128 of f32", 4, CarryScheme::LookBack, 16);
+        BlockShape::of::<Pixels128x128OfF32, WideSums16x128>("128 x 128 of f32", 2, CarryScheme::LookBack, 16);
 
     /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp. A lane loads `load_bytes` at
     /// once, 8 or 16.

@@ -75,7 +75,8 @@
 //!   `smsp__inst_executed` does; these take no wavefront.
 //! - Lanes meet where the code says so (`BSSY`, `BSYNC`, `WARPSYNC`).
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
-//!   was measured to take on an H200; under contention between warps that depends on timing.
+//!   was measured to take on an H200; under contention between warps that depends on timing, which
+//!   [`SharedCount::depends_on_timing`] marks.
 //! - A read of shared memory that nothing wrote is not a fault, because merged and hoisted loads read words that nobody asked for.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came

@@ -43,6 +43,7 @@
 //! | --- | --- |
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
+//! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
@@ -114,6 +115,7 @@
 
 mod alu;
 mod fault;
+mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
@@ -128,6 +130,7 @@ mod sass;
 mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;

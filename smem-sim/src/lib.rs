@@ -97,7 +97,8 @@
 //!
 //! # What is an error
 //!
-//! PTX as NVRTC 12.9 and 13.x write it is supported. An instruction or modifier that the simulator does not know is a
+//! PTX as NVRTC 12.9 and 13.x write it is supported, and the driver's functions that it calls: `printf`, whose output
+//! [`Simulator::take_printed`] returns, `malloc` and `free`, with 8 MiB for all kernels of a [`Simulator`], and a failed `assert`. An instruction or modifier that the simulator does not know is a
 //! [`ParseError`] with its line when the kernel that contains it is launched ([`Module::refused`]); nothing is guessed.
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside

@@ -210,7 +210,11 @@ impl Sim {
         let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
         let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         // Faults call the kernel what the user calls it.
-        act(&mut self.simulator.borrow_mut(), &shape, &args).map_err(|mut found| {
+        let mut simulator = self.simulator.borrow_mut();
+        let result = act(&mut simulator, &shape, &args);
+        // Not to standard output, which may be a report for other programs to read.
+        eprint!("{}", simulator.take_printed());
+        result.map_err(|mut found| {
             found.kernel = Some(name.into());
             fault(found)
         })

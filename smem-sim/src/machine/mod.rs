@@ -7,7 +7,9 @@ mod access;
 mod block;
 mod carry;
 mod clock;
+mod cluster;
 mod context;
+mod driver;
 mod exchange;
 mod execute;
 mod fragments;
@@ -21,6 +23,7 @@ mod warp;
 mod warp_core;
 
 pub(crate) use context::LaunchContext;
+pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{Observer, SharedAccess};
 

@@ -7,6 +7,7 @@ mod access;
 mod block;
 mod carry;
 mod clock;
+mod cluster;
 mod context;
 mod driver;
 mod exchange;

@@ -2,8 +2,10 @@
 
 mod access;
 mod accumulate;
+mod cluster;
 mod compute;
 mod convergence;
+mod driver;
 mod exchange;
 mod group_product;
 mod launched;

@@ -18,6 +18,7 @@ mod lockstep;
 mod observe;
 mod sass;
 mod site;
+mod tensor;
 mod warp;
 mod warp_core;
 

@@ -2,6 +2,7 @@
 
 mod async_copy;
 mod atomics;
+mod fragment;
 mod load_store;
 mod matrix;
 mod reach;

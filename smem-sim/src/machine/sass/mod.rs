@@ -1,13 +1,12 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
-mod accumulate;
 mod compute;
 mod convergence;
 mod exchange;
 mod group_product;
 mod launched;
-mod product;
+mod matrix;
 mod reach;
 mod warp;
 

@@ -15,6 +15,7 @@ mod logic;
 mod matrix;
 mod memory;
 mod mov;
+mod tensor;
 mod warp;
 
 use super::modifiers::Modifiers;
@@ -25,7 +26,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 12] = [
+static FAMILIES: [&[Form]; 13] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
@@ -35,6 +36,7 @@ static FAMILIES: [&[Form]; 12] = [
     memory::FORMS,
     atomic::FORMS,
     matrix::FORMS,
+    tensor::FORMS,
     control::FORMS,
     barrier::FORMS,
     warp::FORMS,

@@ -1,5 +1,6 @@
 //! Kernels on the same input as PTX and as machine code: memory is equal bit for bit.
 
+mod asynchronous;
 mod tensor_cores;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};
@@ -50,8 +51,13 @@ pub(crate) fn random(seed: u64, count: usize) -> Vec<u32> {
     (0..count).map(|_| next()).collect()
 }
 
-/// Runs every kernel of a source in both machines, a warp, three times on other input that `make` brings, and compares memory.
+/// As [`compare_launch`], with one warp.
 pub(crate) fn compare(text: &str, make: impl Fn(&str, u32) -> u32) {
+    compare_launch(text, LaunchShape::new(1, 32).shared_bytes(16 << 10), make);
+}
+
+/// Runs every kernel of a source in both machines, three times on other input that `make` brings, and compares memory.
+pub(crate) fn compare_launch(text: &str, shape: LaunchShape, make: impl Fn(&str, u32) -> u32) {
     let [ptx, sass] = modules(text);
     let names: Vec<String> = ptx.kernels().map(str::to_owned).collect();
     assert!(!names.is_empty());
@@ -62,7 +68,6 @@ pub(crate) fn compare(text: &str, make: impl Fn(&str, u32) -> u32) {
         for seed in 1..4 {
             let words = |buffer: u64| random(3 * seed + buffer, WORDS).iter().map(|&word| make(name, word)).collect();
             let buffers: Vec<Vec<u32>> = (0..3).map(words).collect();
-            let shape = LaunchShape::new(1, 32).shared_bytes(16 << 10);
             let [first, second] = [&ptx, &sass].map(|module| run(module, name, &shape, &buffers));
             for (buffer, (first, second)) in first.iter().zip(&second).enumerate() {
                 let other = (0..WORDS).find(|&i| first[i] != second[i]);

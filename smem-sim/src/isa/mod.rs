@@ -3,6 +3,7 @@
 
 mod driver;
 mod fragment;
+mod mbarrier;
 mod memory;
 mod operation;
 mod register;
@@ -13,6 +14,7 @@ mod warp;
 
 pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
+pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};

@@ -2,6 +2,7 @@
 
 use super::driver::DriverFunction;
 use super::fragment::{FragmentAccess, TiledProduct};
+use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::types::{Conversion, Space, Type};
@@ -153,6 +154,13 @@ pub(crate) enum Operation {
     StoreFragment(FragmentAccess),
     MatrixProduct(TiledProduct),
     AsyncCopy(AsyncCopy),
+    BulkTransfer(BulkTransfer),
+    Mbarrier(BarrierAccess),
+    /// Arrivals that the state of an `mbarrier` waits for.
+    PendingCount {
+        d: Slot,
+        a: Slot,
+    },
     IsSpace {
         space: Space,
         p: PredSlot,

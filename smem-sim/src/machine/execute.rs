@@ -10,9 +10,9 @@ use super::warp::PtxWarp;
 use super::{carry, clock};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
-use crate::isa::{Clock, Operation, SINK, Space};
+use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
-use crate::memory::{SharedMemory, resolve};
+use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
@@ -147,6 +147,19 @@ impl PtxWarp {
             Operation::Store(access) => reach!().store(access, regs, active)?,
             Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
+            Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
+            Operation::Mbarrier(access) => {
+                let yes = reach!().mbarrier(access, regs, active)?;
+                if let BarrierOp::Test { p, .. } = access.op {
+                    let p = &mut self.preds[p as usize];
+                    *p = *p & !active | yes;
+                }
+            }
+            Operation::PendingCount { d, a } => {
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
+                }
+            }
             Operation::LoadMatrix(_)
             | Operation::StoreMatrix(_)
             | Operation::LoadFragment(_)

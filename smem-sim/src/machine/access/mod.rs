@@ -5,6 +5,7 @@ mod atomics;
 mod fragment;
 mod load_store;
 mod matrix;
+mod mbarrier;
 mod reach;
 
 pub(super) use atomics::apply;

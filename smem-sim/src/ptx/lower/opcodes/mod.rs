@@ -13,6 +13,7 @@ mod float;
 mod integer;
 mod logic;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod mov;
 mod tensor;
@@ -26,7 +27,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 13] = [
+static FAMILIES: [&[Form]; 14] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
@@ -36,6 +37,7 @@ static FAMILIES: [&[Form]; 13] = [
     memory::FORMS,
     atomic::FORMS,
     matrix::FORMS,
+    mbarrier::FORMS,
     tensor::FORMS,
     control::FORMS,
     barrier::FORMS,

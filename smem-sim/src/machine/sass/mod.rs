@@ -1,7 +1,6 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
-mod accumulate;
 mod cluster;
 mod compute;
 mod convergence;
@@ -9,7 +8,7 @@ mod driver;
 mod exchange;
 mod group_product;
 mod launched;
-mod product;
+mod matrix;
 mod reach;
 mod warp;
 

@@ -45,6 +45,7 @@
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
@@ -116,6 +117,7 @@ mod fault;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_control;
 mod machine;
 mod memory;
 mod module;
@@ -128,6 +130,7 @@ mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use launch::{KernelArg, LaunchShape};
+pub use launch_control::LaunchControl;
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;

@@ -1,5 +1,6 @@
 //! The state of a launch that all its blocks share.
 
+use super::driver::Printed;
 use crate::memory::GlobalMemory;
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
@@ -22,4 +23,5 @@ pub(crate) struct LaunchContext<'k> {
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+    pub(crate) printed: &'k Printed,
 }

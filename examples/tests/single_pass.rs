@@ -186,6 +186,10 @@ fn the_plans_that_pictures_get_are_exact() {
     for size in [(5, 3), (200, 150)] {
         exact(&device, &Plan::for_size(size.0, size.1), Power::Two, size, DENSE, DENSE);
     }
+    for shape in [BlockShape::MEDIUM, BlockShape::LARGE] {
+        let plan = Plan { evict_first: true, ..Plan::of(shape) };
+        exact_for::<u8>(&device, &plan, &BOTH, (550, 300), DENSE, DENSE);
+    }
     let large = Plan { evict_first: true, prefetch: true, ..Plan::of(BlockShape::HUGE) };
     exact(&device, &large, Power::Two, (600, 300), DENSE, DENSE);
     exact(&device, &large, Power::Two, (301, 140), Placement { start: 3, gap: 2 }, Placement { start: 1, gap: 1 });

@@ -242,3 +242,12 @@ fn an_xor_that_is_hard_to_find_leaves_rotations_their_budget() {
     let found = solved(TileSpec::builder(20, 24, 8, &accesses).arch(Arch::SM_35)).unwrap();
     assert_eq!(found.layout().len(), 480, "{}", found.layout());
 }
+
+/// The search for a layout for every second row alone gave up, and both accesses were named as if each had a layout.
+#[test]
+fn two_accesses_exclude_each_other_only_where_each_has_a_layout() {
+    let accesses = [Access::col().vec(4), lanes(|lane| (2 * lane % 17, 0))];
+    let spec = TileSpec::builder(17, 20, 1, &accesses).arch(Arch::SM_13);
+    assert_eq!(solved(spec).unwrap_err().excluding(), [1]);
+    assert_eq!(solved(TileSpec::builder(17, 20, 1, &accesses[1..]).arch(Arch::SM_13)).unwrap_err().excluding(), [0]);
+}

@@ -11,10 +11,7 @@
 //!
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
-use alloc::vec::Vec;
-
 use crate::{
-    access::Access,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
@@ -331,22 +328,4 @@ pub(crate) fn named(layout: Layout) -> Layout {
         Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
         _ => layout,
     }
-}
-
-/// Returns the access that no layout frees of conflicts, or two that each have a layout but none together; nothing if
-/// the budget ends first.
-pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: LayoutChoice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
-    // Only what is proven is said: where the search gives up, a layout may exist.
-    let unsolvable = |numbers: &[usize]| {
-        let accesses: Vec<Access> = numbers.iter().map(|&number| tile.accesses[number].clone()).collect();
-        let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        let share = budget.share(Budget::MESSAGE);
-        let found = search(&CheckedTile { accesses: &accesses, ..*tile }, choice, &ways, &share);
-        budget.take_back(&share);
-        found.is_err_and(|not_found| not_found.proven)
-    };
-    let count = tile.accesses.len();
-    let alone = (0..count).map(|number| Vec::from([number]));
-    let pairs = (1..count).flat_map(|other| (0..other).map(move |one| Vec::from([one, other])));
-    alone.chain(pairs).find(|numbers| unsolvable(numbers)).unwrap_or_default()
 }

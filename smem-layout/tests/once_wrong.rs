@@ -251,3 +251,21 @@ fn two_accesses_exclude_each_other_only_where_each_has_a_layout() {
     assert_eq!(solved(spec).unwrap_err().excluding(), [1]);
     assert_eq!(solved(TileSpec::builder(17, 20, 1, &accesses[1..]).arch(Arch::SM_13)).unwrap_err().excluding(), [0]);
 }
+
+/// Where conflicts are accepted, every padding inside rows was judged on its own, and the search gave up before it came to these.
+#[test]
+fn padding_inside_rows_is_found_where_conflicts_are_accepted() {
+    let inside = |pad, every| LayoutChoice::PadEvery { pad, every };
+    let auto = LayoutChoice::Pad(AutoOr::Auto);
+    for (rows, cols, elem, arch, access, by_hand) in [
+        (32, 64, 1, Arch::SM_13, Access::row().max_ways(3), inside(1, 2)),
+        (32, 64, 1, Arch::SM_13, Access::block(3, 5).max_ways(3), inside(3, 1)),
+        (32, 128, 2, Arch::SM_90, Access::col().max_ways(2), inside(4, 256)),
+        (32, 128, 2, Arch::SM_35, Access::window(5, 5).max_ways(3), inside(6, 384)),
+        (64, 128, 1, Arch::SM_90, Access::block(4, 8).max_ways(2), inside(8, 256)),
+    ] {
+        let accesses = [access];
+        let spec = TileSpec::builder(rows, cols, elem, &accesses).arch(arch).dynamic(true);
+        is_found(spec.choice(auto), by_hand);
+    }
+}

@@ -269,3 +269,13 @@ fn padding_inside_rows_is_found_where_conflicts_are_accepted() {
         is_found(spec.choice(auto), by_hand);
     }
 }
+
+/// The searches for an XOR of the column at the pitches before gave up, and left nothing of the budget for matrices on the offset at
+/// the pitch that is a power of two.
+#[test]
+fn an_xor_of_the_column_that_is_hard_to_find_leaves_matrices_on_the_offset_their_budget() {
+    let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
+    let accesses = [Access::col().max_ways(2), lanes(|lane| (lane % 20, (31 - lane) % 22))];
+    let found = solved(TileSpec::builder(20, 22, 8, &accesses).arch(arch)).unwrap();
+    assert!(found.layout().len() <= 20 * 32, "{}", found.layout());
+}

@@ -42,7 +42,8 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search::new(tile, allowed, budget);
+    let for_offsets = budget.fork_quarter();
+    let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
     let by_lines = search.by_lines(choice, &for_padding);
@@ -67,7 +68,7 @@ pub(crate) fn search_class(
     limit: usize,
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search::new(tile, allowed, budget);
+    let mut search = Search::new(tile, allowed, (budget, budget));
     let found = match class {
         LayoutClass::Dense => Some(tile.pitched(tile.line())).filter(|layout| search.is_free(layout, budget)),
         LayoutClass::Padding => padding::pitches(tile)
@@ -96,7 +97,8 @@ struct Search<'a> {
     tile: CheckedTile<'a>,
     allowed: &'a [u32],
     budget: &'a Budget,
-    /// Rotations come last, and an XOR that is hard to find must not take what they need.
+    /// An XOR of the column that is hard to find must not take what matrices on the offset at later pitches and rotations need.
+    for_offsets: &'a Budget,
     for_rotations: Budget,
     judge: Judge<'a>,
     /// True while no class has been left unfinished.
@@ -104,9 +106,9 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(tile: &CheckedTile<'a>, allowed: &'a [u32], budget: &'a Budget) -> Self {
+    fn new(tile: &CheckedTile<'a>, allowed: &'a [u32], (budget, for_offsets): (&'a Budget, &'a Budget)) -> Self {
         let judge = Judge::new(*tile, allowed);
-        Search { tile: *tile, allowed, budget, for_rotations: budget.fork(), judge, proven: true }
+        Search { tile: *tile, allowed, budget, for_offsets, for_rotations: budget.fork(), judge, proven: true }
     }
 
     /// Returns the cheapest layout that is not padded inside its rows.
@@ -156,7 +158,7 @@ impl<'a> Search<'a> {
         if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget);
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.for_offsets);
         if let Some(search) = &mut offsets
             && let Some(layout) = self.offset_matrix(search, OffsetSearch::single_diagonal)
         {
@@ -196,7 +198,7 @@ impl<'a> Search<'a> {
         if let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget)?;
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.for_offsets)?;
         let single = self.offset_matrix(&mut offsets, OffsetSearch::single_diagonal);
         single.or_else(|| self.offset_matrix(&mut offsets, OffsetSearch::several_diagonals))
     }
@@ -209,10 +211,10 @@ impl<'a> Search<'a> {
     ) -> Option<Layout> {
         loop {
             let Some(layout) = solve(search) else {
-                self.proven &= !self.budget.is_spent();
+                self.proven &= !self.for_offsets.is_spent();
                 return None;
             };
-            match self.judge.verdict(&layout, self.budget) {
+            match self.judge.verdict(&layout, self.for_offsets) {
                 Verdict::Free => return Some(layout),
                 Verdict::Unknown => break,
                 Verdict::Conflicts => {}
@@ -231,14 +233,14 @@ impl<'a> Search<'a> {
         if self.allowed.iter().any(|ways| *ways > 1) {
             return None;
         }
-        let mut search = SplitSearch::new(self.tile, pitch, self.budget)?;
+        let mut search = SplitSearch::new(self.tile, pitch, self.for_offsets)?;
         loop {
-            let found = search.cheapest(self.budget);
+            let found = search.cheapest(self.for_offsets);
             let Some(layout) = found.layout else {
                 self.proven &= found.proven;
                 return None;
             };
-            match self.judge.verdict(&layout, self.budget) {
+            match self.judge.verdict(&layout, self.for_offsets) {
                 Verdict::Free => return Some(layout),
                 Verdict::Unknown => break,
                 Verdict::Conflicts => {}

@@ -1,6 +1,6 @@
 //! The state of a launch that all its blocks share.
 
-use crate::memory::GlobalMemory;
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 
@@ -22,4 +22,6 @@ pub(crate) struct LaunchContext<'k> {
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+    /// Where the bytes of shared memory are kept, if not at their addresses.
+    pub(crate) map: Option<&'k AddressMap>,
 }

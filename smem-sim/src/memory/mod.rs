@@ -1,10 +1,12 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
+mod address_map;
 mod global;
 mod local;
 mod mbarrier;
 mod shared;
 
+pub use address_map::{AddressMap, AddressMapError};
 pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;

@@ -1,10 +1,12 @@
 //! The one place where accesses to shared memory are counted and passed to observers.
 
+mod cost_rule;
 mod observer;
 mod request_kind;
 mod tally;
 mod wavefronts;
 
+pub use cost_rule::CostRule;
 pub use observer::{Observer, SharedAccess};
 pub(super) use request_kind::RequestKind;
 pub(super) use tally::Tally;

@@ -38,6 +38,12 @@ impl SassReach<'_> {
         let own = |address: u32, reserved: u32| u64::from(address).wrapping_sub(reserved.into());
         let shared_to = own(to[0], self.reserved);
         let shared_from = own(from[0], self.reserved);
+        if copy.path != BulkPath::SharedToGlobal {
+            self.reach.check_whole(lane, shared_to, bytes)?;
+        }
+        if copy.path != BulkPath::GlobalToShared {
+            self.reach.check_whole(lane, shared_from, bytes)?;
+        }
         let mut finder = Finder::new(self.reach.context.global);
         for offset in (0..bytes).step_by(8) {
             let value = match copy.path {

@@ -1,0 +1,229 @@
+//! What to change in the source: the declaration, and the accesses in the same function.
+
+use std::ops::Range;
+
+use super::arrays::SharedArray;
+use super::declaration::{Declaration, closing, is_alone, is_word, without_comments};
+use super::search::FoundLayout;
+use super::shape::{ArrayShape, ShapeOrigin};
+use crate::profile::constants;
+
+/// A line as it is, and as it is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LineChange {
+    /// From 1.
+    pub(crate) line: u32,
+    pub(crate) before: String,
+    /// The same where a person has to look.
+    pub(crate) after: String,
+    pub(crate) note: Option<&'static str>,
+}
+
+const PASSED: &str = "a pointer into the array: pass the tile instead, and index it where it is read";
+const ROW: &str = "a part of the array: index it whole, a row is not where it was";
+const POINTER: &str =
+    "the address of an element: what is read through it has to be one vector that the tile keeps together";
+
+/// Returns the lines of `text` to change for an array that becomes a tile `name`, in their order.
+pub(crate) fn changes(text: &str, array: &SharedArray, found: &FoundLayout, name: &str) -> Vec<LineChange> {
+    let Some(declaration) = &array.declaration else { return Vec::new() };
+    let code = without_comments(text);
+    let mut edits: Vec<Edit> = vec![declared(text, declaration, name)];
+    let scope = declaration.statement.end..end_of_scope(&code, declaration.statement.end);
+    edits.extend(accesses(text, &code, scope, array, found));
+    apply(text, edits)
+}
+
+/// A piece of text to replace.
+#[derive(Debug)]
+struct Edit {
+    range: Range<usize>,
+    new: String,
+    note: Option<&'static str>,
+}
+
+/// The declaration as one of the tile; other variables of the statement stay.
+fn declared(text: &str, declaration: &Declaration, name: &str) -> Edit {
+    let Declaration { name: variable, statement, is_extern, siblings, .. } = declaration;
+    if *is_extern {
+        let new = format!(
+            "extern __shared__ __align__(16) unsigned char {variable}_bytes[]; {name}& {variable} = {name}::from({variable}_bytes);"
+        );
+        return Edit { range: statement.clone(), new, note: None };
+    }
+    let tile = format!("__shared__ {name} {variable};");
+    if *siblings == 1 {
+        return Edit { range: statement.clone(), new: tile, note: None };
+    }
+    // Out of the list of variables, with a comma.
+    let old = &text[statement.clone()];
+    let place = old.match_indices(variable.as_str()).find(|(at, word)| is_alone(old, *at, word.len()));
+    let Some((start, _)) = place else { return Edit { range: statement.clone(), new: old.to_string(), note: None } };
+    let mut end = start + variable.len();
+    while old[end..].trim_start().starts_with('[') {
+        let open = end + old[end..].find('[').unwrap_or(0);
+        end = closing(old, open).map_or(old.len(), |close| close + 1);
+    }
+    let behind = old[end..].trim_start();
+    let others = if let Some(rest) = behind.strip_prefix(',') {
+        format!("{}{}", &old[..start], rest.trim_start())
+    } else {
+        format!("{}{behind}", old[..start].trim_end().trim_end_matches(',').trim_end())
+    };
+    Edit { range: statement.clone(), new: format!("{others} {tile}"), note: None }
+}
+
+/// The end of the block that a place is in.
+fn end_of_scope(code: &str, from: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, byte) in code.bytes().enumerate().skip(from) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return at,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    code.len()
+}
+
+fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, found: &FoundLayout) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut at = scope.start;
+    while let Some(next) = code[at..scope.end].find(array.name.as_str()) {
+        let start = at + next;
+        at = start + array.name.len();
+        // A member or a name of another namespace is another variable.
+        let before = code[..start].trim_end();
+        if !is_alone(code, start, array.name.len()) || before.ends_with(['.', ':']) || before.ends_with("->") {
+            continue;
+        }
+        let (indices, end) = indices(code, at);
+        let is_size = before.ends_with('(') && before[..before.len() - 1].trim_end().ends_with("sizeof");
+        if is_size {
+            continue;
+        }
+        let written: Vec<&str> = indices.iter().map(|range| text[range.clone()].trim()).collect();
+        let dims = array.declaration.as_ref().map_or(1, |declaration| declaration.dims.len().max(1));
+        let (range, new, note) = match written.len() {
+            0 => (start..at, array.name.clone(), Some(PASSED)),
+            count if count < dims => (start..end, text[start..end].to_string(), Some(ROW)),
+            _ => {
+                let note = is_address(before).then_some(POINTER);
+                (start..end, call(array, &written, found, text), note)
+            }
+        };
+        edits.push(Edit { range, new, note });
+        at = end.max(at);
+    }
+    edits
+}
+
+/// Whether `&` in front takes an address: not `a & b`, and not `a && b`.
+fn is_address(before: &str) -> bool {
+    let Some(rest) = before.strip_suffix('&') else { return false };
+    let last = rest.trim_end().bytes().next_back();
+    last.is_none_or(|byte| !is_word(byte) && byte != b')' && byte != b']' && byte != b'&')
+}
+
+/// What is between the brackets behind a name, and the place behind the last.
+fn indices(code: &str, from: usize) -> (Vec<Range<usize>>, usize) {
+    let (mut found, mut at) = (Vec::new(), from);
+    loop {
+        let open = at + (code[at..].len() - code[at..].trim_start().len());
+        if !code[open..].starts_with('[') {
+            return (found, at);
+        }
+        let Some(close) = closing(code, open) else { return (found, at) };
+        found.push(open + 1..close);
+        at = close + 1;
+    }
+}
+
+/// `tile(y, x)`.
+fn call(array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
+    let ArrayShape { origin, cols, .. } = found.shape;
+    let name = &array.name;
+    match (indices, origin) {
+        ([index], ShapeOrigin::Inferred) => {
+            let (row, col) = row_and_column(index, cols, text);
+            format!("{name}({row}, {col})")
+        }
+        ([index], _) => format!("{name}[{index}]"),
+        ([row, col], _) => format!("{name}({row}, {col})"),
+        ([plane, row, col], _) => format!("{name}({plane}, {row}, {col})"),
+        ([outer @ .., row, col], _) => {
+            // The planes of all outer dimensions are one after the other.
+            let plane = outer.iter().zip(&array.dims).fold(String::new(), |plane, (index, dim)| match &plane[..] {
+                "" => format!("({index})"),
+                before => format!("({before} * {dim} + ({index}))"),
+            });
+            format!("{name}({plane}, {row}, {col})")
+        }
+        ([], _) => name.clone(),
+    }
+}
+
+/// Row and column of an index of one dimension: `y` and `x` of `y * 32 + x`, where that is how it is written.
+fn row_and_column(index: &str, cols: u32, text: &str) -> (String, String) {
+    let is_cols = |factor: &str| constants::value(factor.trim(), text) == Some(cols.into());
+    for (at, _) in index.match_indices('+').filter(|(at, _)| is_outside(index, *at)) {
+        let sides = [(&index[..at], &index[at + 1..]), (&index[at + 1..], &index[..at])];
+        for (product, col) in sides {
+            let star = product.match_indices('*').find(|(at, _)| is_outside(product, *at));
+            let Some((star, _)) = star else { continue };
+            let (one, two) = (product[..star].trim(), product[star + 1..].trim());
+            if product.contains('+') || one.is_empty() || two.is_empty() {
+                continue;
+            }
+            for (row, factor) in [(one, two), (two, one)] {
+                if is_cols(factor) {
+                    return (row.to_string(), col.trim().to_string());
+                }
+            }
+        }
+    }
+    (format!("({index}) / {cols}"), format!("({index}) % {cols}"))
+}
+
+/// Whether a place is outside all brackets.
+fn is_outside(text: &str, at: usize) -> bool {
+    let depth: i32 =
+        text[..at].bytes().map(|byte| i32::from(b"([".contains(&byte)) - i32::from(b")]".contains(&byte))).sum();
+    depth == 0
+}
+
+/// Returns the lines with edits.
+fn apply(text: &str, mut edits: Vec<Edit>) -> Vec<LineChange> {
+    edits.sort_by_key(|edit| edit.range.start);
+    let mut changes: Vec<LineChange> = Vec::new();
+    let mut start = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let end = start + line.len();
+        let here: Vec<&Edit> =
+            edits.iter().filter(|edit| edit.range.start >= start && edit.range.start < end).collect();
+        if !here.is_empty() {
+            let (mut after, mut at) = (String::new(), start);
+            let last = here.iter().map(|edit| edit.range.end).max().unwrap_or(end);
+            // What goes on in the next line is shown with it.
+            let until = text[last.max(end - 1).min(text.len())..]
+                .find('\n')
+                .map_or(text.len(), |newline| last.max(end - 1) + newline);
+            for edit in &here {
+                if edit.range.start >= at {
+                    after += &text[at..edit.range.start];
+                    after += &edit.new;
+                    at = edit.range.end;
+                }
+            }
+            after += &text[at.min(until)..until];
+            let before = text[start..until].to_string();
+            let note = here.iter().find_map(|edit| edit.note);
+            if before != after || note.is_some() {
+                changes.push(LineChange { line: number, before, after, note });
+            }
+        }
+        start = end;
+    }
+    changes
+}

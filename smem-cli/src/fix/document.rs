@@ -13,9 +13,21 @@ pub(crate) struct FixDocument {
     version: u32,
     arch: String,
     kernels: Vec<JsonKernel>,
+    /// The source with all changes, compiled and run.
+    changed_source: Option<JsonChanged>,
+    /// The header with all tiles.
+    header: Option<String>,
     /// What is invented or left out.
     notes: Vec<String>,
     fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonChanged {
+    /// `null` where it does not run.
+    counts: Option<JsonCounts>,
+    failure: Option<String>,
+    same_results: bool,
 }
 
 #[derive(Serialize)]
@@ -59,9 +71,16 @@ struct JsonFoundLayout {
     unused_cols: u32,
     tile: Option<String>,
     attribute: Option<String>,
-    header: Option<String>,
-    declaration: Option<String>,
+    declaration: Option<JsonDeclaration>,
     changes: Vec<JsonChange>,
+}
+
+/// A declaration that takes no other change.
+#[derive(Serialize)]
+struct JsonDeclaration {
+    text: String,
+    bytes: u32,
+    excess: u64,
 }
 
 #[derive(Serialize)]
@@ -96,6 +115,12 @@ impl FixDocument {
             version: VERSION,
             arch: report.arch.clone(),
             kernels: report.kernels.iter().map(kernel).collect(),
+            changed_source: report.changed.as_ref().map(|changed| JsonChanged {
+                counts: changed.total.map(counts),
+                failure: changed.failure.clone(),
+                same_results: changed.same_results,
+            }),
+            header: report.header(),
             notes: notes.to_vec(),
             fault: report.fault.clone(),
         }
@@ -155,19 +180,16 @@ fn layout(layout: &LayoutReport) -> JsonFoundLayout {
         unused_cols: layout.unused_cols,
         tile: tile.map(|tile| tile.line.clone()),
         attribute: tile.map(|tile| tile.attribute.clone()),
-        header: tile.map(|tile| tile.header.clone()),
-        declaration: layout.declaration.clone(),
+        declaration: layout.declaration.as_ref().map(|declaration| JsonDeclaration {
+            text: declaration.text.clone(),
+            bytes: declaration.bytes,
+            excess: declaration.excess,
+        }),
         changes: layout.changes.iter().map(change).collect(),
     }
 }
 
 fn json_line(line: &LineBeforeAfter, kernel: &KernelReport) -> JsonFixLine {
-    let counts = |total: Total| JsonCounts {
-        requests: total.requests,
-        wavefronts: total.wavefronts,
-        ideal: total.ideal,
-        excess: total.excess(),
-    };
     JsonFixLine {
         file: line.place.file.clone(),
         line: line.place.line,
@@ -176,4 +198,9 @@ fn json_line(line: &LineBeforeAfter, kernel: &KernelReport) -> JsonFixLine {
         before: counts(line.before),
         after: line.after.map(counts),
     }
+}
+
+fn counts(total: Total) -> JsonCounts {
+    let Total { requests, wavefronts, ideal } = total;
+    JsonCounts { requests, wavefronts, ideal, excess: total.excess() }
 }

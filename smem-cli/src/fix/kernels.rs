@@ -1,18 +1,20 @@
 //! The kernels of a run with their arrays: which conflict, what was found for each, and whether it holds when it is run.
 
+use super::tile_text::TileText;
 use smem_launch::Error;
 use smem_layout::Arch;
 use smem_sim::AddressMap;
 
 use super::arrays::{ArraySources, SharedArray};
 use super::judge::ArrayRequests;
-use super::reason::reason;
+use super::reason::Verdict;
 use super::relay::address_map;
+use super::rewrite::TextEdit;
 use super::run::{FreshRun, RunOutcome};
-use super::search::{FoundLayout, best_layout};
+use super::search::{FoundLayout, FoundLayouts, best_layouts};
 
 /// A kernel with one size of shared memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct KernelFix {
     /// The name in PTX and machine code.
     entry: String,
@@ -27,7 +29,7 @@ pub(crate) struct KernelFix {
 }
 
 /// An array, and what was found for it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ArrayFix {
     pub(crate) array: SharedArray,
     pub(crate) requests: ArrayRequests,
@@ -35,6 +37,14 @@ pub(crate) struct ArrayFix {
     pub(crate) excess: u64,
     /// The layout to write.
     pub(crate) found: Option<FoundLayout>,
+    /// The best of those that only change the declaration.
+    pub(crate) padded: Option<FoundLayout>,
+    /// The tile to write; `None` where the attribute has no spelling of the layout.
+    pub(crate) tile: Option<TileText>,
+    /// What to replace in the source.
+    pub(crate) edits: Vec<TextEdit>,
+    /// Only the declaration is to be changed.
+    pub(crate) is_declared: bool,
     /// Why nothing, or not all, can be done.
     pub(crate) reason: Option<String>,
 }
@@ -86,12 +96,16 @@ impl KernelFix {
             let recordings = self.launches.iter().map(|number| &before.recordings[*number]);
             let requests = ArrayRequests::of(&array, recordings, &banks);
             let excess = requests.excess(&banks);
-            let found = if excess > 0 { best_layout(&array, &requests, arch, array.bytes + spare) } else { None };
-            spare = (spare + array.bytes).saturating_sub(found.map_or(array.bytes, |found| found.bytes));
-            let left = found.map_or(excess, |found| found.excess);
-            let is_refused = super::shape::ArrayShape::candidates(&array, &requests).is_empty();
-            let reason = reason(&requests, &banks, excess, left, is_refused);
-            self.arrays.push(ArrayFix { array, requests, excess, found, reason });
+            let most_bytes = array.bytes + spare;
+            let layouts = match excess {
+                0 => FoundLayouts::default(),
+                _ => best_layouts(&array, &requests, arch, most_bytes),
+            };
+            let Verdict { found, reason } = Verdict::of(&array, &requests, &banks, excess, layouts.best);
+            spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            let padded = layouts.padded.filter(|_| found.is_some());
+            let (tile, edits, is_declared) = (None, Vec::new(), false);
+            self.arrays.push(ArrayFix { array, requests, excess, found, padded, tile, edits, is_declared, reason });
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! The options of `fix`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::failure::EarlyEnd;
@@ -21,6 +23,9 @@ pub(crate) struct FixOptions {
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = dynamic_array)]
     pub(crate) arrays: Vec<DynamicArray>,
+    /// Writes the header with the tiles to a file, and does not print it
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// A part of dynamic shared memory.

@@ -1,57 +1,101 @@
-//! Why an array has no better layout, and what would help instead.
+//! Whether a layout is worth writing, and why an array has no better one: what would help instead.
 
 use smem_layout::BankModel;
 
+use super::arrays::SharedArray;
 use super::judge::ArrayRequests;
+use super::search::FoundLayout;
+use super::shape::ArrayShape;
 
-/// Returns the sentence for an array whose best layout leaves `left` excess wavefronts, of `now` that it has.
-pub(crate) fn reason(
-    requests: &ArrayRequests,
-    banks: &BankModel,
-    now: u64,
-    left: u64,
-    is_refused: bool,
-) -> Option<String> {
-    if now == 0 || left == 0 {
-        return None;
-    }
-    let turns = requests.taking_turns(banks);
-    let share = |part: u64| if part == left { format!("all {left}") } else { format!("{part} of the {left}") };
-    if turns >= left {
-        return Some(format!(
-            "{left} excess wavefronts are of atomics whose lanes take turns on one word, wherever it is: the access itself has to change: \
-             let each warp add up its values first (`__reduce_add_sync`, shuffles), or give each warp or lane a copy of the word"
-        ));
-    }
-    if is_refused {
-        return Some("its elements have a size that no tile has".to_string());
-    }
-    let mut sentence = String::new();
-    if turns > 0 {
-        sentence = format!("{} excess wavefronts are of atomics whose lanes take turns on one word; ", share(turns));
-    }
-    let lines = requests.lines.len() as u64;
-    let distinct = requests.requests.len() as u64;
-    let times: u64 = requests.requests.iter().map(|request| request.times).sum();
-    let conflicting = requests.requests.iter().filter(|request| request.excess(banks) > 0).count() as u64;
-    // Addresses that depend on data repeat rarely, and conflict now here and now there.
-    let is_scattered = conflicting >= 64 * lines.max(1) && distinct * 2 > times;
-    let searched = "no padding, XOR or rotation that was searched";
-    let what = if is_scattered {
-        "the addresses differ from request to request, as those that depend on data do: no layout frees them all; spread the accesses \
-         instead, for example with a copy of the array for each warp or lane"
-    } else if narrow(requests) {
-        "lanes access neighbours of 1 or 2 bytes in several words of one bank: let each lane access the 4 bytes of a word"
-    } else {
-        "change which elements the lanes of a warp access together"
-    };
-    Some(format!(
-        "{sentence}{searched} takes away {}: {what}",
-        if left == now { "any of it".to_string() } else { format!("the last {left}") }
-    ))
+/// What is to be done about an array.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    /// The layout to write.
+    pub(crate) found: Option<FoundLayout>,
+    /// Why not all of the excess goes, if it does not.
+    pub(crate) reason: Option<String>,
 }
 
-/// Whether all requests with conflicts are narrower than a word.
-fn narrow(requests: &ArrayRequests) -> bool {
-    requests.widest() < 4
+/// Addresses that depend on data differ in the next run: a layout has to take away one in so many of their excess wavefronts.
+const WORTH: u64 = 4;
+
+impl Verdict {
+    /// Judges the best layout of an array whose requests have `now` excess wavefronts.
+    pub(crate) fn of(
+        array: &SharedArray,
+        requests: &ArrayRequests,
+        banks: &BankModel,
+        now: u64,
+        best: Option<FoundLayout>,
+    ) -> Verdict {
+        let left = best.map_or(now, |best| best.excess);
+        if left == 0 {
+            return Verdict { found: best, reason: None };
+        }
+        let is_scattered = is_scattered(requests, banks);
+        let found = best.filter(|best| !is_scattered || (now - best.excess) * WORTH >= now);
+        let turns = requests.taking_turns(banks);
+        let reason = if turns >= left {
+            format!(
+                "{left} excess wavefronts are of atomics whose lanes take turns on one word, wherever it is, so the access itself has to \
+                 change: add up the values of a warp first (`__reduce_add_sync`, shuffles), or give each warp a copy of the word"
+            )
+        } else if ArrayShape::candidates(array, requests).is_empty() {
+            "no tile has elements of this size".to_string()
+        } else {
+            let what = if is_scattered {
+                "the addresses depend on data, as far as the requests show, so that no layout frees them all and the access itself has to \
+                 change: give each warp a copy of the array, or sort the accesses"
+            } else if let Some(part) = part_of_element(array, requests) {
+                &part
+            } else if requests.widest() < banks.bank_bytes() {
+                "lanes access parts of words: let each lane access all bytes of a word"
+            } else {
+                "the access itself has to change: which elements the lanes of a warp access together"
+            };
+            let of_turns = match turns {
+                0 => String::new(),
+                turns => format!(", {turns} of them of atomics whose lanes take turns on one word"),
+            };
+            format!(
+                "of the paddings, XORs and rotations that were searched the best leaves {left} of {now} excess wavefronts{of_turns}; {what}"
+            )
+        };
+        Verdict { found, reason: Some(reason) }
+    }
+}
+
+/// What to do where lanes access a part of each element, so that they reach as small a part of the banks.
+fn part_of_element(array: &SharedArray, requests: &ArrayRequests) -> Option<String> {
+    let (whole, part) = (array.elem_bytes?, requests.narrowest());
+    (part < whole && whole > 4).then(|| {
+        format!(
+            "lanes access {part} of the {whole} bytes of an element, and no layout takes an element apart: give each part an array of its \
+             own, or let lanes access whole elements"
+        )
+    })
+}
+
+/// Whether requests that conflict hardly ever come twice: so do those whose addresses depend on data.
+fn is_scattered(requests: &ArrayRequests, banks: &BankModel) -> bool {
+    const MANY: usize = 32;
+    let conflicting: Vec<u64> =
+        requests.requests.iter().filter(|request| request.excess(banks) > 0).map(|request| request.times).collect();
+    let differences = || {
+        // Addresses that a loop or a block moves keep the distances between lanes.
+        let mut patterns: Vec<Vec<u32>> = requests
+            .requests
+            .iter()
+            .filter(|request| request.excess(banks) > 0)
+            .map(|request| {
+                let addresses: Vec<u32> = (0..32).filter_map(|lane| request.request.address(lane)).collect();
+                addresses.iter().map(|address| address.wrapping_sub(addresses[0])).collect()
+            })
+            .collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        patterns.len()
+    };
+    let times: u64 = conflicting.iter().sum();
+    conflicting.len() >= MANY && 2 * conflicting.len() as u64 > times && 2 * differences() > conflicting.len()
 }

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use smem_layout::{Dialect, Swizzle, index_expression};
+use smem_layout::{Dialect, index_expression};
 
 use super::Fixed;
+use super::changed::ChangedRun;
 use super::kernels::{ArrayFix, KernelFix};
-use super::rewrite::{LineChange, changes};
+use super::rewrite::{LineChange, as_declaration, changed_lines};
+use super::run::RunOutcome;
 use super::search::FoundLayout;
-use super::shape::{ArrayShape, ShapeOrigin};
-use super::tile_text::TileText;
+use super::shape::ShapeOrigin;
+use super::tile_text::{TileText, header};
 use crate::profile::files::{Files, LinePlace};
-use crate::profile::lines::{Line, Total, lines};
+use crate::profile::lines::{KindTotals, Line, Total, lines};
 use crate::profile::{Input, Measured, ProfileJob};
 
 /// All of the report.
@@ -21,6 +23,19 @@ pub(crate) struct FixReport {
     pub(crate) arch: String,
     pub(crate) kernels: Vec<KernelReport>,
     pub(crate) fault: Option<String>,
+    /// The changed source, compiled and run; `None` where there is none.
+    pub(crate) changed: Option<ChangedReport>,
+}
+
+/// What the changed source does.
+#[derive(Debug)]
+pub(crate) struct ChangedReport {
+    /// Of all launches; `None` where it failed.
+    pub(crate) total: Option<Total>,
+    /// Why it could not be run to its end.
+    pub(crate) failure: Option<String>,
+    /// Whether the buffers have the same bytes.
+    pub(crate) same_results: bool,
 }
 
 /// A kernel, with the sums of its launches.
@@ -84,28 +99,48 @@ pub(crate) struct LayoutReport {
     /// The offset of element (row, col), in elements.
     pub(crate) index: String,
     pub(crate) bytes: u32,
+    /// One row.
+    pub(crate) is_line: bool,
     /// The length of rows was inferred, in elements.
     pub(crate) inferred_cols: Option<u32>,
     /// Columns at the end of each row that nobody accesses, and that are left out.
     pub(crate) unused_cols: u32,
     /// The tile to write; `None` where the attribute has no spelling.
     pub(crate) tile: Option<TileText>,
-    /// A declaration that has the same effect, for padding.
-    pub(crate) declaration: Option<String>,
+    /// A declaration with longer or shorter rows, which takes no other change.
+    pub(crate) declaration: Option<PaddedDeclaration>,
     pub(crate) changes: Vec<LineChange>,
+    /// The changes are those of the declaration alone.
+    pub(crate) is_declared: bool,
+}
+
+/// A declaration with longer or shorter rows.
+#[derive(Debug)]
+pub(crate) struct PaddedDeclaration {
+    pub(crate) text: String,
+    pub(crate) bytes: u32,
+    /// Excess wavefronts of the recorded requests on it.
+    pub(crate) excess: u64,
 }
 
 impl FixReport {
+    /// Returns the header with all tiles to write; `None` without tiles.
+    pub(crate) fn header(&self) -> Option<String> {
+        let layouts = self.kernels.iter().flat_map(|kernel| &kernel.arrays).filter_map(|array| array.layout.as_ref());
+        header(layouts.filter(|layout| !layout.is_declared).filter_map(|layout| layout.tile.as_ref()))
+    }
+
     pub(super) fn of(fixed: &Fixed, job: &ProfileJob, files: &Files) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } => "",
         };
-        let source = SourceOfReport { fixed, job, files, text };
+        let source = SourceOfReport { fixed, files, text };
         FixReport {
             arch: format!("sm_{}", job.target.name),
             kernels: fixed.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
+            changed: fixed.changed.as_ref().map(|changed| changed_report(changed, &fixed.before)),
         }
     }
 }
@@ -113,7 +148,6 @@ impl FixReport {
 /// What reports are made of.
 struct SourceOfReport<'a> {
     fixed: &'a Fixed,
-    job: &'a ProfileJob,
     files: &'a Files,
     text: &'a str,
 }
@@ -197,36 +231,39 @@ impl SourceOfReport<'_> {
 
     fn layout(&self, fix: &ArrayFix, found: &FoundLayout) -> LayoutReport {
         let FoundLayout { shape, layout, bytes, .. } = found;
-        let tile = TileText::of(&fix.array, found, &fix.requests, self.job.target.arch);
-        let name = tile.as_ref().map_or("Tile", |tile| tile.name.as_str());
         LayoutReport {
             description: layout.to_string(),
             index: index_expression(layout, Dialect::Cuda),
-            bytes: tile.as_ref().map_or(*bytes, |tile| tile.bytes),
+            bytes: if fix.is_declared { *bytes } else { fix.tile.as_ref().map_or(*bytes, |tile| tile.bytes) },
+            is_line: layout.rows() == 1,
             inferred_cols: (shape.origin == ShapeOrigin::Inferred).then_some(shape.cols),
             unused_cols: shape.cols_now - shape.cols,
-            declaration: padded_declaration(fix, found),
-            changes: changes(self.text, &fix.array, found, name),
-            tile,
+            declaration: self.declaration(fix),
+            changes: changed_lines(self.text, fix.edits.clone()),
+            is_declared: fix.is_declared,
+            tile: fix.tile.clone(),
         }
+    }
+
+    /// The declaration with longer rows, where the layout to write is another one and this helps as well.
+    fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
+        let padded = fix.padded.filter(|_| !fix.is_declared)?;
+        let edit = as_declaration(self.text, &fix.array, &padded)?;
+        let line = changed_lines(self.text, vec![edit]).into_iter().next()?;
+        Some(PaddedDeclaration { text: line.after.trim().to_string(), bytes: padded.bytes, excess: padded.excess })
     }
 }
 
-/// The declaration with more columns, where the layout is nothing else.
-fn padded_declaration(fix: &ArrayFix, FoundLayout { shape, layout, .. }: &FoundLayout) -> Option<String> {
-    let declared = fix.array.declaration.as_ref().filter(|declared| declared.siblings == 1 && !declared.is_extern)?;
-    let is_padded = layout.swizzle() == Swizzle::None && layout.is_in_rows();
-    let ArrayShape { origin, cols_now, elem_bytes, .. } = shape;
-    let is_whole = fix.array.elem_bytes == Some(*elem_bytes);
-    let is_declared = matches!(origin, ShapeOrigin::Declared | ShapeOrigin::WithoutUnused);
-    if !is_padded || !is_declared || !is_whole || declared.dims.len() < 2 {
-        return None;
+fn changed_report(changed: &ChangedRun, before: &RunOutcome) -> ChangedReport {
+    match changed {
+        ChangedRun::Failed(why) => ChangedReport { total: None, failure: Some(why.clone()), same_results: false },
+        ChangedRun::Ran(outcome) => {
+            let totals = outcome.launches.iter().map(|measured| KindTotals::of(measured).all);
+            ChangedReport {
+                total: outcome.fault.is_none().then(|| totals.fold(Total::default(), Total::plus)),
+                failure: outcome.fault.clone(),
+                same_results: outcome.buffers == before.buffers,
+            }
+        }
     }
-    let (last, outer) = declared.dims.split_last()?;
-    let last = match layout.pitch().cmp(cols_now) {
-        std::cmp::Ordering::Greater => format!("{last} + {}", layout.pitch() - cols_now),
-        _ => layout.pitch().to_string(),
-    };
-    let outer: String = outer.iter().map(|dim| format!("[{dim}]")).collect();
-    Some(format!("__shared__ {} {}{outer}[{last}];", declared.element, declared.name))
 }

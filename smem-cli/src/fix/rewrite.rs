@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::arrays::SharedArray;
-use super::declaration::{Declaration, closing, is_alone, is_word, without_comments};
+use super::declaration::{Declaration, closing, declarations, is_alone, is_word, without_comments};
 use super::search::FoundLayout;
 use super::shape::{ArrayShape, ShapeOrigin};
 use crate::profile::constants;
@@ -24,53 +24,79 @@ const ROW: &str = "a part of the array: index it whole, a row is not where it wa
 const POINTER: &str =
     "the address of an element: what is read through it has to be one vector that the tile keeps together";
 
-/// Returns the lines of `text` to change for an array that becomes a tile `name`, in their order.
-pub(crate) fn changes(text: &str, array: &SharedArray, found: &FoundLayout, name: &str) -> Vec<LineChange> {
+/// Returns what to replace in the accesses to an array that becomes a tile.
+pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLayout) -> Vec<TextEdit> {
     let Some(declaration) = &array.declaration else { return Vec::new() };
     let code = without_comments(text);
-    let mut edits: Vec<Edit> = vec![declared(text, declaration, name)];
     let scope = declaration.statement.end..end_of_scope(&code, declaration.statement.end);
-    edits.extend(accesses(text, &code, scope, array, found));
-    apply(text, edits)
+    accesses(text, &code, scope, array, found)
+}
+
+/// Returns the statement of a declaration with tiles in place of some of its variables: `tiles` are their names and those of their tiles.
+pub(crate) fn statement_of_tiles(text: &str, declaration: &Declaration, tiles: &[(&str, &str)]) -> TextEdit {
+    let Declaration { statement, is_extern, .. } = declaration;
+    let tile = |(variable, tile): &(&str, &str)| match is_extern {
+        false => format!("__shared__ {tile} {variable};"),
+        true => format!(
+            "extern __shared__ __align__(16) unsigned char {variable}_bytes[]; {tile}& {variable} = {tile}::from({variable}_bytes);"
+        ),
+    };
+    let new: Vec<String> = tiles.iter().map(tile).collect();
+    let all: Vec<Declaration> = declarations(text).into_iter().filter(|other| other.statement == *statement).collect();
+    let places: Vec<(usize, usize)> = all.iter().filter_map(|declared| variable(text, declared)).collect();
+    let is_kept = |declared: &Declaration| !tiles.iter().any(|(name, _)| *name == declared.name);
+    let kept: Vec<&str> = all
+        .iter()
+        .zip(&places)
+        .filter(|(declared, _)| is_kept(declared))
+        .map(|(_, (start, end))| &text[*start..*end])
+        .collect();
+    let rest = match (&kept[..], places.first()) {
+        ([_, ..], Some((first, _))) => format!("{}{}; ", &text[statement.start..*first], kept.join(", ")),
+        _ => String::new(),
+    };
+    TextEdit { range: statement.clone(), new: format!("{rest}{}", new.join(" ")), note: None }
+}
+
+/// Returns what to replace in `text` for an array whose rows become longer or shorter; `None` where a declaration cannot say that.
+pub(crate) fn as_declaration(text: &str, array: &SharedArray, padded: &FoundLayout) -> Option<TextEdit> {
+    let declaration = array.declaration.as_ref().filter(|declaration| !declaration.is_extern)?;
+    let FoundLayout { shape, layout, .. } = padded;
+    if array.elem_bytes != Some(shape.elem_bytes) || declaration.dims.len() < 2 {
+        return None;
+    }
+    let last = declaration.dims.last()?;
+    let new = match layout.pitch().checked_sub(shape.cols_now) {
+        Some(more) if more > 0 => format!("{last} + {more}"),
+        _ => layout.pitch().to_string(),
+    };
+    let (start, end) = variable(text, declaration)?;
+    let dim = start + text[start..end].rfind(last.as_str())?;
+    Some(TextEdit { range: dim..dim + last.len(), new, note: None })
 }
 
 /// A piece of text to replace.
-#[derive(Debug)]
-struct Edit {
+#[derive(Debug, Clone)]
+pub(crate) struct TextEdit {
     range: Range<usize>,
     new: String,
     note: Option<&'static str>,
 }
 
-/// The declaration as one of the tile; other variables of the statement stay.
-fn declared(text: &str, declaration: &Declaration, name: &str) -> Edit {
-    let Declaration { name: variable, statement, is_extern, siblings, .. } = declaration;
-    if *is_extern {
-        let new = format!(
-            "extern __shared__ __align__(16) unsigned char {variable}_bytes[]; {name}& {variable} = {name}::from({variable}_bytes);"
-        );
-        return Edit { range: statement.clone(), new, note: None };
-    }
-    let tile = format!("__shared__ {name} {variable};");
-    if *siblings == 1 {
-        return Edit { range: statement.clone(), new: tile, note: None };
-    }
-    // Out of the list of variables, with a comma.
+/// The place of a variable with its brackets.
+fn variable(text: &str, declaration: &Declaration) -> Option<(usize, usize)> {
+    let Declaration { name, statement, .. } = declaration;
     let old = &text[statement.clone()];
-    let place = old.match_indices(variable.as_str()).find(|(at, word)| is_alone(old, *at, word.len()));
-    let Some((start, _)) = place else { return Edit { range: statement.clone(), new: old.to_string(), note: None } };
-    let mut end = start + variable.len();
+    let (start, _) = old.match_indices(name.as_str()).find(|(at, word)| {
+        is_alone(old, *at, word.len())
+            && matches!(old[at + word.len()..].trim_start().bytes().next(), Some(b'[' | b',' | b';'))
+    })?;
+    let mut end = start + name.len();
     while old[end..].trim_start().starts_with('[') {
-        let open = end + old[end..].find('[').unwrap_or(0);
-        end = closing(old, open).map_or(old.len(), |close| close + 1);
+        let open = end + old[end..].find('[')?;
+        end = closing(old, open)? + 1;
     }
-    let behind = old[end..].trim_start();
-    let others = if let Some(rest) = behind.strip_prefix(',') {
-        format!("{}{}", &old[..start], rest.trim_start())
-    } else {
-        format!("{}{behind}", old[..start].trim_end().trim_end_matches(',').trim_end())
-    };
-    Edit { range: statement.clone(), new: format!("{others} {tile}"), note: None }
+    Some((statement.start + start, statement.start + end))
 }
 
 /// The end of the block that a place is in.
@@ -87,7 +113,7 @@ fn end_of_scope(code: &str, from: usize) -> usize {
     code.len()
 }
 
-fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, found: &FoundLayout) -> Vec<Edit> {
+fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, found: &FoundLayout) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let mut at = scope.start;
     while let Some(next) = code[at..scope.end].find(array.name.as_str()) {
@@ -113,7 +139,7 @@ fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, fo
                 (start..end, call(array, &written, found, text), note)
             }
         };
-        edits.push(Edit { range, new, note });
+        edits.push(TextEdit { range, new, note });
         at = end.max(at);
     }
     edits
@@ -193,14 +219,29 @@ fn is_outside(text: &str, at: usize) -> bool {
     depth == 0
 }
 
+/// Returns the text with the edits made. Of edits that overlap the first is made.
+pub(crate) fn edited(text: &str, edits: &[TextEdit]) -> String {
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.range.start);
+    let (mut result, mut at) = (String::new(), 0);
+    for edit in edits {
+        if edit.range.start >= at {
+            result += &text[at..edit.range.start];
+            result += &edit.new;
+            at = edit.range.end;
+        }
+    }
+    result + &text[at..]
+}
+
 /// Returns the lines with edits.
-fn apply(text: &str, mut edits: Vec<Edit>) -> Vec<LineChange> {
+pub(crate) fn changed_lines(text: &str, mut edits: Vec<TextEdit>) -> Vec<LineChange> {
     edits.sort_by_key(|edit| edit.range.start);
     let mut changes: Vec<LineChange> = Vec::new();
     let mut start = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let end = start + line.len();
-        let here: Vec<&Edit> =
+        let here: Vec<&TextEdit> =
             edits.iter().filter(|edit| edit.range.start >= start && edit.range.start < end).collect();
         if !here.is_empty() {
             let (mut after, mut at) = (String::new(), start);

@@ -7,7 +7,7 @@ use smem_layout::{
 
 use super::arrays::SharedArray;
 use super::judge::{ArrayRequest, ArrayRequests};
-use super::shape::ArrayShape;
+use super::shape::{ArrayShape, ShapeOrigin};
 
 /// A layout for an array.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,24 +32,29 @@ const QUICK_REQUESTS: usize = 128;
 /// The most bytes of padding behind a row.
 const MOST_PADDING: u32 = 128;
 
-/// Searches for the layout with the least excess, of these the one of fewest bytes, then with the cheapest index, then the one that changes
-/// the least. `None` where no layout has less excess than the array has now.
-pub(crate) fn best_layout(
-    array: &SharedArray,
-    requests: &ArrayRequests,
-    arch: Arch,
-    most_bytes: u32,
-) -> Option<FoundLayout> {
+/// The layouts that were found for an array.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct FoundLayouts {
+    /// The one with the least excess, of these the one of fewest bytes, then with the cheapest index, then the one that changes the least.
+    /// `None` where no layout has less excess than the array has now.
+    pub(crate) best: Option<FoundLayout>,
+    /// The best of those that only make the rows of the declaration longer or shorter.
+    pub(crate) padded: Option<FoundLayout>,
+}
+
+/// Searches for the layouts of an array.
+pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: Arch, most_bytes: u32) -> FoundLayouts {
     let banks = arch.bank_model();
     let now = requests.excess(&banks);
-    let mut best: Option<FoundLayout> = None;
+    let mut found = FoundLayouts::default();
     for shape in ArrayShape::candidates(array, requests) {
         let Some(requests) = shape.requests(requests) else { continue };
-        let mut search = ShapeSearch { shape, requests: &requests, arch, banks, most_bytes, best };
+        let mut search = ShapeSearch { shape, requests: &requests, arch, banks, most_bytes, found };
         search.run(now);
-        best = search.best;
+        found = search.found;
     }
-    best.filter(|best| best.excess < now)
+    let is_better = |layout: &FoundLayout| layout.excess < now;
+    FoundLayouts { best: found.best.filter(is_better), padded: found.padded.filter(is_better) }
 }
 
 /// The search for one shape.
@@ -59,7 +64,7 @@ struct ShapeSearch<'a> {
     arch: Arch,
     banks: BankModel,
     most_bytes: u32,
-    best: Option<FoundLayout>,
+    found: FoundLayouts,
 }
 
 impl ShapeSearch<'_> {
@@ -81,7 +86,7 @@ impl ShapeSearch<'_> {
             }
             told.extend(new);
         }
-        if self.best.is_none_or(|best| best.excess > 0) {
+        if self.found.best.is_none_or(|best| best.excess > 0) {
             for layout in self.listed() {
                 self.consider(&layout, now);
             }
@@ -99,12 +104,15 @@ impl ShapeSearch<'_> {
 
     /// Keeps a layout if it is better than the best.
     fn consider(&mut self, layout: &Layout, now: u64) {
-        let ArrayShape { elem_bytes, origin, .. } = self.shape;
+        let ArrayShape { elem_bytes, .. } = self.shape;
         let bytes = layout.bytes(elem_bytes) as u32;
         if bytes > self.most_bytes {
             return;
         }
-        let most = self.best.map_or(now, |best| best.excess);
+        let is_padded = self.is_padded(layout);
+        // What is worse than the best may be the best of the padded ones.
+        let before = if is_padded { self.found.padded } else { self.found.best };
+        let most = before.map_or(now, |before| before.excess);
         let quick = &self.requests.requests[..self.requests.requests.len().min(QUICK_REQUESTS)];
         let mut sum = 0;
         for request in quick {
@@ -116,10 +124,19 @@ impl ShapeSearch<'_> {
         }
         let Some(excess) = self.excess(layout, most) else { return };
         let found = FoundLayout { shape: self.shape, layout: *layout, excess, bytes, index_cost: index_cost(layout) };
-        let rank = |found: &FoundLayout, origin| (found.excess, found.bytes, (found.index_cost * 2.0) as u32, origin);
-        if self.best.is_none_or(|best| rank(&found, origin) < rank(&best, best.shape.origin)) {
-            self.best = Some(found);
+        let is_better = |before: Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
+        if is_better(self.found.best) {
+            self.found.best = Some(found);
         }
+        if is_padded && is_better(self.found.padded) {
+            self.found.padded = Some(found);
+        }
+    }
+
+    /// Whether a declaration with longer or shorter rows is all that the layout takes.
+    fn is_padded(&self, layout: &Layout) -> bool {
+        let is_declared = matches!(self.shape.origin, ShapeOrigin::Declared | ShapeOrigin::WithoutUnused);
+        is_declared && layout.swizzle() == Swizzle::None && layout.is_in_rows()
     }
 
     fn spec<'s>(&self, accesses: &'s [Access]) -> TileSpecBuilder<'s> {
@@ -206,6 +223,11 @@ impl FoundLayout {
     pub(crate) fn for_test(shape: ArrayShape, layout: Layout) -> FoundLayout {
         let bytes = layout.bytes(shape.elem_bytes) as u32;
         FoundLayout { shape, layout, excess: 0, bytes, index_cost: 0.0 }
+    }
+
+    /// The least is the best.
+    fn rank(&self) -> (u64, u32, u32, ShapeOrigin) {
+        (self.excess, self.bytes, (self.index_cost * 2.0) as u32, self.shape.origin)
     }
 
     /// Returns the option of the attribute that gives exactly this layout; `None` where none does.

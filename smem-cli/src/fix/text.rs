@@ -1,11 +1,11 @@
 //! The report as text.
 
-use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport};
+use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
 use crate::profile::lines::Total;
 use crate::table::{Side, TextTable};
 
 /// Returns the lines of the report.
-pub(crate) fn report(report: &FixReport) -> Vec<String> {
+pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for kernel in &report.kernels {
         if !lines.is_empty() {
@@ -13,7 +13,41 @@ pub(crate) fn report(report: &FixReport) -> Vec<String> {
         }
         lines.extend(of_kernel(kernel, &report.arch));
     }
+    lines.extend(report.changed.iter().map(|changed| changed_source(changed, report)));
+    if let Some(header) = report.header().filter(|_| prints_header) {
+        lines.extend([
+            String::new(),
+            "the header, as `smem-tile header` writes it; `-o FILE` writes it to a file:".to_string(),
+        ]);
+        lines.push(String::new());
+        lines.extend(header.lines().map(str::to_string));
+    }
     lines
+}
+
+/// What the changed source does, in a sentence.
+fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
+    let Some(total) = changed.total else {
+        let why = changed.failure.as_deref().unwrap_or_default();
+        return format!("\nthe source with these changes does not run as it is, so more has to change: {why}");
+    };
+    let after =
+        report.kernels.iter().flat_map(|kernel| &kernel.lines).filter_map(|line| line.after.or(Some(line.before)));
+    let said = after.fold(Total::default(), Total::plus);
+    let results = if changed.same_results { "with the same results" } else { "but ITS RESULTS DIFFER" };
+    let Total { requests, wavefronts, .. } = total;
+    let counts = if total == said {
+        format!("takes {wavefronts} wavefronts, as said above")
+    } else {
+        format!(
+            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: the compiler \
+             makes other instructions of it",
+            total.excess(),
+            said.wavefronts,
+            said.requests
+        )
+    };
+    format!("\nthe source with these changes was compiled and run: it {counts}, {results}")
 }
 
 fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
@@ -98,8 +132,9 @@ fn array_table(kernel: &KernelReport) -> Vec<String> {
 /// `float [32][33]`.
 fn elements(array: &ArrayReport) -> String {
     let dims: String = array.dims.iter().map(|dim| format!("[{dim}]")).collect();
-    let dims = if array.dims.is_empty() { "[]".to_string() } else { dims };
-    format!("{} {dims}", array.element.as_deref().unwrap_or("?"))
+    // A variable that is no array has none, and of dynamic memory nobody says.
+    let dims = if array.is_dynamic && array.dims.is_empty() { "[]".to_string() } else { dims };
+    format!("{} {dims}", array.element.as_deref().unwrap_or("?")).trim_end().to_string()
 }
 
 /// The option of the attribute, or the layout in words.
@@ -162,7 +197,8 @@ fn shortened(text: &str) -> String {
 /// The tile, the lines to change, and the header.
 fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
     let LayoutReport { description, index, bytes, .. } = layout;
-    let mut lines = vec![format!("{}: {description}, {bytes} bytes; element (row, col) is at {index}", array.name)];
+    let element = if layout.is_line { "col" } else { "(row, col)" };
+    let mut lines = vec![format!("{}: {description}, {bytes} bytes; element {element} is at {index}", array.name)];
     if let Some(cols) = layout.inferred_cols {
         lines.push(format!("  rows of {cols} elements, as the distances between lanes suggest"));
     }
@@ -172,15 +208,22 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
             layout.unused_cols
         ));
     }
-    if let Some(declaration) = &layout.declaration {
+    if let Some(PaddedDeclaration { text, bytes, excess }) = &layout.declaration {
+        let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
         lines.extend([
-            "".to_string(),
-            "  nothing but the declaration has to change:".to_string(),
-            format!("    {declaration}"),
+            String::new(),
+            format!(
+                "  in {bytes} bytes{left}, judged by the recorded requests, nothing but the declaration has to change:"
+            ),
+            format!("    {text}"),
         ]);
     }
     if !layout.changes.is_empty() {
-        let title = if layout.declaration.is_some() { "  or with the tile below:" } else { "  with the tile below:" };
+        let title = match (layout.is_declared, &layout.declaration) {
+            (true, _) => "  nothing but the declaration has to change:",
+            (false, Some(_)) => "  or with a tile:",
+            (false, None) => "  with a tile:",
+        };
         lines.extend([String::new(), title.to_string()]);
         let file = array.place.as_ref().map_or("", |place| place.file.as_str());
         for change in &layout.changes {
@@ -198,12 +241,11 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
         lines.push("  the attribute has no spelling for this layout".to_string());
         return lines;
     };
-    lines.push(String::new());
-    lines.push("  the tile in Rust:".to_string());
+    lines.extend([
+        String::new(),
+        format!("  {} `{}`, in Rust", if layout.is_declared { "as a tile it is" } else { "the tile is" }, tile.line),
+    ]);
     lines.extend(tile.attribute.lines().map(|line| format!("    {line}")));
-    lines.push(String::new());
-    lines.push(format!("  the tile in CUDA C++, as `smem-tile header '{}'` writes it:", tile.line));
-    lines.extend(tile.header.lines().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") }));
     lines
 }
 

@@ -1,9 +1,10 @@
 //! The tile to write for an array: the attribute, and the header's struct.
 
-use smem_derive_impl::read::{self, Tile};
-use smem_layout::{Access, Arch, Header, Layout, Positions};
+use smem_derive_impl::read;
+use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
 
 use super::arrays::SharedArray;
+use super::declaration::is_alone;
 use super::judge::ArrayRequests;
 use super::search::{FoundLayout, same_index};
 use super::shape::ArrayShape;
@@ -17,8 +18,8 @@ pub(crate) struct TileText {
     pub(crate) line: String,
     /// The attribute and the struct, in Rust.
     pub(crate) attribute: String,
-    /// The header for CUDA C++.
-    pub(crate) header: String,
+    /// Its part of a header for CUDA C++.
+    pub(crate) header: HeaderTile,
     /// Bytes of the storage.
     pub(crate) bytes: u32,
 }
@@ -26,13 +27,13 @@ pub(crate) struct TileText {
 impl TileText {
     /// Writes the tile of a layout; `None` where the attribute has no spelling of it.
     pub(crate) fn of(
+        name: String,
         array: &SharedArray,
         found: &FoundLayout,
         requests: &ArrayRequests,
         arch: Arch,
     ) -> Option<TileText> {
         let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
-        let name = tile_name(&array.name);
         let written = array.declaration.as_ref().map(|declared| declared.element.as_str());
         let element =
             ElementText::of(written.filter(|_| array.elem_bytes.is_none_or(|bytes| bytes == elem_bytes)), elem_bytes);
@@ -45,14 +46,19 @@ impl TileText {
         options.extend(element.option);
         options.push(found.option()?.to_string());
         options.extend(declared_accesses(found, requests));
-        if arch != Arch::DEFAULT {
-            options.push(format!("arch = sm_{}", arch.number()));
-        }
         if array.is_dynamic {
             options.push("memory = dynamic".to_string());
         }
-        // A layout that conflicts with what the attribute declares is kept all the same: the run has judged it.
-        let lines = [options.join(", "), format!("{}, conflicts = allow", options.join(", "))];
+        // A layout that conflicts with what the attribute declares is kept all the same: the run has judged it. The architecture
+        // matters where it has more memory.
+        let all = options.join(", ");
+        let arch = format!("arch = sm_{}", arch.number());
+        let lines = [
+            all.clone(),
+            format!("{all}, conflicts = allow"),
+            format!("{all}, {arch}"),
+            format!("{all}, conflicts = allow, {arch}"),
+        ];
         let kept = lines.iter().find_map(|options| {
             let line = format!("{name}({}): {options}", element.rust);
             let tile = read::line(&line).ok().filter(|tile| tile.refusal().is_none())?;
@@ -61,7 +67,7 @@ impl TileText {
         let (line, options, tile) = kept?;
         Some(TileText {
             attribute: format!("#[smem_tile({options})]\nstruct {name}({});", element.rust),
-            header: header(&tile)?,
+            header: tile.header_tile().ok()?,
             bytes: tile.solution().bytes() as u32,
             name,
             line,
@@ -69,10 +75,29 @@ impl TileText {
     }
 }
 
-/// The header of a tile, as `smem-tile header` writes it.
-fn header(tile: &Tile) -> Option<String> {
-    let guard = format!("SMEM_TILE_{}_CUH", tile.cuda_name().to_ascii_uppercase());
-    Some(Header::new(&guard).ok()?.tile(tile.header_tile().ok()?).ok()?.to_string())
+/// Returns the header for CUDA C++ with tiles, each name once, as `smem-tile header` writes it; `None` without tiles.
+pub(crate) fn header<'a>(tiles: impl Iterator<Item = &'a TileText>) -> Option<String> {
+    let mut known: Vec<&TileText> = Vec::new();
+    for tile in tiles {
+        if !known.iter().any(|other| other.name == tile.name) {
+            known.push(tile);
+        }
+    }
+    let names: Vec<String> = known.iter().map(|tile| tile.name.to_ascii_uppercase()).collect();
+    let header = Header::new(&format!("SMEM_TILE_{}_CUH", names.join("_"))).ok()?;
+    let header = known.into_iter().try_fold(header, |header, tile| header.tile(tile.header.clone())).ok()?;
+    (!names.is_empty()).then(|| header.to_string())
+}
+
+/// Returns names for the tile of an array that are no word of the source, the best first.
+pub(crate) fn tile_names<'a>(array: &str, text: &'a str) -> impl Iterator<Item = String> + use<'a> {
+    let name = tile_name(array);
+    let numbered = (2..10).map({
+        let name = name.clone();
+        move |number| format!("{name}{number}")
+    });
+    let is_word = |name: &str| text.match_indices(name).any(|(at, word)| is_alone(text, at, word.len()));
+    std::iter::once(name).chain(numbered).filter(move |name| !is_word(name))
 }
 
 /// `AsTile` for `As`, and `Tile` for `tile`.
@@ -137,9 +162,10 @@ impl ElementText {
 
 /// The accesses that the requests show, as the attribute declares them; `None` for those that it has by default.
 fn declared_accesses(found: &FoundLayout, requests: &ArrayRequests) -> Option<String> {
-    let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
+    let ArrayShape { rows, elem_bytes, .. } = found.shape;
     let widest = (requests.widest() / elem_bytes).max(1);
-    let mut known = vec![Access::row(), Access::col()];
+    let mut known = vec![Access::row()];
+    known.extend((rows > 1).then(Access::col));
     known.extend([2, 4, 8, 16].into_iter().filter(|vec| *vec <= widest).map(|vec| Access::row().vec(vec)));
     let is_matrix = requests.ops.contains("ldmatrix") || requests.ops.contains("stmatrix");
     known.extend(is_matrix.then(Access::ldmatrix));
@@ -151,8 +177,8 @@ fn declared_accesses(found: &FoundLayout, requests: &ArrayRequests) -> Option<St
     if !has_widest {
         accesses.push(format!("row(vec = {widest})"));
     }
-    let default = Layout::plain(rows, cols).is_ok_and(|_| planes.is_none() && accesses == ["row", "col"]);
-    (!default).then(|| format!("access({})", accesses.join(", ")))
+    let default: &[&str] = if rows == 1 { &["row"] } else { &["row", "col"] };
+    (accesses != default).then(|| format!("access({})", accesses.join(", ")))
 }
 
 /// Whether a request is one of the access.

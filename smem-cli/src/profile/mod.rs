@@ -81,6 +81,12 @@ impl ProfileJob {
         Ok(ProfileJob { input, plan, target, declared })
     }
 
+    /// The same launches of another text of the file.
+    pub(crate) fn of_text(&self, options: &Options, text: String) -> Result<ProfileJob, EarlyEnd> {
+        let (input, declared) = (Input::Cuda(CudaFile::of(options, text)?), Vec::new());
+        Ok(ProfileJob { input, plan: self.plan.clone(), target: self.target.clone(), declared })
+    }
+
     /// The message of an error, with what else is known about it.
     pub(crate) fn refusal(&self, error: &Error) -> EarlyEnd {
         refusal(error, &self.input, &self.declared)

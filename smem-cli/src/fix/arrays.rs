@@ -180,7 +180,8 @@ impl LocalName {
         };
         // `void ns::transpose<1>(float*)` without its parameters and arguments.
         let path = function.split(['(', '<']).next().unwrap_or_default();
-        let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| function.contains('('));
+        // Of a namespace it is no function.
+        let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| symbol.starts_with("_ZZ"));
         let name = name.split([' ', '(']).next().unwrap_or(name).to_string();
         LocalName { name, function, number }
     }

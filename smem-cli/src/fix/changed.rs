@@ -8,7 +8,7 @@ use smem_launch::Error;
 use super::declaration::Declaration;
 use super::kernels::{ArrayFix, KernelFix};
 use super::options::FixOptions;
-use super::rewrite::{accesses_of_tile, as_declaration, edited, statement_of_tiles};
+use super::rewrite::{TextEdit, accesses_of_tile, as_declaration, edited, statement_of_tiles};
 use super::run::{FreshRun, RunIsa, RunOutcome};
 use super::tile_text::{TileText, header, tile_names};
 use crate::failure::EarlyEnd;
@@ -104,6 +104,17 @@ fn tile(fix: &ArrayFix, job: &ProfileJob, text: &str, names: &mut BTreeMap<Strin
     Some(tile)
 }
 
+/// Returns all edits; instances of a template have one source, and the first instance decides.
+pub(crate) fn edits(kernels: &[KernelFix]) -> Vec<TextEdit> {
+    let mut known: Vec<&ArrayFix> = Vec::new();
+    for fix in kernels.iter().flat_map(|kernel| &kernel.arrays).filter(|fix| fix.found.is_some()) {
+        if !known.iter().any(|other| other.array.declaration == fix.array.declaration) {
+            known.push(fix);
+        }
+    }
+    known.into_iter().flat_map(|fix| fix.edits.iter().cloned()).collect()
+}
+
 /// Returns the source with all edits, behind the tiles; `None` where an array has no declaration to change.
 fn source(kernels: &[KernelFix], job: &ProfileJob) -> Option<String> {
     let Input::Cuda(file) = &job.input else { return None };
@@ -111,18 +122,9 @@ fn source(kernels: &[KernelFix], job: &ProfileJob) -> Option<String> {
     if fixes().any(|fix| fix.edits.is_empty()) {
         return None;
     }
-    let mut edits = Vec::new();
-    for fix in fixes() {
-        // Instances of a template have one source.
-        let is_known = |other: &&ArrayFix| other.array.declaration == fix.array.declaration;
-        if !edits.iter().any(|(known, _)| is_known(known)) {
-            edits.push((fix, &fix.edits));
-        }
-    }
-    let edits: Vec<_> = edits.into_iter().flat_map(|(_, edits)| edits.iter().cloned()).collect();
     let tiles = header(fixes().filter(|fix| !fix.is_declared).filter_map(|fix| fix.tile.as_ref())).unwrap_or_default();
     // Behind the tiles lines count from 1.
-    Some(format!("{tiles}\n#line 1\n{}", edited(&file.text, &edits)))
+    Some(format!("{tiles}\n#line 1\n{}", edited(&file.text, &edits(kernels))))
 }
 
 /// Compiles and runs the changed source; `None` where there is none.

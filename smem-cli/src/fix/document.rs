@@ -13,6 +13,8 @@ pub(crate) struct FixDocument {
     version: u32,
     arch: String,
     kernels: Vec<JsonKernel>,
+    /// The lines of the file to change.
+    changes: Vec<JsonChange>,
     /// The source with all changes, compiled and run.
     changed_source: Option<JsonChanged>,
     /// The header with all tiles.
@@ -72,7 +74,6 @@ struct JsonFoundLayout {
     tile: Option<String>,
     attribute: Option<String>,
     declaration: Option<JsonDeclaration>,
-    changes: Vec<JsonChange>,
 }
 
 /// A declaration that takes no other change.
@@ -85,6 +86,7 @@ struct JsonDeclaration {
 
 #[derive(Serialize)]
 struct JsonChange {
+    file: String,
     line: u32,
     before: String,
     after: String,
@@ -115,6 +117,7 @@ impl FixDocument {
             version: VERSION,
             arch: report.arch.clone(),
             kernels: report.kernels.iter().map(kernel).collect(),
+            changes: report.changes.iter().map(|change| json_change(change, report)).collect(),
             changed_source: report.changed.as_ref().map(|changed| JsonChanged {
                 counts: changed.total.map(counts),
                 failure: changed.failure.clone(),
@@ -166,12 +169,6 @@ fn array(array: &ArrayReport) -> JsonArray {
 
 fn layout(layout: &LayoutReport) -> JsonFoundLayout {
     let tile = layout.tile.as_ref();
-    let change = |change: &LineChange| JsonChange {
-        line: change.line,
-        before: change.before.clone(),
-        after: change.after.clone(),
-        note: change.note,
-    };
     JsonFoundLayout {
         layout: layout.description.clone(),
         index: layout.index.clone(),
@@ -185,7 +182,6 @@ fn layout(layout: &LayoutReport) -> JsonFoundLayout {
             bytes: declaration.bytes,
             excess: declaration.excess,
         }),
-        changes: layout.changes.iter().map(change).collect(),
     }
 }
 
@@ -203,4 +199,8 @@ fn json_line(line: &LineBeforeAfter, kernel: &KernelReport) -> JsonFixLine {
 fn counts(total: Total) -> JsonCounts {
     let Total { requests, wavefronts, ideal } = total;
     JsonCounts { requests, wavefronts, ideal, excess: total.excess() }
+}
+
+fn json_change(LineChange { line, before, after, note }: &LineChange, report: &FixReport) -> JsonChange {
+    JsonChange { file: report.file.clone(), line: *line, before: before.clone(), after: after.clone(), note: *note }
 }

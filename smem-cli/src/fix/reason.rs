@@ -43,11 +43,12 @@ impl Verdict {
         } else if ArrayShape::candidates(array, requests).is_empty() {
             "no tile has elements of this size".to_string()
         } else {
+            let part = part_of_element(array, requests);
             let what = if is_scattered {
                 "the addresses depend on data, as far as the requests show, so that no layout frees them all and the access itself has to \
                  change: give each warp a copy of the array, or sort the accesses"
-            } else if let Some(part) = part_of_element(array, requests) {
-                &part
+            } else if let Some(part) = &part {
+                part
             } else if requests.widest() < banks.bank_bytes() {
                 "lanes access parts of words: let each lane access all bytes of a word"
             } else {

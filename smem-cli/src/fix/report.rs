@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smem_layout::{Dialect, index_expression};
 
 use super::Fixed;
-use super::changed::ChangedRun;
+use super::changed::{ChangedRun, edits};
 use super::kernels::{ArrayFix, KernelFix};
 use super::rewrite::{LineChange, as_declaration, changed_lines};
 use super::run::RunOutcome;
@@ -23,6 +23,10 @@ pub(crate) struct FixReport {
     pub(crate) arch: String,
     pub(crate) kernels: Vec<KernelReport>,
     pub(crate) fault: Option<String>,
+    /// The file that is changed.
+    pub(crate) file: String,
+    /// Its lines to change, in their order.
+    pub(crate) changes: Vec<LineChange>,
     /// The changed source, compiled and run; `None` where there is none.
     pub(crate) changed: Option<ChangedReport>,
 }
@@ -109,8 +113,7 @@ pub(crate) struct LayoutReport {
     pub(crate) tile: Option<TileText>,
     /// A declaration with longer or shorter rows, which takes no other change.
     pub(crate) declaration: Option<PaddedDeclaration>,
-    pub(crate) changes: Vec<LineChange>,
-    /// The changes are those of the declaration alone.
+    /// Only the declaration is to be changed.
     pub(crate) is_declared: bool,
 }
 
@@ -140,6 +143,8 @@ impl FixReport {
             arch: format!("sm_{}", job.target.name),
             kernels: fixed.kernels.iter().filter_map(|kernel| source.kernel(kernel)).collect(),
             fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
+            file: files.main().to_string(),
+            changes: changed_lines(text, edits(&fixed.kernels)),
             changed: fixed.changed.as_ref().map(|changed| changed_report(changed, &fixed.before)),
         }
     }
@@ -239,7 +244,6 @@ impl SourceOfReport<'_> {
             inferred_cols: (shape.origin == ShapeOrigin::Inferred).then_some(shape.cols),
             unused_cols: shape.cols_now - shape.cols,
             declaration: self.declaration(fix),
-            changes: changed_lines(self.text, fix.edits.clone()),
             is_declared: fix.is_declared,
             tile: fix.tile.clone(),
         }

@@ -13,7 +13,12 @@ pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
         }
         lines.extend(of_kernel(kernel, &report.arch));
     }
-    lines.extend(report.changed.iter().map(|changed| changed_source(changed, report)));
+    let changes = changed_lines(report);
+    if !changes.is_empty() {
+        lines.extend([String::new(), "to change:".to_string()]);
+        lines.extend(changes);
+    }
+    lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
     if let Some(header) = report.header().filter(|_| prints_header) {
         lines.extend([
             String::new(),
@@ -29,7 +34,7 @@ pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
 fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
     let Some(total) = changed.total else {
         let why = changed.failure.as_deref().unwrap_or_default();
-        return format!("\nthe source with these changes does not run as it is, so more has to change: {why}");
+        return format!("the source with these changes does not run as it is, so more has to change: {why}");
     };
     let after =
         report.kernels.iter().flat_map(|kernel| &kernel.lines).filter_map(|line| line.after.or(Some(line.before)));
@@ -47,7 +52,7 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
             said.requests
         )
     };
-    format!("\nthe source with these changes was compiled and run: it {counts}, {results}")
+    format!("the source with these changes was compiled and run: it {counts}, {results}")
 }
 
 fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
@@ -194,7 +199,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The tile, the lines to change, and the header.
+/// The layout, the tile, and a declaration that helps as well.
 fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
     let LayoutReport { description, index, bytes, .. } = layout;
     let element = if layout.is_line { "col" } else { "(row, col)" };
@@ -208,44 +213,36 @@ fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
             layout.unused_cols
         ));
     }
-    if let Some(PaddedDeclaration { text, bytes, excess }) = &layout.declaration {
-        let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
-        lines.extend([
-            String::new(),
-            format!(
-                "  in {bytes} bytes{left}, judged by the recorded requests, nothing but the declaration has to change:"
-            ),
-            format!("    {text}"),
-        ]);
-    }
-    if !layout.changes.is_empty() {
-        let title = match (layout.is_declared, &layout.declaration) {
-            (true, _) => "  nothing but the declaration has to change:",
-            (false, Some(_)) => "  or with a tile:",
-            (false, None) => "  with a tile:",
-        };
-        lines.extend([String::new(), title.to_string()]);
-        let file = array.place.as_ref().map_or("", |place| place.file.as_str());
-        for change in &layout.changes {
-            lines.push(format!("  {file}:{}", change.line));
-            let is_same = change.before == change.after;
-            lines.extend(change.before.lines().map(|line| format!("  {} {line}", if is_same { ' ' } else { '-' })));
-            if !is_same {
-                lines.extend(change.after.lines().map(|line| format!("  + {line}")));
-                lines.extend(underline(&change.before, &change.after).map(|marks| format!("    {marks}")));
-            }
-            lines.extend(change.note.map(|note| format!("    note: {note}")));
-        }
-    }
     let Some(tile) = &layout.tile else {
         lines.push("  the attribute has no spelling for this layout".to_string());
         return lines;
     };
-    lines.extend([
-        String::new(),
-        format!("  {} `{}`, in Rust", if layout.is_declared { "as a tile it is" } else { "the tile is" }, tile.line),
-    ]);
+    let title = if layout.is_declared { "longer rows are all it takes; as a tile it is" } else { "the tile is" };
+    lines.push(format!("  {title} `{}`, in Rust", tile.line));
     lines.extend(tile.attribute.lines().map(|line| format!("    {line}")));
+    if let Some(PaddedDeclaration { text, bytes, excess }) = &layout.declaration {
+        let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
+        lines.push(format!(
+            "  or, in {bytes} bytes{left}, judged by the recorded requests, with nothing but another declaration:"
+        ));
+        lines.push(format!("    {text}"));
+    }
+    lines
+}
+
+/// The lines of the source to change.
+fn changed_lines(report: &FixReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    for change in &report.changes {
+        lines.push(format!("  {}:{}", report.file, change.line));
+        let is_same = change.before == change.after;
+        lines.extend(change.before.lines().map(|line| format!("  {} {line}", if is_same { ' ' } else { '-' })));
+        if !is_same {
+            lines.extend(change.after.lines().map(|line| format!("  + {line}")));
+            lines.extend(underline(&change.before, &change.after).map(|marks| format!("    {marks}")));
+        }
+        lines.extend(change.note.map(|note| format!("    note: {note}")));
+    }
     lines
 }
 

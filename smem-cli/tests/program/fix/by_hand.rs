@@ -30,9 +30,9 @@ fn a_transpose_with_the_tile_is_counted_as_was_said() {
             ("tile[threadIdx.x][threadIdx.y + i]", "tile(threadIdx.x, threadIdx.y + i)"),
         ],
     );
-    // 16 blocks of 8 warps, 4 stores and 4 loads of each; the loads take 32 wavefronts.
-    assert_eq!(before, Counts { requests: 1024, wavefronts: 512 * 33, ideal: 1024 });
-    assert_eq!(after, Counts { requests: 1024, wavefronts: 1024, ideal: 1024 });
+    // 4 blocks of 8 warps, 4 stores and 4 loads of each; the loads take 32 wavefronts.
+    assert_eq!(before, Counts { requests: 256, wavefronts: 128 * 33, ideal: 256 });
+    assert_eq!(after, Counts { requests: 256, wavefronts: 256, ideal: 256 });
     assert_eq!(after, written);
 }
 

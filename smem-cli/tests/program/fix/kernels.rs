@@ -2,7 +2,7 @@
 
 use super::Launched;
 
-/// A transpose of 128 x 128 through 32 x 32.
+/// A transpose of 64 x 64 through 32 x 32.
 pub(super) const TRANSPOSE: Launched<'_> = Launched {
     text: "__global__ void transpose(float* out, const float* in, int n) {
     __shared__ float tile[32][32];
@@ -17,15 +17,15 @@ pub(super) const TRANSPOSE: Launched<'_> = Launched {
 }",
     launch: &[
         "--grid",
-        "4,4",
+        "2,2",
         "--block",
         "32,8",
         "--arg",
-        "out:f32[16384]",
+        "out:f32[4096]",
         "--arg",
-        "in:f32[16384]=random",
+        "in:f32[4096]=random",
         "--arg",
-        "i32:128",
+        "i32:64",
     ],
 };
 
@@ -72,17 +72,17 @@ __global__ void gemm(const float* A, const float* B, float* C, int N) {
 }",
     launch: &[
         "--grid",
-        "2,2",
+        "1,1",
         "--block",
         "256",
         "--arg",
-        "a:f32[16384]=random",
+        "a:f32[4096]=random",
         "--arg",
-        "b:f32[16384]=random",
+        "b:f32[4096]=random",
         "--arg",
-        "c:f32[16384]",
+        "c:f32[4096]",
         "--arg",
-        "i32:128",
+        "i32:64",
     ],
 };
 

@@ -50,11 +50,17 @@ pub(crate) struct KernelArrays {
 }
 
 impl ArraySources<'_> {
-    /// Returns the arrays of the kernel `entry`, whose blocks have so many bytes of shared memory, static and dynamic.
+    /// Returns the arrays of `kernel`, which is `entry` in PTX and whose blocks have so many bytes of shared memory, static and dynamic.
     ///
     /// # Errors
     /// An array of the user's that is not in dynamic shared memory.
-    pub(crate) fn arrays(&self, entry: &str, static_bytes: u32, dynamic_bytes: u32) -> Result<KernelArrays, String> {
+    pub(crate) fn arrays(
+        &self,
+        kernel: &str,
+        entry: &str,
+        static_bytes: u32,
+        dynamic_bytes: u32,
+    ) -> Result<KernelArrays, String> {
         let variables = self.module.map_or(&[][..], |module| module.shared_variables(entry));
         let ptx_bytes = self.module.and_then(|module| module.static_shared_bytes(entry));
         let (mut arrays, mut note) = (Vec::new(), None);
@@ -66,7 +72,7 @@ impl ArraySources<'_> {
                 Some(bytes) => format!("its machine code has {static_bytes} bytes of them, and its PTX {bytes}"),
                 None => "the simulator cannot read its PTX, which has their names".to_string(),
             };
-            note = Some(format!("the static arrays of `{}` are taken as one: {why}", readable_name(entry)));
+            note = Some(format!("the static arrays of `{kernel}` are taken as one: {why}"));
             arrays.push(SharedArray {
                 name: "shared".to_string(),
                 offset: 0,
@@ -81,7 +87,6 @@ impl ArraySources<'_> {
             let unsized_variable = variables.iter().find(|variable| variable.bytes.is_none());
             arrays.extend(self.dynamic(unsized_variable, static_bytes, dynamic_bytes)?);
         } else if let Some(array) = self.dynamic.first() {
-            let kernel = readable_name(entry);
             return Err(format!(
                 "`--array {}` is a part of dynamic shared memory, and `{kernel}` has none",
                 array.name

@@ -80,8 +80,9 @@ impl KernelFix {
     }
 
     fn search(&mut self, before: &RunOutcome, sources: &ArraySources<'_>, arch: Arch) -> Result<(), String> {
-        let dynamic = self.launches.first().map_or(0, |first| before.launches[*first].launch.shared_bytes);
-        let known = sources.arrays(&self.entry, self.shared_bytes.saturating_sub(dynamic), dynamic)?;
+        let Some(first) = self.launches.first().map(|first| &before.launches[*first]) else { return Ok(()) };
+        let dynamic = first.launch.shared_bytes;
+        let known = sources.arrays(&first.kernel, &self.entry, self.shared_bytes.saturating_sub(dynamic), dynamic)?;
         self.notes.extend(known.note);
         let dropped: u64 = self.launches.iter().map(|number| before.recordings[*number].dropped).sum();
         if dropped > 0 {

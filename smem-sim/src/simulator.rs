@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
-use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
+use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
@@ -46,6 +46,8 @@ pub struct Simulator {
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
+    /// What kernels have printed and nobody has taken.
+    printed: String,
 }
 
 impl Simulator {
@@ -62,7 +64,7 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, printed: String::new() }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -189,6 +191,33 @@ impl Simulator {
             "a {what} of {bytes} bytes at {address:#x} is outside every allocation: {}",
             self.global.describe(address)
         ))
+    }
+
+    /// Takes what kernels have printed with `printf` since the last call, up to a fault if there was one: launch after launch, and in a
+    /// launch block after block.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .extern .func (.param .b32 count) vprintf(.param .b64 format, .param .b64 arguments);
+    ///     .global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
+    ///     .visible .entry greet() {
+    ///       .reg .b64 %text;
+    ///       .param .b64 format; .param .b64 arguments; .param .b32 count;
+    ///       mov.u64 %text, hello;
+    ///       st.param.b64 [format], %text;
+    ///       st.param.b64 [arguments], 0;
+    ///       call (count), vprintf, (format, arguments);
+    ///       ret;
+    ///     }")?;
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// sim.launch(&module, "greet", &LaunchShape::new(1, 2), &[])?;
+    /// assert_eq!(sim.take_printed(), "hello\nhello\n");
+    /// assert_eq!(sim.take_printed(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
     }
 
     /// Returns the device address and the bytes of a `__device__` or `__constant__` variable, by its linker name; `None` if the
@@ -344,7 +373,12 @@ impl Simulator {
             self.check_map(map, shared_bytes).map_err(fail)?;
         }
         let params = pack(found, args).map_err(fail)?;
+        let cluster = cluster(found, launch).map_err(fail)?;
+        if map.is_some() && cluster.is_some() {
+            return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
+        }
         let variables = self.load(module).map_err(fail)?;
+        let printed = Printed::default();
         let context = LaunchContext {
             kernel: found,
             global: &self.global,
@@ -352,13 +386,18 @@ impl Simulator {
             variables: &variables,
             grid: launch.grid,
             block: launch.block,
+            cluster: cluster.unwrap_or([1; 3]),
+            clustered: cluster.is_some(),
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
             banks: self.arch.bank_model(),
             map,
+            printed: &printed,
         };
-        run(&context, self.host, new)
+        let result = run(&context, self.host, new);
+        self.printed += &printed.into_text();
+        result
     }
 
     /// Checks a map for a block of so many bytes.
@@ -380,7 +419,7 @@ impl Simulator {
         {
             return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
         }
-        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes, .. } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
@@ -422,6 +461,34 @@ impl Simulator {
 fn own<O: Observer>(observers: Vec<Box<dyn Observer>>) -> Vec<O> {
     let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
     observers.into_iter().filter_map(own).collect()
+}
+
+/// The most blocks of a cluster.
+const MOST_BLOCKS: u64 = 16;
+
+/// The cluster of a launch; `None` without clusters.
+fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
+    let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
+    let [x, y, z] = cluster;
+    if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
+        let [a, b, c] = other;
+        return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
+    }
+    let KernelCode::Sass(code) = &kernel.code else {
+        return Err("clusters are there in machine code only".to_owned());
+    };
+    if code.header.cluster.is_none() {
+        return Err(format!("clusters on {} are unknown", code.arch));
+    }
+    let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks == 0 || blocks > MOST_BLOCKS {
+        return Err(format!("a cluster of {x} x {y} x {z} blocks is not one of 1 to {MOST_BLOCKS}"));
+    }
+    if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
+        let [a, b, c] = launch.grid;
+        return Err(format!("a grid of {a} x {b} x {c} blocks is not made of clusters of {x} x {y} x {z}"));
+    }
+    Ok(Some(cluster))
 }
 
 /// Lays the arguments out as the kernel's parameters.

@@ -70,7 +70,9 @@ impl ArraySources<'_> {
         } else if static_bytes > 0 {
             let why = match ptx_bytes {
                 Some(bytes) => format!("its machine code has {static_bytes} bytes of them, and its PTX {bytes}"),
-                None => "the simulator cannot read its PTX, which has their names".to_string(),
+                None => {
+                    "there is no PTX of it that the simulator reads, and machine code has no names of them".to_string()
+                }
             };
             note = Some(format!("the static arrays of `{kernel}` are taken as one: {why}"));
             arrays.push(SharedArray {

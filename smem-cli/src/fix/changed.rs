@@ -44,7 +44,7 @@ pub(crate) fn wavefronts(outcome: &RunOutcome) -> u64 {
 pub(crate) fn write(kernels: &mut [KernelFix], job: &ProfileJob, prefers_declarations: bool) {
     let text = match &job.input {
         Input::Cuda(file) => &file.text,
-        Input::Ptx { .. } => "",
+        Input::Ptx { .. } | Input::Binary { .. } => "",
     };
     let mut names = BTreeMap::new();
     for fix in kernels.iter_mut().flat_map(|kernel| &mut kernel.arrays) {

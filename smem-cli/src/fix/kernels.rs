@@ -111,9 +111,13 @@ impl KernelFix {
         Ok(())
     }
 
+    fn has_layout(&self) -> bool {
+        self.arrays.iter().any(|fix| fix.found.is_some())
+    }
+
     /// Returns where the bytes of shared memory go; `None` if no array has a new layout.
     fn map(&self) -> Result<Option<AddressMap>, String> {
-        if self.arrays.iter().all(|fix| fix.found.is_none()) {
+        if !self.has_layout() {
             return Ok(None);
         }
         let arrays: Vec<_> = self.arrays.iter().map(|fix| (&fix.array, fix.found.as_ref())).collect();
@@ -148,7 +152,17 @@ pub(crate) fn verified<'a>(
 ) -> Result<RunOutcome, Error> {
     let run = |kernels: &[KernelFix]| fresh()?.run(&maps(kernels, launches).map_err(Error::Launch)?, false);
     loop {
-        let outcome = run(kernels)?;
+        let outcome = match run(kernels) {
+            // A launch that works, and does not with a map, as of clusters.
+            Err(Error::Launch(why)) if kernels.iter().any(KernelFix::has_layout) => {
+                for fix in kernels.iter_mut().flat_map(|kernel| &mut kernel.arrays).filter(|fix| fix.found.is_some()) {
+                    fix.found = None;
+                    fix.reason = Some(format!("no layout can be tried: {why}"));
+                }
+                continue;
+            }
+            outcome => outcome?,
+        };
         let Some(fault) = &outcome.fault else { return Ok(outcome) };
         // The launch after the last one is the one that faulted.
         let faulted = outcome.launches.len();

@@ -81,7 +81,7 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
     })?;
     let declarations = match &job.input {
         Input::Cuda(file) => declaration::declarations(&file.text),
-        Input::Ptx { .. } => Vec::new(),
+        Input::Ptx { .. } | Input::Binary { .. } => Vec::new(),
     };
     let sources = ArraySources {
         module: text.module.as_ref(),

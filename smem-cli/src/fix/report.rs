@@ -136,7 +136,7 @@ impl FixReport {
     pub(super) fn of(fixed: &Fixed, job: &ProfileJob, files: &Files) -> FixReport {
         let text = match &job.input {
             Input::Cuda(file) => &file.text,
-            Input::Ptx { .. } => "",
+            Input::Ptx { .. } | Input::Binary { .. } => "",
         };
         let source = SourceOfReport { fixed, files, text };
         FixReport {

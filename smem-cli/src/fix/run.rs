@@ -110,6 +110,7 @@ impl<'a> FreshRun<'a> {
     pub(crate) fn array_text(&self) -> ArrayText {
         let compiled = match &self.job.input {
             Input::Ptx { text, .. } => Some(text.clone()),
+            Input::Binary { .. } => None,
             Input::Cuda(file) => {
                 let source = profile::prepared(file.source(), self.isa.isa, &self.job.plan, &self.job.target);
                 let compile = |source: &CudaSource| self.device.compile(source).ok().map(|made| made.ptx().to_string());

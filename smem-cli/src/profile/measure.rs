@@ -12,7 +12,15 @@ use super::worst::{WorstRequests, WorstSeen};
 #[derive(Debug)]
 pub(crate) enum Input {
     Cuda(CudaFile),
-    Ptx { name: String, text: String },
+    Ptx {
+        name: String,
+        text: String,
+    },
+    /// A cubin, or a file that holds some.
+    Binary {
+        name: String,
+        bytes: Vec<u8>,
+    },
 }
 
 /// The result of the launches that were made.
@@ -69,6 +77,10 @@ pub(crate) fn on_isa<T>(
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
     match (asked, input) {
+        (Some(Isa::Ptx), Input::Binary { name, .. }) => {
+            Err(Error::Launch(format!("`{name}` is machine code, which only `--isa sass` can run")))
+        }
+        (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
         (Some(Isa::Ptx), _) => {
             attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))
         }
@@ -133,6 +145,7 @@ pub(crate) fn load(
 ) -> Result<Program, Error> {
     match input {
         Input::Ptx { name, text } => device.load_ptx(text, name),
+        Input::Binary { name, bytes } => device.load_binary(bytes, name),
         Input::Cuda(file) => device.load_source(prepared(file.source(), isa, plan, target)),
     }
 }

@@ -7,7 +7,9 @@ mod access;
 mod block;
 mod carry;
 mod clock;
+mod cluster;
 mod context;
+mod driver;
 mod exchange;
 mod execute;
 mod fragments;
@@ -17,10 +19,12 @@ mod lockstep;
 mod observe;
 mod sass;
 mod site;
+mod tensor;
 mod warp;
 mod warp_core;
 
 pub(crate) use context::LaunchContext;
+pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{CostRule, Observer, SharedAccess};
 

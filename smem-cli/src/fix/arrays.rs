@@ -3,9 +3,10 @@
 use smem_launch::readable_name;
 use smem_sim::{Module, SharedVariable};
 
-use super::declaration::Declaration;
+use super::declaration::{Declaration, split};
 use super::options::DynamicArray;
 use super::probe::ProbedArray;
+use crate::profile::constants;
 
 /// An array in the shared memory of a kernel.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub(crate) struct SharedArray {
     pub(crate) bytes: u32,
     pub(crate) is_dynamic: bool,
     pub(crate) declaration: Option<Declaration>,
+    /// The type of an element, of a template the one of the instance.
+    pub(crate) element: Option<String>,
     /// Rows, columns, .. in elements; empty where nobody says.
     pub(crate) dims: Vec<u32>,
     /// Bytes of an element, where the source says.
@@ -27,6 +30,11 @@ impl SharedArray {
     pub(crate) fn end(&self) -> u32 {
         self.offset + self.bytes
     }
+
+    /// Whether its declaration has several dimensions whose numbers are not known.
+    pub(crate) fn has_unknown_dims(&self) -> bool {
+        self.dims.is_empty() && self.declaration.as_ref().is_some_and(|declared| declared.dims.len() > 1)
+    }
 }
 
 /// What is known of the arrays of a program.
@@ -36,6 +44,8 @@ pub(crate) struct ArraySources<'a> {
     pub(crate) module: Option<&'a Module>,
     pub(crate) probed: &'a [ProbedArray],
     pub(crate) declarations: &'a [Declaration],
+    /// The source.
+    pub(crate) text: &'a str,
     /// Those that the user names.
     pub(crate) dynamic: &'a [DynamicArray],
 }
@@ -81,6 +91,7 @@ impl ArraySources<'_> {
                 bytes: static_bytes,
                 is_dynamic: false,
                 declaration: None,
+                element: None,
                 dims: Vec::new(),
                 elem_bytes: None,
             });
@@ -110,15 +121,26 @@ impl ArraySources<'_> {
         };
         let of_kernel = self.probed.iter().filter(|probed| probed.entry == entry).find(fits);
         let probed = of_kernel.or_else(|| self.probed.iter().find(fits));
+        let of_text = || declaration.and_then(|declared| self.of_text(declared, bytes));
+        let extents = probed.map(|probed| (probed.dims.clone(), probed.elem_bytes)).or_else(of_text);
         SharedArray {
             name,
             offset: variable.offset,
             bytes,
             is_dynamic: false,
+            element: declaration.map(|declared| element(declared, &variable.name)),
             declaration: declaration.cloned(),
-            dims: probed.map(|probed| probed.dims.clone()).unwrap_or_default(),
-            elem_bytes: probed.map(|probed| probed.elem_bytes),
+            elem_bytes: extents.as_ref().map(|(_, elem_bytes)| *elem_bytes),
+            dims: extents.map(|(dims, _)| dims).unwrap_or_default(),
         }
+    }
+
+    /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
+    fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
+        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
+        let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
+        (!dims.is_empty() && bytes.is_multiple_of(elements)).then(|| (dims, bytes / elements))
     }
 
     /// Dynamic shared memory: the arrays that the user names, or one.
@@ -136,6 +158,7 @@ impl ArraySources<'_> {
                 bytes,
                 is_dynamic: true,
                 declaration: declaration.cloned(),
+                element: declaration.map(|declared| declared.element.clone()),
                 dims: Vec::new(),
                 elem_bytes: None,
             }]);
@@ -159,10 +182,33 @@ impl ArraySources<'_> {
             }
             let name = array.name.clone();
             let offset = start + array.from;
-            Ok(SharedArray { name, offset, bytes, is_dynamic: true, declaration: None, dims, elem_bytes })
+            Ok(SharedArray {
+                name,
+                offset,
+                bytes,
+                is_dynamic: true,
+                declaration: None,
+                element: None,
+                dims,
+                elem_bytes,
+            })
         };
         self.dynamic.iter().map(array).collect()
     }
+}
+
+/// The type of an element: of a parameter of the template what the linker name has for it.
+fn element(declaration: &Declaration, symbol: &str) -> String {
+    let written = &declaration.element;
+    let given = || {
+        let number = declaration.parameters.iter().position(|parameter| parameter == written)?;
+        let readable = readable_name(symbol);
+        let open =
+            readable.find(&format!("{}<", declaration.function.as_deref()?))? + declaration.function.as_deref()?.len();
+        let close = readable[..readable.rfind("::")?].rfind(">(")?;
+        split(readable.get(open + 1..close)?).get(number).map(|argument| argument.trim().to_string())
+    };
+    given().unwrap_or_else(|| written.clone())
 }
 
 /// The name of a variable in the source, of its linker name.
@@ -197,6 +243,15 @@ impl LocalName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_of_a_template_are_those_of_its_instance() {
+        let text = "template <typename T, int N> __global__ void many(const T* in) { __shared__ T a[N]; __shared__ int b[N]; }";
+        let declared = crate::fix::declaration::declarations(text);
+        assert_eq!(element(&declared[0], "_ZZ4manyIfLi32EEvPKT_E1a"), "float");
+        assert_eq!(element(&declared[1], "_ZZ4manyIfLi32EEvPKT_E1b"), "int");
+        assert_eq!(element(&declared[0], "a"), "T");
+    }
 
     #[test]
     fn linker_names_say_which_function_a_variable_is_in() {

@@ -14,6 +14,8 @@ pub(crate) struct Declaration {
     pub(crate) is_extern: bool,
     /// The function it is in: `transpose`.
     pub(crate) function: Option<String>,
+    /// The parameters of the template that the function is: `T`, `N`.
+    pub(crate) parameters: Vec<String>,
     /// From 1.
     pub(crate) line: u32,
     /// The bytes of the text from the first word to behind the semicolon, with the other variables of the same declaration.
@@ -38,7 +40,8 @@ pub(crate) fn declarations(text: &str) -> Vec<Declaration> {
         let declarators = split(&head);
         let Some((element, _)) = declarators.first().and_then(|first| element_and_name(first)) else { continue };
         let line = 1 + code[..start].bytes().filter(|byte| *byte == b'\n').count() as u32;
-        let function = enclosing_function(&code, start);
+        let (function, parameters) = enclosing_function(&code, start).unzip();
+        let parameters = parameters.unwrap_or_default();
         for (number, declarator) in declarators.iter().enumerate() {
             let own =
                 if number == 0 { element_and_name(declarator).map(|(_, rest)| rest) } else { Some(declarator.trim()) };
@@ -49,6 +52,7 @@ pub(crate) fn declarations(text: &str) -> Vec<Declaration> {
                 dims,
                 is_extern,
                 function: function.clone(),
+                parameters: parameters.clone(),
                 line,
                 statement: start..end,
                 siblings: declarators.len(),
@@ -164,7 +168,7 @@ pub(crate) fn closing(text: &str, open: usize) -> Option<usize> {
 }
 
 /// Splits at the commas between declarators.
-fn split(text: &str) -> Vec<String> {
+pub(crate) fn split(text: &str) -> Vec<String> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -218,8 +222,8 @@ fn name_and_dims(declarator: &str) -> Option<(String, Vec<String>)> {
     Some((declarator[..name].to_string(), dims))
 }
 
-/// The function whose body a place is in: the last one for the device that begins in front of it.
-fn enclosing_function(code: &str, at: usize) -> Option<String> {
+/// The function whose body a place is in, the last one for the device that begins in front of it, and the parameters of its template.
+fn enclosing_function(code: &str, at: usize) -> Option<(String, Vec<String>)> {
     let begins = ["__global__", "__device__"].iter().filter_map(|word| code[..at].rfind(word)).max()?;
     let open = begins + code[begins..at].find('{')?;
     // Behind its closing brace nothing is in it.
@@ -235,7 +239,23 @@ fn enclosing_function(code: &str, at: usize) -> Option<String> {
     }
     let name = head[..head.find('(')?].trim_end();
     let start = name.bytes().rposition(|byte| !is_word(byte)).map_or(0, |before| before + 1);
-    Some(name[start..].to_string()).filter(|name| !name.is_empty())
+    let name = Some(name[start..].to_string()).filter(|name| !name.is_empty())?;
+    Some((name, template_parameters(&code[..begins])))
+}
+
+/// The names of the parameters of a template whose head ends a text: `T` and `N` of `template <typename T, int N = 8>`.
+fn template_parameters(code: &str) -> Vec<String> {
+    let head = &code[code.rfind([';', '}', '#']).map_or(0, |end| end + 1)..];
+    let list = head.rfind("template").and_then(|at| {
+        let open = at + head[at..].find('<')?;
+        let close = head.rfind('>').filter(|close| *close > open)?;
+        Some(&head[open + 1..close])
+    });
+    let name = |parameter: &String| {
+        let written = parameter.split('=').next().unwrap_or_default().trim_end();
+        written[written.bytes().rposition(|byte| !is_word(byte)).map_or(0, |before| before + 1)..].to_string()
+    };
+    list.map(|list| split(list).iter().map(name).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -281,6 +301,9 @@ mod tests {
             ]
         );
         let tile = &declarations(text)[1];
+        assert_eq!(tile.parameters, ["PAD"]);
+        let templates = "template <typename T, int N = 8, class... U>\n__global__ void k() { __shared__ T a[N]; }";
+        assert_eq!(declarations(templates)[0].parameters, ["T", "N", "U"]);
         assert_eq!(&text[tile.statement.clone()], "__shared__ float tile[N][N + PAD];");
     }
 

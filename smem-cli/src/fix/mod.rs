@@ -87,6 +87,10 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
         module: text.module.as_ref(),
         probed: &text.probed,
         declarations: &declarations,
+        text: match &job.input {
+            Input::Cuda(file) => &file.text,
+            Input::Ptx { .. } | Input::Binary { .. } => "",
+        },
         dynamic: &options.arrays,
     };
     let mut kernels = KernelFix::of_run(&before, &sources, job.target.arch).map_err(Error::Launch)?;

@@ -40,6 +40,8 @@ impl Verdict {
                 "{left} excess wavefronts are of atomics whose lanes take turns on one word, wherever it is, so the access itself has to \
                  change: add up the values of a warp first (`__reduce_add_sync`, shuffles), or give each warp a copy of the word"
             )
+        } else if array.has_unknown_dims() {
+            "the numbers in its declaration are not known, so no layout was searched".to_string()
         } else if ArrayShape::candidates(array, requests).is_empty() {
             "no tile has elements of this size".to_string()
         } else {

@@ -73,6 +73,7 @@ mod tests {
             bytes,
             is_dynamic: false,
             declaration: None,
+            element: None,
             dims: Vec::new(),
             elem_bytes: Some(4),
         }

@@ -222,7 +222,7 @@ impl SourceOfReport<'_> {
         ArrayReport {
             name: array.name.clone(),
             place,
-            element: array.declaration.as_ref().map(|declared| declared.element.clone()),
+            element: array.element.clone(),
             dims: array.dims.clone(),
             bytes: array.bytes,
             is_dynamic: array.is_dynamic,

@@ -19,6 +19,7 @@ pub(crate) struct LineChange {
     pub(crate) note: Option<&'static str>,
 }
 
+const REFERENCE: &str = "declare the tile in each kernel that uses it, at its start: `Tile& tile = Tile::from(bytes);`";
 const PASSED: &str = "a pointer into the array: pass the tile instead, and index it where it is read";
 const ROW: &str = "a part of the array: index it whole, a row is not where it was";
 const POINTER: &str =
@@ -35,7 +36,9 @@ pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLay
 /// Returns the statement of a declaration with tiles in place of some of its variables: `tiles` are their names and those of their tiles.
 pub(crate) fn statement_of_tiles(text: &str, declaration: &Declaration, tiles: &[(&str, &str)]) -> TextEdit {
     let Declaration { statement, is_extern, .. } = declaration;
+    let is_outside = *is_extern && declaration.function.is_none();
     let tile = |(variable, tile): &(&str, &str)| match is_extern {
+        true if is_outside => format!("extern __shared__ __align__(16) unsigned char {variable}_bytes[];"),
         false => format!("__shared__ {tile} {variable};"),
         true => format!(
             "extern __shared__ __align__(16) unsigned char {variable}_bytes[]; {tile}& {variable} = {tile}::from({variable}_bytes);"
@@ -55,7 +58,8 @@ pub(crate) fn statement_of_tiles(text: &str, declaration: &Declaration, tiles: &
         ([_, ..], Some((first, _))) => format!("{}{}; ", &text[statement.start..*first], kept.join(", ")),
         _ => String::new(),
     };
-    TextEdit { range: statement.clone(), new: format!("{rest}{}", new.join(" ")), note: None }
+    let note = is_outside.then_some(REFERENCE);
+    TextEdit { range: statement.clone(), new: format!("{rest}{}", new.join(" ")), note }
 }
 
 /// Returns what to replace in `text` for an array whose rows become longer or shorter; `None` where a declaration cannot say that.
@@ -247,9 +251,8 @@ pub(crate) fn changed_lines(text: &str, mut edits: Vec<TextEdit>) -> Vec<LineCha
             let (mut after, mut at) = (String::new(), start);
             let last = here.iter().map(|edit| edit.range.end).max().unwrap_or(end);
             // What goes on in the next line is shown with it.
-            let until = text[last.max(end - 1).min(text.len())..]
-                .find('\n')
-                .map_or(text.len(), |newline| last.max(end - 1) + newline);
+            let from = last.max(end - usize::from(line.ends_with('\n')));
+            let until = text[from..].find('\n').map_or(text.len(), |newline| from + newline);
             for edit in &here {
                 if edit.range.start >= at {
                     after += &text[at..edit.range.start];

@@ -125,10 +125,15 @@ impl ShapeSearch<'_> {
         let Some(excess) = self.excess(layout, most) else { return };
         let found = FoundLayout { shape: self.shape, layout: *layout, excess, bytes, index_cost: index_cost(layout) };
         let is_better = |before: Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
-        if is_better(self.found.best) {
+        let (is_best, is_best_padded) = (is_better(self.found.best), is_padded && is_better(self.found.padded));
+        // What the attribute cannot say nobody can write.
+        if !(is_best || is_best_padded) || found.option().is_none() {
+            return;
+        }
+        if is_best {
             self.found.best = Some(found);
         }
-        if is_padded && is_better(self.found.padded) {
+        if is_best_padded {
             self.found.padded = Some(found);
         }
     }

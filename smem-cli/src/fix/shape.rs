@@ -44,6 +44,10 @@ impl ArrayShape {
 
     /// Returns the shapes to try for an array; none where its elements have bytes that no tile can have.
     pub(crate) fn candidates(array: &SharedArray, requests: &ArrayRequests) -> Vec<ArrayShape> {
+        // Of several dimensions that nobody knows no index can be written.
+        if array.has_unknown_dims() {
+            return Vec::new();
+        }
         let Some((elem_bytes, dims)) = elements(array, requests) else { return Vec::new() };
         let shape = |origin, planes, rows, cols| ArrayShape { origin, planes, rows, cols, cols_now: cols, elem_bytes };
         if let [outer @ .., rows, cols] = &dims[..] {

@@ -34,7 +34,7 @@ impl TileText {
         arch: Arch,
     ) -> Option<TileText> {
         let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
-        let written = array.declaration.as_ref().map(|declared| declared.element.as_str());
+        let written = array.element.as_deref();
         let element =
             ElementText::of(written.filter(|_| array.elem_bytes.is_none_or(|bytes| bytes == elem_bytes)), elem_bytes);
         let shape = match (planes, rows) {

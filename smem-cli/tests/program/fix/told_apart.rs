@@ -76,7 +76,7 @@ fn arrays_have_their_names_their_lines_and_their_extents() {
         array("flag", 12, 3, &[3], false),
         array("flag", 26, 20, &[5], false),
         array("inner", 5, 256, &[64], false),
-        array("outside", 3, 1056, &[], false),
+        array("outside", 3, 1056, &[4, 33], false),
         array("pair", 14, 64, &[8], false),
     ];
     for isa in ["sass", "ptx"] {

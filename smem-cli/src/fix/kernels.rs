@@ -7,7 +7,7 @@ use smem_sim::AddressMap;
 
 use super::arrays::{ArraySources, SharedArray};
 use super::judge::ArrayRequests;
-use super::reason::Verdict;
+use super::reason::ArrayVerdict;
 use super::relay::address_map;
 use super::rewrite::TextEdit;
 use super::run::{FreshRun, RunOutcome};
@@ -102,7 +102,7 @@ impl KernelFix {
                 0 => FoundLayouts::default(),
                 _ => best_layouts(&array, &requests, arch, most_bytes),
             };
-            let Verdict { found, reason } = Verdict::of(&array, &requests, &banks, excess, layouts.best);
+            let ArrayVerdict { found, reason } = ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best);
             spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
             let padded = layouts.padded.filter(|_| found.is_some());
             let (tile, edits, is_declared) = (None, Vec::new(), false);

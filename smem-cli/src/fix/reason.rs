@@ -9,7 +9,7 @@ use super::shape::ArrayShape;
 
 /// What is to be done about an array.
 #[derive(Debug, Default)]
-pub(crate) struct Verdict {
+pub(crate) struct ArrayVerdict {
     /// The layout to write.
     pub(crate) found: Option<FoundLayout>,
     /// Why not all of the excess goes, if it does not.
@@ -19,7 +19,7 @@ pub(crate) struct Verdict {
 /// Addresses that depend on data differ in the next run: a layout has to take away one in so many of their excess wavefronts.
 const WORTH: u64 = 4;
 
-impl Verdict {
+impl ArrayVerdict {
     /// Judges the best layout of an array whose requests have `now` excess wavefronts.
     pub(crate) fn of(
         array: &SharedArray,
@@ -27,10 +27,10 @@ impl Verdict {
         banks: &BankModel,
         now: u64,
         best: Option<FoundLayout>,
-    ) -> Verdict {
+    ) -> ArrayVerdict {
         let left = best.map_or(now, |best| best.excess);
         if left == 0 {
-            return Verdict { found: best, reason: None };
+            return ArrayVerdict { found: best, reason: None };
         }
         let is_scattered = is_scattered(requests, banks);
         let found = best.filter(|best| !is_scattered || (now - best.excess) * WORTH >= now);
@@ -64,7 +64,7 @@ impl Verdict {
                 "of the paddings, XORs and rotations that were searched the best leaves {left} of {now} excess wavefronts{of_turns}; {what}"
             )
         };
-        Verdict { found, reason: Some(reason) }
+        ArrayVerdict { found, reason: Some(reason) }
     }
 }
 

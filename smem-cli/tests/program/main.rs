@@ -11,3 +11,4 @@ mod header;
 mod header_compiles;
 mod map;
 mod profile;
+mod questions;

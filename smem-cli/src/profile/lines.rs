@@ -106,7 +106,9 @@ fn estimate(count: &SharedCount) -> Option<&'static str> {
     if count.op == SharedOp::AsyncCopy {
         return Some("an asynchronous copy takes fewer wavefronts where its source is in L1");
     }
-    count.text.contains("CAST.SPIN").then_some("how often a loop of compare-and-swap retries depends on timing")
+    count.depends_on_timing().then_some(
+        "warps of a block contended for a word, and how often such a loop of compare-and-swap retries or waits depends on timing",
+    )
 }
 
 /// The sums of the kinds of accesses, as a GPU's counters separate them.

@@ -49,7 +49,7 @@ impl Total {
         }
     }
 
-    fn add(&mut self, count: &SharedCount) {
+    pub(crate) fn add(&mut self, count: &SharedCount) {
         self.requests += count.requests;
         self.wavefronts += count.wavefronts;
         self.ideal += count.ideal;
@@ -96,7 +96,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
 }
 
 /// The instruction without its predicate and operands.
-fn opcode(text: &str) -> String {
+pub(crate) fn opcode(text: &str) -> String {
     let mut words = text.split_whitespace().filter(|word| !word.starts_with('@') && *word != "{");
     words.next().unwrap_or_default().trim_end_matches(';').to_string()
 }

@@ -37,6 +37,16 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
+    /// Puts the counts of machine code beside those of PTX, where it ran.
+    fn beside(mut self, machine_code: Result<Measurement, Error>) -> Measurement {
+        if let Ok(other) = machine_code {
+            for (measured, other) in self.launches.iter_mut().zip(other.launches) {
+                measured.machine_code = Some(other.profile);
+            }
+        }
+        self
+    }
+
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
         self.launches.last().is_some_and(|measured| measured.profile.stopped)
@@ -50,6 +60,8 @@ pub(crate) struct Measured {
     pub(crate) kernel: String,
     pub(crate) launch: Launch,
     pub(crate) profile: Profile,
+    /// The counts of machine code, where PTX was asked for and both ran.
+    pub(crate) machine_code: Option<Profile>,
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
@@ -81,7 +93,12 @@ pub(crate) fn measure(
         }
         (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
         (Some(Isa::Ptx), _) => {
-            attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))
+            let ptx =
+                attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))?;
+            match input {
+                Input::Cuda(_) => Ok(ptx.beside(attempt(Isa::Sass, elsewhere))),
+                _ => Ok(ptx),
+            }
         }
         (None, Input::Ptx { .. }) => {
             attempt(Isa::Ptx, Some("the file is PTX, of which the assembler makes machine code".to_string()))
@@ -143,6 +160,7 @@ impl Attempt<'_> {
                 kernel: kernel.to_string(),
                 launch,
                 profile,
+                machine_code: None,
                 worst,
                 arch,
                 sampled,

@@ -97,7 +97,16 @@ impl<'a> FreshRun<'a> {
             let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
             let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.profile, &profile));
             let kernel = kernel.to_string();
-            outcome.launches.push(Measured { kernel, launch, profile, worst, arch, sampled, estimate });
+            outcome.launches.push(Measured {
+                kernel,
+                launch,
+                profile,
+                machine_code: None,
+                worst,
+                arch,
+                sampled,
+                estimate,
+            });
         }
         for name in self.job.plan.launches.buffers() {
             if let Some(bytes) = self.uploaded.read(&self.device, name)? {

@@ -37,6 +37,16 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
+    /// Puts the counts of machine code beside those of PTX, where it ran.
+    fn beside(mut self, machine_code: Result<Measurement, Error>) -> Measurement {
+        if let Ok(other) = machine_code {
+            for (measured, other) in self.launches.iter_mut().zip(other.launches) {
+                measured.machine_code = Some(other.profile);
+            }
+        }
+        self
+    }
+
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
         self.launches.last().is_some_and(|measured| measured.profile.stopped)
@@ -50,6 +60,8 @@ pub(crate) struct Measured {
     pub(crate) kernel: String,
     pub(crate) launch: Launch,
     pub(crate) profile: Profile,
+    /// The counts of machine code, where PTX was asked for and both ran.
+    pub(crate) machine_code: Option<Profile>,
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
@@ -69,7 +81,12 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    on_isa(options, input, target, |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run())
+    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run();
+    let measured = on_isa(options, input, target, run)?;
+    Ok(match (options.isa.map(|isa| isa.isa()), input) {
+        (Some(Isa::Ptx), Input::Cuda(_)) => measured.beside(run(Isa::Sass, None)),
+        _ => measured,
+    })
 }
 
 /// Makes an attempt with the instruction set that is asked for, or with machine code and then with PTX. Each attempt is told why all of its
@@ -149,6 +166,7 @@ impl Attempt<'_> {
                 kernel: kernel.to_string(),
                 launch,
                 profile,
+                machine_code: None,
                 worst,
                 arch,
                 sampled,

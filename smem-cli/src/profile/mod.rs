@@ -7,11 +7,13 @@
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! worst      which lanes and banks meet in the worst requests
+//! beside     PTX beside machine code, by source line
 //! lines      counts by source line                                            (files: their names and texts)
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
 mod annotate;
+mod beside;
 pub(crate) mod cache;
 pub(crate) mod constants;
 pub(crate) mod cuda_file;

@@ -11,18 +11,18 @@ use super::shape::{CarryScheme, FLAT_TILES, Held};
 pub(super) const NAME: &str = "scan2d_single";
 
 /// A file's name and its text.
-type KernelText = (&'static str, &'static str);
+type NamedText = (&'static str, &'static str);
 
 /// What both kernels share: the words that tiles publish, sums straight from the picture, and the functions that pass carries from tile to
 /// tile.
-const SHARED: [KernelText; 3] = [
+const SHARED: [NamedText; 3] = [
     ("scan2d_published.cuh", include_str!("../../kernels/scan2d_published.cuh")),
     ("scan2d_picture.cuh", include_str!("../../kernels/scan2d_picture.cuh")),
     ("scan2d_carries.cuh", include_str!("../../kernels/scan2d_carries.cuh")),
 ];
 
 /// The kernel whose tiles stay pixels in shared memory, and how it reads them.
-const READ: KernelText = ("scan2d_read.cuh", include_str!("../../kernels/scan2d_read.cuh"));
+const READ: NamedText = ("scan2d_read.cuh", include_str!("../../kernels/scan2d_read.cuh"));
 const PIXELS_KERNEL: &str = include_str!("../../kernels/scan2d_single.cu");
 const PIXELS_KERNEL_NAME: &str = "scan2d_single.cu";
 
@@ -43,7 +43,7 @@ pub fn source<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
 }
 
 /// Returns the texts one after the other, each with the name that messages of the compiler call it by.
-fn headers(texts: impl IntoIterator<Item = KernelText>) -> String {
+fn headers(texts: impl IntoIterator<Item = NamedText>) -> String {
     let mut all = format!("#define SINGLE_PASS {NAME}\n");
     for (name, text) in texts {
         all += &format!("#line 1 \"{name}\"\n{text}");

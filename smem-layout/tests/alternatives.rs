@@ -1,8 +1,8 @@
 //! The cheapest layout of each class: it is what it says, and the solver chooses the first.
 
 use smem_layout::{
-    Access, Alternative, Arch, LayoutClass, Outcome, Report, Solution, TileSpec, TileSpecBuilder, alternatives,
-    index_cost, solve,
+    Access, Alternative, Arch, AutoOr, ConflictPolicy, LayoutChoice, LayoutClass, Outcome, Report, Solution, TileSpec,
+    TileSpecBuilder, alternatives, conflicting_solution, index_cost, solve,
 };
 
 fn solution(alternative: &Alternative) -> Option<&Solution> {
@@ -123,4 +123,36 @@ fn a_message_says_at_which_pitch_the_bits_of_the_offset_were_searched() {
     assert!(message(32, Arch::SM_90).contains("no XOR of the bits of the offset, "), "{}", message(32, Arch::SM_90));
     assert!(message(36, Arch::SM_90).contains("no XOR of the bits of the offset at pitch 64, "));
     assert!(!message(32, Arch::SM_35).contains("bits of the offset"));
+}
+
+/// Checks that the layout that an error reports is the one that `conflicts = allow` gives, and returns it.
+fn kept_of(spec: TileSpecBuilder<'_>) -> Solution {
+    let spec = spec.build().unwrap();
+    let kept = conflicting_solution(&spec, &solve(&spec).unwrap_err()).expect("an error about conflicts");
+    let allowed = spec.to_builder().conflicts(ConflictPolicy::Allow).build().unwrap();
+    assert_eq!(Some(&kept), solve(&allowed).ok().as_ref());
+    kept
+}
+
+#[test]
+fn the_error_about_conflicts_has_the_layout_that_allowed_conflicts_give() {
+    let both = [Access::row(), Access::col()];
+    let choices =
+        [LayoutChoice::Plain, LayoutChoice::Pad(AutoOr::Exactly(2)), LayoutChoice::PadEvery { pad: 1, every: 64 }];
+    for (choice, bytes) in choices.into_iter().zip([4096, 4352, 4156]) {
+        assert_eq!(kept_of(TileSpec::builder(32, 32, 4, &both).choice(choice)).bytes(), bytes);
+    }
+    // None of these has a layout without conflicts.
+    let windows = [Access::row(), Access::col(), Access::window(4, 8)];
+    for (rows, cols) in [(33, 47), (32, 32), (16, 40)] {
+        assert!(kept_of(TileSpec::builder(rows, cols, 4, &windows)).report().excess() > 0);
+    }
+    assert!(kept_of(TileSpec::builder(24, 40, 8, &windows).stages(2)).report().excess() > 0);
+}
+
+#[test]
+fn an_error_about_something_else_has_no_layout() {
+    let both = [Access::row(), Access::col()];
+    let spec = TileSpec::builder(512, 512, 4, &both).build().unwrap();
+    assert_eq!(conflicting_solution(&spec, &solve(&spec).unwrap_err()), None);
 }

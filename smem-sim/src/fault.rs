@@ -40,12 +40,34 @@ pub enum FaultKind {
         /// Bytes of the access.
         bytes: u32,
     },
+    /// An access whose bytes a launch with an [`AddressMap`](crate::AddressMap) keeps apart from one another, or misaligned.
+    #[non_exhaustive]
+    TornApart {
+        /// Bytes of the access.
+        bytes: u32,
+    },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
-    /// `trap`, which a failed `assert` and `__trap()` execute.
+    /// `trap`, which `__trap()` executes.
     Trap,
+    /// A failed `assert`.
+    #[non_exhaustive]
+    Assertion {
+        /// What was asserted.
+        text: String,
+        /// Its source file.
+        file: String,
+        /// Its line there.
+        line: u32,
+        /// The function that it is in.
+        function: String,
+    },
+    /// A `printf` with an unknown conversion, or with a string that does not end.
+    Printf(String),
+    /// A `free` of what `malloc` did not return.
+    DeviceHeap(String),
     /// A launch that exceeded [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
     Limit(u64),
     /// A launch that cannot start.
@@ -150,7 +172,15 @@ impl fmt::Display for FaultKind {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
             Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
-            Self::Barrier(message) | Self::Warp(message) => f.write_str(message),
+            Self::TornApart { bytes } => {
+                write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
+            }
+            Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
+                f.write_str(message)
+            }
+            Self::Assertion { text, file, line, function } => {
+                write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
+            }
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(
                 f,

@@ -43,10 +43,14 @@
 //! | --- | --- |
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
+//! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
+//! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
+//! | Where in shared memory are a kernel's variables? | [`Module::shared_variables`], [`SharedVariable`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
 //!
 //! A launch has two results: memory, with what the kernel computed, and a [`Profile`]. Nothing is timed.
@@ -61,6 +65,9 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
+//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as machine
+//!   code's are; in the repository's tests both give the same bits for every shape and type. What the assembler loads by `ldmatrix`
+//!   for `wmma.load` counts as loads of 4 bytes a lane, with the same wavefronts.
 //! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`]: by its shared and its global addresses, with a source
 //!   that misses L1.
 //!
@@ -75,7 +82,8 @@
 //!   `smsp__inst_executed` does; these take no wavefront.
 //! - Lanes meet where the code says so (`BSSY`, `BSYNC`, `WARPSYNC`).
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
-//!   was measured to take on an H200; under contention between warps that depends on timing.
+//!   was measured to take on an H200; under contention between warps that depends on timing, which
+//!   [`SharedCount::depends_on_timing`] marks.
 //! - A read of shared memory that nothing wrote is not a fault, because merged and hoisted loads read words that nobody asked for.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
@@ -95,7 +103,8 @@
 //!
 //! # What is an error
 //!
-//! PTX as NVRTC 12.9 and 13.x write it is supported. An instruction or modifier that the simulator does not know is a
+//! PTX as NVRTC 12.9 and 13.x write it is supported, and the driver's functions that it calls: `printf`, whose output
+//! [`Simulator::take_printed`] returns, `malloc` and `free`, with 8 MiB for all kernels of a [`Simulator`], and a failed `assert`. An instruction or modifier that the simulator does not know is a
 //! [`ParseError`] with its line when the kernel that contains it is launched ([`Module::refused`]); nothing is guessed.
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
@@ -113,9 +122,11 @@
 
 mod alu;
 mod fault;
+mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_control;
 mod machine;
 mod memory;
 mod module;
@@ -127,10 +138,14 @@ mod sass;
 mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
-pub use machine::{Observer, SharedAccess};
+pub use launch_control::LaunchControl;
+pub use machine::{CostRule, Observer, SharedAccess};
+pub use memory::{AddressMap, AddressMapError};
 pub use module::Module;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
+pub use program::SharedVariable;
 pub use simulator::Simulator;
 pub use smem_layout::Arch;

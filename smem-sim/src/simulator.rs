@@ -2,8 +2,9 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
-use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
-use crate::memory::GlobalMemory;
+use crate::launch_control::LaunchControl;
+use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
 use crate::program::{DecodedKernel, KernelCode};
@@ -46,6 +47,8 @@ pub struct Simulator {
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
+    /// What kernels have printed and nobody has taken.
+    printed: String,
 }
 
 impl Simulator {
@@ -61,8 +64,9 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
+        let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
+        let host = HostSettings { host_threads, resident: 1, limit, sample: 0, control };
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, printed: String::new() }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -117,6 +121,31 @@ impl Simulator {
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
+        self
+    }
+
+    /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
+    /// default, runs all. Counts and memory are then those of the blocks that ran, and a block that waits for one that did not run
+    /// waits until the [instruction limit](Self::instruction_limit).
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).sample_blocks(10);
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
+    /// assert_eq!((profile.blocks_run, profile.grid_blocks, profile.wavefronts()), (10, 1_000_000, 10));
+    /// ```
+    #[must_use]
+    pub fn sample_blocks(mut self, blocks: u64) -> Self {
+        self.host.sample = blocks;
+        self
+    }
+
+    /// Lets a handle stop the launches and see how far they are; its example shows how.
+    #[must_use]
+    pub fn controlled_by(mut self, control: &LaunchControl) -> Self {
+        self.host.control = control.clone();
         self
     }
 
@@ -191,6 +220,33 @@ impl Simulator {
         ))
     }
 
+    /// Takes what kernels have printed with `printf` since the last call, up to a fault if there was one: launch after launch, and in a
+    /// launch block after block.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .extern .func (.param .b32 count) vprintf(.param .b64 format, .param .b64 arguments);
+    ///     .global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
+    ///     .visible .entry greet() {
+    ///       .reg .b64 %text;
+    ///       .param .b64 format; .param .b64 arguments; .param .b32 count;
+    ///       mov.u64 %text, hello;
+    ///       st.param.b64 [format], %text;
+    ///       st.param.b64 [arguments], 0;
+    ///       call (count), vprintf, (format, arguments);
+    ///       ret;
+    ///     }")?;
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// sim.launch(&module, "greet", &LaunchShape::new(1, 2), &[])?;
+    /// assert_eq!(sim.take_printed(), "hello\nhello\n");
+    /// assert_eq!(sim.take_printed(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
+    }
+
     /// Returns the device address and the bytes of a `__device__` or `__constant__` variable, by its linker name; `None` if the
     /// module has no such variable, or the host has no memory for it.
     ///
@@ -257,7 +313,7 @@ impl Simulator {
         launch: &LaunchShape,
         args: &[KernelArg],
     ) -> Result<Profile, Fault> {
-        self.run(module, kernel, launch, args, None).map(|(profile, _)| profile)
+        self.run(module, kernel, launch, args, None, None).map(|(profile, _)| profile)
     }
 
     /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
@@ -273,9 +329,48 @@ impl Simulator {
         args: &[KernelArg],
         new: impl Fn() -> O + Sync,
     ) -> Result<(Profile, Vec<O>), Fault> {
-        let (profile, observers) = self.run(module, kernel, launch, args, Some(&|| Box::new(new())))?;
-        let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
-        Ok((profile, observers.into_iter().filter_map(own).collect()))
+        let (profile, observers) = self.run(module, kernel, launch, args, None, Some(&|| Box::new(new())))?;
+        Ok((profile, own(observers)))
+    }
+
+    /// Runs a kernel to its end with the bytes of its shared memory where `map` has them, as if it had been compiled with another
+    /// layout of its arrays, and with observers as [`launch_observed`](Self::launch_observed). Observers receive the places, and the
+    /// profile counts wavefronts there; faults have the addresses of the kernel.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// // Each thread writes the first word of a row of 128 bytes.
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry column() {
+    ///     .shared .align 4 .b8 tile[4096]; .reg .b32 %r<3>;
+    ///     mov.u32 %r0, tile; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 128, %r0; st.shared.u32 [%r2], 7; ret; }")?;
+    /// struct Nobody;
+    /// impl Observer for Nobody {
+    ///     fn shared(&mut self, _: &SharedAccess<'_>) {}
+    /// }
+    /// let one_warp = LaunchShape::new(1, 32);
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// assert_eq!(sim.launch(&module, "column", &one_warp, &[])?.wavefronts(), 32);
+    /// // A word of padding behind each row.
+    /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect())?;
+    /// let (profile, _) = sim.launch_relaid(&module, "column", &one_warp, &[], &padded, || Nobody)?;
+    /// assert_eq!(profile.wavefronts(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch_observed`](Self::launch_observed); if the map is not one of as many bytes as the launch has, or keeps more than a block
+    /// may have; and [`FaultKind::TornApart`] for an access that the map takes apart.
+    pub fn launch_relaid<O: Observer>(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        let (profile, observers) = self.run(module, kernel, launch, args, Some(map), Some(&|| Box::new(new())))?;
+        Ok((profile, own(observers)))
     }
 
     fn run(
@@ -284,6 +379,7 @@ impl Simulator {
         kernel: &str,
         launch: &LaunchShape,
         args: &[KernelArg],
+        map: Option<&AddressMap>,
         new: Option<NewObserver<'_>>,
     ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
         let fail = |message: String| Fault::launch(kernel, message);
@@ -300,8 +396,16 @@ impl Simulator {
             }
         };
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
+        if let Some(map) = map {
+            self.check_map(map, shared_bytes).map_err(fail)?;
+        }
         let params = pack(found, args).map_err(fail)?;
+        let cluster = cluster(found, launch).map_err(fail)?;
+        if map.is_some() && cluster.is_some() {
+            return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
+        }
         let variables = self.load(module).map_err(fail)?;
+        let printed = Printed::default();
         let context = LaunchContext {
             kernel: found,
             global: &self.global,
@@ -309,12 +413,30 @@ impl Simulator {
             variables: &variables,
             grid: launch.grid,
             block: launch.block,
+            cluster: cluster.unwrap_or([1; 3]),
+            clustered: cluster.is_some(),
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
             banks: self.arch.bank_model(),
+            map,
+            printed: &printed,
         };
-        run(&context, self.host, new)
+        let result = run(&context, &self.host, new);
+        self.printed += &printed.into_text();
+        result
+    }
+
+    /// Checks a map for a block of so many bytes.
+    fn check_map(&self, map: &AddressMap, shared_bytes: u32) -> Result<(), String> {
+        let (mapped, kept, limit) = (map.bytes(), map.kept_bytes(), self.arch.opt_in_limit());
+        if mapped != shared_bytes {
+            return Err(format!("its blocks have {shared_bytes} bytes of shared memory, and the map has {mapped}"));
+        }
+        if kept > limit {
+            return Err(format!("{kept} bytes of shared memory are more than the {limit} bytes of {}", self.arch));
+        }
+        Ok(())
     }
 
     /// Checks the launch; returns the threads of a block and its bytes of shared memory.
@@ -324,7 +446,7 @@ impl Simulator {
         {
             return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
         }
-        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes, .. } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
@@ -360,6 +482,40 @@ impl Simulator {
         }
         Ok((threads as u32, total as u32))
     }
+}
+
+/// The observers, as the type that they were made as.
+fn own<O: Observer>(observers: Vec<Box<dyn Observer>>) -> Vec<O> {
+    let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
+    observers.into_iter().filter_map(own).collect()
+}
+
+/// The most blocks of a cluster.
+const MOST_BLOCKS: u64 = 16;
+
+/// The cluster of a launch; `None` without clusters.
+fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
+    let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
+    let [x, y, z] = cluster;
+    if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
+        let [a, b, c] = other;
+        return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
+    }
+    let KernelCode::Sass(code) = &kernel.code else {
+        return Err("clusters are there in machine code only".to_owned());
+    };
+    if code.header.cluster.is_none() {
+        return Err(format!("clusters on {} are unknown", code.arch));
+    }
+    let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks == 0 || blocks > MOST_BLOCKS {
+        return Err(format!("a cluster of {x} x {y} x {z} blocks is not one of 1 to {MOST_BLOCKS}"));
+    }
+    if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
+        let [a, b, c] = launch.grid;
+        return Err(format!("a grid of {a} x {b} x {c} blocks is not made of clusters of {x} x {y} x {z}"));
+    }
+    Ok(Some(cluster))
 }
 
 /// Lays the arguments out as the kernel's parameters.

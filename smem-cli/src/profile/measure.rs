@@ -1,18 +1,29 @@
 //! Makes the launches in the simulator: of machine code, and of PTX where that cannot run.
 
-use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
+use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
+
+use smem_sim::Simulator;
 
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::options::{Options, Target};
 use super::plan::LaunchPlan;
+use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
 
 /// A file to profile.
 #[derive(Debug)]
 pub(crate) enum Input {
     Cuda(CudaFile),
-    Ptx { name: String, text: String },
+    Ptx {
+        name: String,
+        text: String,
+    },
+    /// A cubin, or a file that holds some.
+    Binary {
+        name: String,
+        bytes: Vec<u8>,
+    },
 }
 
 /// The result of the launches that were made.
@@ -25,6 +36,13 @@ pub(crate) struct Measurement {
     pub(crate) fault: Option<String>,
 }
 
+impl Measurement {
+    /// Whether Ctrl-C ended the last launch.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.launches.last().is_some_and(|measured| measured.profile.stopped)
+    }
+}
+
 /// The counts of one launch.
 #[derive(Debug)]
 pub(crate) struct Measured {
@@ -35,6 +53,8 @@ pub(crate) struct Measured {
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
+    /// Whether `--blocks` chose blocks, fewer than the grid has.
+    pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
 }
@@ -49,13 +69,30 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
+    on_isa(options, input, target, |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run())
+}
+
+/// Makes an attempt with the instruction set that is asked for, or with machine code and then with PTX. Each attempt is told why all of its
+/// counts are estimates, if they are.
+///
+/// # Errors
+/// Those of the last attempt.
+pub(crate) fn on_isa<T>(
+    options: &Options,
+    input: &Input,
+    target: &Target,
+    attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let asked = options.isa.map(|isa| isa.isa());
     // What was not measured is not called exact.
     let elsewhere = (target.arch != Arch::SM_90).then(|| {
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
-    let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
     match (asked, input) {
+        (Some(Isa::Ptx), Input::Binary { name, .. }) => {
+            Err(Error::Launch(format!("`{name}` is machine code, which only `--isa sass` can run")))
+        }
+        (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
         (Some(Isa::Ptx), _) => {
             attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))
         }
@@ -86,40 +123,104 @@ struct Attempt<'a> {
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
-        let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
-        let program = self.load(&device)?;
+        let control = watch::control();
+        let device = simulator(self.options, self.target, self.isa)?;
+        let device = device.with_simulator(|simulator| simulator.controlled_by(&control));
+        let program = load(&device, self.isa, self.input, self.plan, self.target)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
-            let (profile, seen) = match uploaded.launch_observed(&device, at, WorstRequests::default) {
+            let progress = LaunchProgress::begin(kernel, &control);
+            let counted = uploaded.launch_observed(&device, at, WorstRequests::default);
+            drop(progress);
+            let (profile, seen) = match counted {
                 Ok(counted) => counted,
                 Err(Error::Fault(fault)) => {
-                    outcome.fault = Some(fault);
+                    outcome.fault = Some(self.explained(fault));
                     break;
                 }
                 Err(error) => return Err(error),
             };
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
-            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, worst, arch, estimate });
+            let is_stopped = profile.stopped;
+            let sampled = is_sample(self.options, &profile);
+            outcome.launches.push(Measured {
+                kernel: kernel.to_string(),
+                launch,
+                profile,
+                worst,
+                arch,
+                sampled,
+                estimate,
+            });
+            if is_stopped {
+                break;
+            }
         }
         Ok(outcome)
     }
 
-    fn load(&self, device: &Device) -> Result<Program, Error> {
-        let file = match self.input {
-            Input::Ptx { name, text } => return device.load_ptx(text, name),
-            Input::Cuda(file) => file,
-        };
-        let mut source = file.source();
-        for kernel in self.plan.launches.kernels() {
-            source = source.kernel(kernel);
+    /// A fault, with what else may be its cause.
+    fn explained(&self, fault: String) -> String {
+        if self.options.blocks.is_none() {
+            return fault;
         }
-        // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
-        if self.target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
-            let kind = if self.isa == Isa::Sass { "sm" } else { "compute" };
-            source = source.option(format!("-arch={kind}_{}", self.target.name));
-        }
-        device.load_source(source)
+        format!(
+            "{fault}\nhelp: `--blocks` runs a sample: a block that waits for one that is left out never ends, and one that reads what \
+             it would have written finds other data"
+        )
     }
+}
+
+/// Makes the simulator, of all blocks or of a sample.
+///
+/// # Errors
+/// A tool is missing and cannot be installed.
+pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<Device, Error> {
+    let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
+    Ok(match options.blocks {
+        // A block that waits for one that is left out is found sooner than in a whole grid.
+        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
+        None => device,
+    })
+}
+
+/// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
+pub(crate) fn is_sample(options: &Options, profile: &Profile) -> bool {
+    options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
+}
+
+/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
+fn sampled_limit(blocks: u64) -> u64 {
+    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
+}
+
+/// Compiles what is to be launched, and loads it.
+///
+/// # Errors
+/// Those of compiling and loading.
+pub(crate) fn load(
+    device: &Device,
+    isa: Isa,
+    input: &Input,
+    plan: &LaunchPlan,
+    target: &Target,
+) -> Result<Program, Error> {
+    match input {
+        Input::Ptx { name, text } => device.load_ptx(text, name),
+        Input::Binary { name, bytes } => device.load_binary(bytes, name),
+        Input::Cuda(file) => device.load_source(prepared(file.source(), isa, plan, target)),
+    }
+}
+
+/// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
+pub(crate) fn prepared(source: CudaSource, isa: Isa, plan: &LaunchPlan, target: &Target) -> CudaSource {
+    let source = plan.launches.kernels().fold(source, CudaSource::kernel);
+    // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
+    if !target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
+        return source;
+    }
+    let kind = if isa == Isa::Sass { "sm" } else { "compute" };
+    source.option(format!("-arch={kind}_{}", target.name))
 }

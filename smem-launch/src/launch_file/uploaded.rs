@@ -7,7 +7,7 @@ use super::arg::{BufferPointer, FileArg};
 use super::buffer::Contents;
 use super::{FileLaunch, LaunchFile};
 use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg};
-use smem_sim::Observer;
+use smem_sim::{AddressMap, Observer};
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
 #[derive(Debug)]
@@ -73,6 +73,21 @@ impl UploadedLaunches {
         device.launch_observed(kernel, launch, &args, new)
     }
 
+    /// Makes launch `at` with the bytes of shared memory where `map` has them, as [`Device::launch_relaid`] does.
+    ///
+    /// # Errors
+    /// As [`Device::launch_relaid`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn launch_relaid<O: Observer>(
+        &self,
+        device: &Device,
+        at: usize,
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.launch_relaid(kernel, launch, &args, map, new)
+    }
+
     fn made(&self, at: usize) -> Result<(&Kernel, Launch, Vec<Arg<'_>>), Error> {
         let (Some(kernel), Some(launch)) = (self.kernels.get(at), self.launches.get(at)) else {
             return Err(Error::Launch(format!("there is no launch {at}: there are {}", self.len())));
@@ -99,6 +114,10 @@ impl Buffers {
             for (name, buffer) in &file.buffers {
                 let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.0.contains_key(&pointer.buffer));
                 if !ready || buffers.0.contains_key(name) {
+                    continue;
+                }
+                if let Some(bytes) = buffer.zero_bytes() {
+                    buffers.0.insert(name.clone(), device.zeros(bytes)?);
                     continue;
                 }
                 let mut bytes = buffer.bytes(folder)?;

@@ -1,6 +1,7 @@
 //! The state of a launch that all its blocks share.
 
-use crate::memory::GlobalMemory;
+use super::driver::Printed;
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 
@@ -15,6 +16,10 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) variables: &'k [u64],
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
+    /// Blocks of a cluster along each axis.
+    pub(crate) cluster: [u32; 3],
+    /// The launch is one of clusters, if only of one block each.
+    pub(crate) clustered: bool,
     /// Threads of a block.
     pub(crate) threads: u32,
     /// Bytes of dynamic shared memory of a block.
@@ -22,4 +27,7 @@ pub(crate) struct LaunchContext<'k> {
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+    /// Where the bytes of shared memory are kept, if not at their addresses.
+    pub(crate) map: Option<&'k AddressMap>,
+    pub(crate) printed: &'k Printed,
 }

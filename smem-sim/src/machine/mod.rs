@@ -7,7 +7,9 @@ mod access;
 mod block;
 mod carry;
 mod clock;
+mod cluster;
 mod context;
+mod driver;
 mod exchange;
 mod execute;
 mod fragments;
@@ -15,14 +17,17 @@ mod grid;
 mod lane_fault;
 mod lockstep;
 mod observe;
+mod sample;
 mod sass;
 mod site;
+mod tensor;
 mod warp;
 mod warp_core;
 
 pub(crate) use context::LaunchContext;
+pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
-pub use observe::{Observer, SharedAccess};
+pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;
 use crate::profile::Profile;
@@ -31,7 +36,7 @@ use crate::program::KernelCode;
 /// Runs a kernel of either instruction set. Returns the profile, and the observers of all host threads.
 pub(crate) fn run(
     context: &LaunchContext<'_>,
-    host: HostSettings,
+    host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
     match &context.kernel.code {

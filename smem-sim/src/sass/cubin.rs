@@ -5,6 +5,8 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
+use crate::gpu_image::GpuImageNames;
+use crate::isa::DriverFunction;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
@@ -41,6 +43,14 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         kernels.push((symbol.name.to_owned(), kernel));
     }
     Ok(Loaded { kernels, variables: variables.list })
+}
+
+/// The names of a cubin's kernels and variables.
+pub(crate) fn names(cubin: &[u8]) -> Result<GpuImageNames, ParseError> {
+    let elf = Elf::read(cubin)?;
+    let variables = Variables::of(&elf)?.list.into_iter().map(|variable| variable.name).collect();
+    let kernels = elf.symbols.iter().filter(|symbol| symbol.kernel).map(|symbol| symbol.name.to_owned()).collect();
+    Ok(GpuImageNames { kernels, variables })
 }
 
 /// The variables of a module, and the symbols that they come from.
@@ -132,10 +142,10 @@ impl Variables {
                 let plus = inside.wrapping_add(value.wrapping_sub(base));
                 Ok(Patch { offset, bytes, variable: Some(variable), plus })
             }
-            None => {
-                let (before, behind) = decode::OUTSIDE;
-                Err(ParseError::cubin(format!("{before}{}{behind}", symbol.name)))
-            }
+            None => match DriverFunction::named(symbol.name) {
+                Some(function) => Ok(Patch { offset, bytes, variable: None, plus: function.code_address() }),
+                None => Err(ParseError::cubin(format!("the symbol `{}` is not in this cubin", symbol.name))),
+            },
         }
     }
 }
@@ -215,8 +225,11 @@ fn kernel(
         params: attributes.params,
         param_bytes: param_bytes.into(),
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
+        // The assembler leaves their symbols out, unless it was asked for debugging.
+        shared_variables: Vec::new(),
         local_bytes: local_bytes.into(),
         required_block: attributes.required_block,
+        required_cluster: attributes.required_cluster,
         max_threads: attributes.max_threads,
     })
 }

@@ -2,9 +2,11 @@
 
 mod async_copy;
 mod atomics;
+mod fragment;
 mod load_store;
 mod matrix;
+mod mbarrier;
 mod reach;
 
 pub(super) use atomics::apply;
-pub(super) use reach::{Finder, Reach, by_space, check_aligned, outside};
+pub(super) use reach::{Finder, Reach, addresses, by_space, check_aligned, outside};

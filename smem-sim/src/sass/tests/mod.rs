@@ -7,7 +7,8 @@ mod memory;
 use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
-use crate::machine::{HostSettings, LaunchContext, run as run_kernel};
+use crate::launch_control::LaunchControl;
+use crate::machine::{HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::{Fault, Profile};
@@ -66,8 +67,10 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         params: vec![Param { offset: 0, bytes: 8 }],
         param_bytes: 8,
         shared_bytes: u64::from(64 * threads),
+        shared_variables: Vec::new(),
         local_bytes: 64,
         required_block: None,
+        required_cluster: None,
         max_threads: None,
     };
     let mut global = GlobalMemory::default();
@@ -83,13 +86,18 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         variables: &[],
         grid: [1, 1, 1],
         block: [threads, 1, 1],
+        cluster: [1, 1, 1],
+        clustered: false,
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
         banks: Arch::SM_90.bank_model(),
+        printed: &Printed::default(),
+        map: None,
     };
-    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22 };
-    let (profile, _) = run_kernel(&context, host, None)?;
+    let control = LaunchControl::new();
+    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, control };
+    let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {
         let mut bytes = [0; 32];
         assert!(global.read(at + 4 * WORDS as u64 * thread + 32, &mut bytes));

@@ -40,8 +40,9 @@ use smem_layout::{Access, Arch, Layout, LayoutChoice, TileSpec};
 use completeness::{
     accesses::{Declared, Table, Walk},
     banks::{Banks, targets},
+    cutes::Cutes,
     judge::Judge,
-    members::{Cutes, Least},
+    members::Least,
     tile::{Tile, spread},
 };
 

@@ -94,6 +94,37 @@ fn a_layout_beyond_the_limit_says_how_many_bytes_it_needs() {
     assert_eq!(padding.outcome, Outcome::TooLarge { bytes: 96 * 129 * 4 });
 }
 
+/// Whether there is no XOR of the offset for the accesses on this tile; `None` where one is found.
+fn is_proved_to_have_no_xor_of_the_offset(spec: TileSpecBuilder<'_>) -> Option<bool> {
+    let found = alternatives(&spec.build().unwrap());
+    let of_offset = found.into_iter().find(|found| found.class == LayoutClass::XorOfOffset)?;
+    match of_offset.outcome {
+        Outcome::None { proven } => Some(proven),
+        _ => None,
+    }
+}
+
+#[test]
+fn no_xor_of_the_offset_is_proved_only_where_all_are_searched() {
+    let accesses = [Access::row().vec(4), Access::col()];
+    let proved = is_proved_to_have_no_xor_of_the_offset;
+    assert_eq!(proved(TileSpec::builder(32, 32, 4, &accesses)), Some(true));
+    // On rows of 36 only CuTe's are tried, and on paired words.
+    assert_eq!(proved(TileSpec::builder(32, 36, 4, &accesses)), Some(false));
+    assert_eq!(proved(TileSpec::builder(32, 32, 4, &accesses).arch(Arch::SM_35)), Some(false));
+}
+
+#[test]
+fn a_message_says_at_which_pitch_the_bits_of_the_offset_were_searched() {
+    let message = |cols: u32, arch| {
+        let accesses = [Access::row().vec(4), Access::col()];
+        solve(&TileSpec::builder(32, cols, 4, &accesses).arch(arch).build().unwrap()).unwrap_err().message("Tile")
+    };
+    assert!(message(32, Arch::SM_90).contains("no XOR of the bits of the offset, "), "{}", message(32, Arch::SM_90));
+    assert!(message(36, Arch::SM_90).contains("no XOR of the bits of the offset at pitch 64, "));
+    assert!(!message(32, Arch::SM_35).contains("bits of the offset"));
+}
+
 /// Checks that the layout that an error reports is the one that `conflicts = allow` gives, and returns it.
 fn kept_of(spec: TileSpecBuilder<'_>) -> Solution {
     let spec = spec.build().unwrap();

@@ -11,8 +11,8 @@ use smem_layout::{Arch, AutoOr, Layout, LayoutChoice, Matrix, Swizzle};
 use completeness::{
     accesses::{Declared, Walk},
     banks::{Banks, targets},
+    cutes::Cutes,
     judge::{Judge, SolverAnswer},
-    members::Cutes,
     sweep::{Sample, SweepTally, is_in_part, sweep_tile},
     tile::{Tile, shapes},
 };

@@ -2,8 +2,8 @@
 
 mod every_position;
 
-use every_position::{WorstFigures, worst_of_all};
-use proptest::{prelude::*, test_runner::FileFailurePersistence};
+use every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
+use proptest::prelude::*;
 use smem_layout::{
     Access, Arch, AutoOr, Cute, Dialect, Layout, LayoutChoice, Matrix, MmaShape, Operand, Positions, Report, Rotation,
     Swizzle, TileSpec, index_expression, solve,
@@ -94,10 +94,7 @@ fn accesses() -> impl Strategy<Value = Access> {
         1 => Just(Access::fragment(MmaShape::M16N8K16, Operand::A)),
         1 => Just(Access::fragment(MmaShape::M16N8K16, Operand::C)),
     ];
-    (pattern, 0u32..3, 0u32..4).prop_map(|(access, log_vec, transposed)| match transposed {
-        0 => access.transposed(),
-        _ => access.vec(1 << log_vec),
-    })
+    (pattern, 0u32..3, 0u32..4).prop_map(transposed_or_wide)
 }
 
 fn side() -> impl Strategy<Value = u32> {
@@ -105,13 +102,7 @@ fn side() -> impl Strategy<Value = u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 4000,
-        max_global_rejects: 10_000_000,
-        max_local_rejects: 10_000_000,
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..Default::default()
-    })]
+    #![proptest_config(many_cases())]
 
     #[test]
     fn the_representatives_include_the_worst_of_all_positions(

@@ -2,8 +2,8 @@
 
 mod every_position;
 
-use every_position::{WorstFigures, worst_of_all};
-use proptest::{prelude::*, test_runner::FileFailurePersistence};
+use every_position::{WorstFigures, many_cases, transposed_or_wide, worst_of_all};
+use proptest::prelude::*;
 use smem_layout::{
     Access, Arch, Cute, LaneTable, Layout, Matrix, MmaShape, OffsetMatrix, Operand, Positions, Report, Rotation,
     Swizzle,
@@ -32,10 +32,7 @@ fn accesses(rows: u32, cols: u32) -> impl Strategy<Value = Access> {
             .prop_map(|(shape, operand)| Access::fragment(shape, operand)),
         1 => lanes.prop_map(|warps| Access::lanes(LaneTable::new(warps).unwrap())),
     ];
-    (pattern, 0u32..4, 0u32..4).prop_map(|(access, log_vec, transposed)| match transposed {
-        0 => access.transposed(),
-        _ => access.vec(1 << log_vec),
-    })
+    (pattern, 0u32..4, 0u32..4).prop_map(transposed_or_wide)
 }
 
 fn swizzles() -> impl Strategy<Value = Swizzle> {
@@ -74,13 +71,7 @@ fn keeps_vectors(layout: &Layout, granule: u32) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 4000,
-        max_global_rejects: 10_000_000,
-        max_local_rejects: 10_000_000,
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..Default::default()
-    })]
+    #![proptest_config(many_cases())]
 
     #[test]
     fn the_representatives_include_the_worst_of_all_positions(

@@ -14,7 +14,7 @@ pub(crate) struct JsonAlternative {
     pub(crate) class: Option<String>,
     /// True for the layout of the tile.
     pub(crate) chosen: bool,
-    /// `found`, `too large`, `none`, or `none found` where the search gave up.
+    /// `found`, `too large`, `none`, or `none found` where not all of the class was searched.
     pub(crate) outcome: &'static str,
     /// Bytes of storage; `null` without a layout.
     pub(crate) bytes: Option<usize>,

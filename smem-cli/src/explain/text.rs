@@ -132,6 +132,6 @@ fn without_layout(alternative: &JsonAlternative) -> String {
             format!("{class}: none without conflicts that takes less than padding at their end")
         }
         ("none", _) => format!("{class}: none without conflicts"),
-        _ => format!("{class}: none found, the search gave up before its end"),
+        _ => format!("{class}: none found, and not all of the class was searched"),
     }
 }

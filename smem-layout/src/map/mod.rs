@@ -9,6 +9,7 @@ mod excerpt;
 mod grid;
 #[expect(clippy::module_inception, reason = "the folder is named for its main type")]
 mod map;
+mod map_error;
 mod marks;
 mod padding;
 mod palette;
@@ -17,7 +18,8 @@ mod side_by_side;
 mod svg;
 mod text;
 
-pub use map::{Map, MapError, Position};
+pub use map::{Map, Position};
+pub use map_error::MapError;
 pub use request_map::RequestMap;
 pub use side_by_side::SideBySide;
 pub use text::{Style, TooNarrow};

@@ -47,7 +47,9 @@ pub enum Outcome {
     },
     /// No layout without conflicts. Of padding inside rows, none of fewer bytes than padding needs.
     None {
-        /// False if the search gave up before it had seen every layout of the class.
+        /// False if the search gave up before it had seen every layout of the class, or does not go through all of them: of XORs of
+        /// the offset it tries only CuTe's swizzles where a row is not a power of two long or the banks are those of compute
+        /// capability 1.x or 3.x (with words of 4 bytes), and takes no words apart where conflicts are accepted.
         proven: bool,
     },
 }

@@ -1,6 +1,6 @@
-//! The accesses that no layout frees: one of them alone, or two that each have a layout but none together.
+//! The accesses that no layout frees: one of them alone, or two that have none together.
 //!
-//! A search that gave up has neither found a layout nor proved that there is none, so nothing is said of its accesses.
+//! A search that gave up has neither found a layout nor proved that there is none, so it says nothing of its accesses.
 
 use alloc::vec::Vec;
 
@@ -9,13 +9,9 @@ use crate::{
     solve::{budget::Budget, checked_tile::CheckedTile, choice::LayoutChoice, search::search},
 };
 
-/// The most steps of the search for a layout for one access: of elements smaller than all together need, there are more paddings.
-const ALONE: u32 = 2 * Budget::MESSAGE;
-
 /// The outcome of a search for accesses that exclude each other.
 pub(crate) struct Excluding {
-    /// The number of the access that has no layout, or of the two that each have one but none together. Empty if there are none, or
-    /// if none were found.
+    /// The number of the access that has no layout, or of two that have none together. Empty if there are none, or if none were found.
     pub(crate) numbers: Vec<usize>,
     /// False if some of the searches gave up, so that there may be such accesses that are not named.
     pub(crate) finished: bool,
@@ -28,33 +24,37 @@ impl Excluding {
     }
 }
 
-/// Searches for the access that no layout of `choice` frees of conflicts, or else for two that each have a layout but none together. All
-/// accesses together have none, as was proved.
+/// Searches for the access that no layout of `choice` frees of conflicts, or else for two that none frees together: first for two that each
+/// have a layout, and of two accesses in all only for such. All accesses together have none, as was proved.
 pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: LayoutChoice, allowed: &[u32], budget: &Budget) -> Excluding {
     let count = tile.accesses.len();
     if count == 1 {
         return Excluding { numbers: Vec::from([0]), finished: true };
     }
-    let mut finished = true;
-    let mut free = Vec::new();
+    // No pair is searched where there are two.
+    let most_alone = if count == 2 { 2 * Budget::MESSAGE } else { Budget::MESSAGE };
+    let (mut free, mut unknown) = (Vec::new(), Vec::new());
     for number in 0..count {
-        match has_layout(tile, &[number], choice, allowed, (budget, ALONE)) {
+        match has_layout(tile, &[number], choice, allowed, (budget, most_alone)) {
             Some(true) => free.push(number),
             Some(false) => return Excluding { numbers: Vec::from([number]), finished: true },
-            None => finished = false,
+            None => unknown.push(number),
         }
     }
+    let mut finished = unknown.is_empty();
+    if count == 2 {
+        // That they have none together is known already.
+        return Excluding { numbers: if finished { free } else { Vec::new() }, finished };
+    }
+    // Those that are known to have a layout first.
+    free.append(&mut unknown);
     for (place, &other) in free.iter().enumerate() {
         for &one in &free[..place] {
-            // Of two accesses that are all there are, it is known already.
-            let has_layout = if count == 2 {
-                Some(false)
-            } else {
-                has_layout(tile, &[one, other], choice, allowed, (budget, Budget::MESSAGE))
-            };
-            match has_layout {
+            match has_layout(tile, &[one, other], choice, allowed, (budget, Budget::MESSAGE)) {
                 Some(true) => {}
-                Some(false) => return Excluding { numbers: Vec::from([one, other]), finished: true },
+                Some(false) => {
+                    return Excluding { numbers: Vec::from([one.min(other), one.max(other)]), finished: true };
+                }
                 None => finished = false,
             }
         }

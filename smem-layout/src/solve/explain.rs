@@ -37,6 +37,18 @@ pub(crate) struct Alternatives {
     pub(crate) searched: Searched,
 }
 
+/// The pitch, in elements, at which a search goes through matrices on the offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OffsetPitch {
+    /// None: rows are not raised to a power of two, or the banks leave matrices nothing to move.
+    None,
+    /// That of the dense tile.
+    Dense,
+    /// Rows that are raised to it. On the dense tile the bits of the offset are not those of row and column, and only CuTe's swizzles
+    /// of it are tried.
+    Raised(u32),
+}
+
 /// The classes of layouts that a search has been through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Searched {
@@ -47,12 +59,24 @@ pub(crate) struct Searched {
     most_pad: u32,
     /// The largest padding inside rows, in elements.
     most_inside: u32,
-    /// Matrices on the offset are among the swizzles.
-    by_offset: bool,
+    /// The pitch at which matrices on the offset are among the swizzles.
+    by_offset: OffsetPitch,
     /// Of those only the ones that move whole words.
     by_words: bool,
     /// The largest padding under an XOR.
     most_raise: u32,
+}
+
+impl OffsetPitch {
+    fn of(tile: &CheckedTile<'_>) -> OffsetPitch {
+        let last = padding::last_raised(tile);
+        let mut pitches = padding::pitches(tile).take_while(|pitch| *pitch <= last);
+        match pitches.find(|pitch| offset_matrix::has_room(tile, *pitch)) {
+            None => OffsetPitch::None,
+            Some(pitch) if pitch == tile.line() => OffsetPitch::Dense,
+            Some(pitch) => OffsetPitch::Raised(pitch),
+        }
+    }
 }
 
 impl Searched {
@@ -65,9 +89,7 @@ impl Searched {
             line: (tile.rows == 1).then_some(line),
             most_pad: padding::last_padded(tile) - line,
             most_inside: inner_padding::last_pad(tile),
-            by_offset: padding::pitches(tile)
-                .take_while(|pitch| *pitch <= padding::last_raised(tile))
-                .any(|pitch| offset_matrix::has_room(tile, pitch)),
+            by_offset: OffsetPitch::of(tile),
             // Accesses that accept conflicts are not looked for in words that are taken apart.
             by_words: has_parts_of_words(tile) && tile.accesses.iter().any(|access| access.max_ways > 1),
             most_raise,
@@ -93,9 +115,13 @@ impl Searched {
             Some(line) => Vec::from([format!("{word}XOR within lines of {line} elements")]),
             None => Vec::from([format!("{word}XOR of the column by the row")]),
         };
-        if self.by_offset {
-            let of_words = if self.by_words { " that moves whole words" } else { "" };
-            swizzles.push(format!("{word}XOR of the bits of the offset{of_words}"));
+        let of_words = if self.by_words { " that moves whole words" } else { "" };
+        match self.by_offset {
+            OffsetPitch::None => {}
+            OffsetPitch::Dense => swizzles.push(format!("{word}XOR of the bits of the offset{of_words}")),
+            OffsetPitch::Raised(pitch) => {
+                swizzles.push(format!("{word}XOR of the bits of the offset at pitch {pitch}{of_words}"));
+            }
         }
         swizzles.push(format!("{word}CuTe swizzle"));
         let rotation = (self.line.is_none()).then(|| format!("{word}rotation of the rows"));

@@ -20,7 +20,7 @@ use crate::{
         classes::{
             cute, inner_padding,
             matrix::search::{Learned, MatrixSearch},
-            offset_matrix::{search::OffsetSearch, split::SplitSearch},
+            offset_matrix::{self, search::OffsetSearch, split::SplitSearch},
             padding, rotation,
         },
         layout_class::LayoutClass,
@@ -83,7 +83,11 @@ pub(crate) fn search_class(
         LayoutClass::XorOfColumn => padding::pitches(tile)
             .filter(|pitch| swizzles(tile, LayoutChoice::Swizzle(AutoOr::Auto), *pitch))
             .find_map(|pitch| search.xor_of_column(pitch)),
-        LayoutClass::XorOfOffset => search.xor_of_offset(tile.line()),
+        LayoutClass::XorOfOffset => {
+            let found = search.xor_of_offset(tile.line()).or_else(|| search.of_parts(tile.line()));
+            search.proven &= offset_matrix::are_searched(tile, allowed);
+            found
+        }
         LayoutClass::Rotation => {
             let rotated = rotation::cheapest(tile, &mut search.judge, budget);
             search.proven &= rotated.proven;

@@ -9,22 +9,16 @@ use smem_layout::LayoutChoice;
 use super::{
     accesses::Declared,
     banks::{Banks, Demand, Phase, all_accepted},
+    cutes::Cutes,
     inner::{self, Inner, inner_paddings},
     kernels::{self, KernelSpaces},
-    layouts::{CuteTable, Lines, cutes, keeps_whole},
+    layouts::Lines,
     matrices::{self, Class, Columns, Forbidden, MatrixOutcome},
     parts::Parts,
     rotations::{self, Turn, turns},
     set::{Set, first_in_all, set_of},
     tile::Tile,
 };
-
-/// CuTe's swizzles of one tile, by pitch: they are the same for all accesses and banks.
-pub(crate) struct Cutes {
-    tile: Tile,
-    by_pitch: HashMap<u32, Rc<Vec<CuteTable>>>,
-    whole: HashMap<(u32, u32), Set>,
-}
 
 /// A layout of one of the classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,23 +73,6 @@ pub(crate) struct Members {
     older: bool,
     /// Layouts looked at.
     pub(crate) tried: u64,
-}
-
-impl Cutes {
-    pub(crate) fn new(tile: Tile) -> Cutes {
-        Cutes { tile, by_pitch: HashMap::new(), whole: HashMap::new() }
-    }
-
-    pub(crate) fn at(&mut self, pitch: u32) -> Rc<Vec<CuteTable>> {
-        Rc::clone(self.by_pitch.entry(pitch).or_insert_with(|| Rc::new(cutes(self.tile, pitch))))
-    }
-
-    /// Those that keep vectors of `granule` elements whole.
-    fn whole(&mut self, pitch: u32, granule: u32) -> Set {
-        let all = self.at(pitch);
-        let keeps = |number: usize| keeps_whole(self.tile, &all[number].offsets, granule);
-        Rc::clone(self.whole.entry((pitch, granule)).or_insert_with(|| set_of(all.len(), keeps)))
-    }
 }
 
 impl Members {

@@ -8,6 +8,7 @@
 pub(crate) mod accesses;
 pub(crate) mod banks;
 pub(crate) mod compared;
+pub(crate) mod cutes;
 pub(crate) mod inner;
 pub(crate) mod judge;
 pub(crate) mod kernels;

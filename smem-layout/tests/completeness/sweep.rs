@@ -7,9 +7,9 @@ use smem_layout::{AutoOr, Cute, Layout, LayoutChoice, Swizzle, find};
 use super::{
     banks::{Target, targets},
     compared::all_on,
+    cutes::Cutes,
     judge::{Judge, SolverAnswer},
     least_excess::Fewest,
-    members::Cutes,
     tile::{Tile, spread},
 };
 

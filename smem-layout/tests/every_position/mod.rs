@@ -1,6 +1,7 @@
 //! The cost of an access at every position, without the solver's short cuts.
 
-use smem_layout::{BankModel, Layout, Positions};
+use proptest::{prelude::ProptestConfig, test_runner::FileFailurePersistence};
+use smem_layout::{Access, BankModel, Layout, Positions};
 
 /// The most of each figure over the requests at all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,4 +27,24 @@ pub(crate) fn worst_of_all(
         worst.ways = worst.ways.max(cost.ways);
     }
     worst
+}
+
+/// A configuration of 4,000 cases. Most accesses do not fit their tile, so millions may be rejected; failing cases are kept beside the
+/// test.
+pub(crate) fn many_cases() -> ProptestConfig {
+    ProptestConfig {
+        cases: 4000,
+        max_global_rejects: 10_000_000,
+        max_local_rejects: 10_000_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..Default::default()
+    }
+}
+
+/// One access in four transposed, the others with vectors.
+pub(crate) fn transposed_or_wide((access, log_vec, transposed): (Access, u32, u32)) -> Access {
+    match transposed {
+        0 => access.transposed(),
+        _ => access.vec(1 << log_vec),
+    }
 }

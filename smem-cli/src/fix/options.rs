@@ -43,9 +43,14 @@ pub(crate) struct DynamicArray {
 impl FixOptions {
     /// Refuses options that only `profile` has, and arrays that overlap.
     pub(crate) fn check(&self) -> Result<(), EarlyEnd> {
-        if self.profile.annotate {
-            let message = "`--annotate` is an option of `smem-tile profile`, and `fix` prints the lines to change";
-            return Err(EarlyEnd::Message(message.to_string()));
+        let of_profile = [
+            ("--annotate", self.profile.annotate),
+            ("--svg", self.profile.svg.is_some()),
+            ("--sarif", self.profile.sarif.is_some()),
+        ];
+        if let Some((option, _)) = of_profile.iter().find(|(_, is_given)| *is_given) {
+            let message = format!("`{option}` is an option of `smem-tile profile`, which draws and annotates");
+            return Err(EarlyEnd::Message(message));
         }
         for (number, array) in self.arrays.iter().enumerate() {
             let other = self.arrays[..number].iter().find(|other| other.from < array.to && array.from < other.to);

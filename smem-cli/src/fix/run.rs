@@ -25,6 +25,8 @@ pub(crate) struct FreshRun<'a> {
     isa: RunIsa,
     device: Device,
     uploaded: UploadedLaunches,
+    /// So many blocks of each launch are run, if not all are.
+    blocks: Option<u64>,
 }
 
 /// What launches did.
@@ -67,11 +69,10 @@ pub(crate) struct ArrayText {
 impl<'a> FreshRun<'a> {
     /// Compiles and loads a job, and fills its buffers.
     pub(crate) fn load(options: &FixOptions, job: &'a ProfileJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
-        let install = profile::cache::install(options.profile.offline);
-        let device = Device::simulator_of(job.target.arch, isa.isa, install)?;
+        let device = profile::device(&options.profile, &job.target, isa.isa)?;
         let program = profile::load(&device, isa.isa, &job.input, &job.plan, &job.target)?;
         let uploaded = upload(job, &device, &program)?;
-        Ok(FreshRun { job, isa, device, uploaded })
+        Ok(FreshRun { job, isa, device, uploaded, blocks: options.profile.blocks })
     }
 
     /// Makes the launches, with the map of each if it has one.
@@ -96,7 +97,9 @@ impl<'a> FreshRun<'a> {
             outcome.recordings.push(Recording::merged(all));
             let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
             let arch = self.job.target.arch;
-            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, worst, arch, estimate });
+            let sampled = self.blocks.is_some_and(|blocks| blocks < profile.grid_blocks);
+            let kernel = kernel.to_string();
+            outcome.launches.push(Measured { kernel, launch, profile, worst, arch, sampled, estimate });
         }
         for name in self.job.plan.launches.buffers() {
             if let Some(bytes) = self.uploaded.read(&self.device, name)? {

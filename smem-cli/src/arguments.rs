@@ -42,7 +42,10 @@ pub(crate) enum Command {
     #[command(after_help = crate::profile::EXAMPLES)]
     Profile(Box<crate::profile::Options>),
     /// Finds the layout of each array in shared memory that removes its bank conflicts, and runs the kernel with it
-    #[command(after_help = crate::fix::EXAMPLES, mut_arg("annotate", |argument| argument.hide(true)))]
+    #[command(after_help = crate::fix::EXAMPLES, mut_args(|argument| {
+        let is_of_profile = ["annotate", "svg", "sarif"].contains(&argument.get_id().as_str());
+        argument.hide(is_of_profile)
+    }))]
     Fix(Box<crate::fix::FixOptions>),
     /// Prints the completions for a shell
     #[command(hide = true)]

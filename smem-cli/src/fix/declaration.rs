@@ -188,7 +188,7 @@ pub(crate) fn split(text: &str) -> Vec<String> {
 /// `float`, `tile[32][32]` of `float tile[32][32]`.
 fn element_and_name(declarator: &str) -> Option<(String, &str)> {
     let mut depth = 0_i32;
-    let is_dims = |byte: u8, depth: i32| byte == b'[' && depth == 0 || byte == b'=' && depth == 0;
+    let is_dims = |byte: u8, depth: i32| depth == 0 && (byte == b'[' || byte == b'=');
     let mut dims = declarator.len();
     for (at, byte) in declarator.bytes().enumerate() {
         if is_dims(byte, depth) {

@@ -12,7 +12,7 @@ use crate::profile::lines::Total;
 pub(crate) struct FixDocument {
     version: u32,
     arch: String,
-    kernels: Vec<JsonKernel>,
+    kernels: Vec<JsonFixedKernel>,
     /// The lines of the file to change.
     changes: Vec<JsonChange>,
     /// The source with all changes, compiled and run.
@@ -33,7 +33,7 @@ struct JsonChanged {
 }
 
 #[derive(Serialize)]
-struct JsonKernel {
+struct JsonFixedKernel {
     kernel: String,
     grid: [u32; 3],
     block: [u32; 3],
@@ -130,8 +130,8 @@ impl FixDocument {
     }
 }
 
-fn kernel(kernel: &KernelReport) -> JsonKernel {
-    JsonKernel {
+fn kernel(kernel: &KernelReport) -> JsonFixedKernel {
+    JsonFixedKernel {
         kernel: kernel.kernel.clone(),
         grid: kernel.grid,
         block: kernel.block,

@@ -84,6 +84,11 @@ impl KernelFix {
         let dynamic = first.launch.shared_bytes;
         let known = sources.arrays(&first.kernel, &self.entry, self.shared_bytes.saturating_sub(dynamic), dynamic)?;
         self.notes.extend(known.note);
+        if first.sampled {
+            let (run, all) = (first.profile.blocks_run, first.profile.grid_blocks);
+            self.notes
+                .push(format!("a sample of {run} of {all} blocks was run, so results are compared as far as these go"));
+        }
         let dropped: u64 = self.launches.iter().map(|number| before.recordings[*number].dropped).sum();
         if dropped > 0 {
             self.notes.push(format!(

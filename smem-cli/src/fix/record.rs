@@ -19,7 +19,7 @@ pub(crate) struct Recorder {
 }
 
 /// What makes two requests one: the instruction and the addresses of its lanes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct RequestKey {
     /// Line of the PTX, or of the listing of machine code.
     line: u32,
@@ -73,16 +73,16 @@ impl Observer for Recorder {
 impl Recording {
     /// Adds what observers of one launch saw.
     pub(crate) fn merged(all: Vec<Recorder>) -> Recording {
-        let mut merged: BTreeMap<(u32, u32, u32, [u32; 32]), (CostRule, u64)> = BTreeMap::new();
+        let mut merged: BTreeMap<RequestKey, (CostRule, u64)> = BTreeMap::new();
         let mut recording = Recording::default();
         for recorder in all {
             recording.dropped += recorder.dropped;
             recording.instructions.extend(recorder.instructions);
-            for (RequestKey { line, bytes, active, addresses }, (rule, times)) in recorder.requests {
-                merged.entry((line, bytes, active, addresses)).or_insert((rule, 0)).1 += times;
+            for (key, (rule, times)) in recorder.requests {
+                merged.entry(key).or_insert((rule, 0)).1 += times;
             }
         }
-        for ((line, bytes, active, addresses), (rule, times)) in merged {
+        for (RequestKey { line, bytes, active, addresses }, (rule, times)) in merged {
             // Wider accesses than 16 bytes, which PTX of newer architectures has, come as pieces.
             let piece = bytes.min(16);
             for offset in (0..bytes).step_by(piece.max(1) as usize) {

@@ -14,7 +14,7 @@
 
 mod annotate;
 mod beside;
-pub(crate) mod cache;
+mod cache;
 pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;

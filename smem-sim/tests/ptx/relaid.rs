@@ -84,7 +84,7 @@ fn every_kind_of_access_finds_its_bytes_where_the_map_has_them() {
         of_groups(|group| group),
         // 16 bytes behind each row, an XOR of the group by the row, all of it turned round, and moved.
         of_groups(|group| group + group / 8),
-        of_groups(|group| group ^ group / 8 % 8),
+        of_groups(|group| group ^ (group / 8 % 8)),
         of_groups(|group| 255 - group),
         of_groups(|group| group + 300),
     ];

@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// Runs a CUDA kernel without a GPU, and counts wavefronts of shared memory by source line
     #[command(after_help = crate::profile::EXAMPLES)]
     Profile(Box<crate::profile::Options>),
+    /// Finds the layout of each array in shared memory that removes its bank conflicts, and runs the kernel with it
+    #[command(after_help = crate::fix::EXAMPLES, mut_arg("annotate", |argument| argument.hide(true)))]
+    Fix(Box<crate::fix::FixOptions>),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {

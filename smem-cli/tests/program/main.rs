@@ -5,6 +5,7 @@ mod call;
 mod cmake;
 mod compilers;
 mod explain;
+mod fix;
 mod generate;
 mod header;
 mod header_compiles;

@@ -26,11 +26,14 @@ pub fn index_cost(layout: &Layout) -> f32 {
 
 /// Returns the cost of the index as it is written, in halves of a machine instruction.
 ///
-/// [`operations`] ranks lines by the division that they need where they are padded.
+/// [`operations`] ranks CuTe's swizzles by their general form, and lines by the division that they need where they are padded.
 pub(crate) fn as_written(layout: &Layout) -> u32 {
-    // Lines that are not padded are one after the other.
-    let is_one_line = !layout.is_in_rows() && layout.pad() == 0;
-    operations(layout) - if is_one_line { padding_inside(layout) } else { 0 }
+    match (layout.swizzle(), layout.matrix()) {
+        (Swizzle::Cute(_), Some(matrix)) if layout.is_in_rows() => of_matrix(layout, &matrix),
+        // Lines that are not padded are one after the other.
+        _ if !layout.is_in_rows() && layout.pad() == 0 => operations(layout) - padding_inside(layout),
+        _ => operations(layout),
+    }
 }
 
 /// Returns the cost of the index of `layout` beyond that of `row * pitch + col`, in halves of a machine instruction.
@@ -39,11 +42,7 @@ pub(crate) fn as_written(layout: &Layout) -> u32 {
 pub(crate) fn operations(layout: &Layout) -> u32 {
     let swizzle = match layout.swizzle() {
         Swizzle::None => 0,
-        Swizzle::Cute(_) => match layout.matrix() {
-            // It moves columns by rows, and is written so.
-            Some(matrix) if layout.is_in_rows() => of_matrix(layout, &matrix),
-            _ => ON_OFFSET,
-        },
+        Swizzle::Cute(_) => 4,
         Swizzle::Matrix(matrix) => of_matrix(layout, &matrix),
         Swizzle::Offset(matrix) => match by_column_and_row(layout, &matrix) {
             // As it is written: a compiler does not join what the column and the row add.
@@ -94,8 +93,6 @@ fn bits(count: u32) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// A shift, and a mask that is added (XOR).
-const ON_OFFSET: u32 = 4;
 /// A multiplication whose result is added.
 const MULTIPLY_ADD: u32 = 2;
 /// The high half of a product, and a shift.

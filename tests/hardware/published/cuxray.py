@@ -10,6 +10,7 @@ it: of each access to shared memory it says how many ways it conflicts, that it 
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -55,18 +56,37 @@ def extent(value):
     return value + [1] * (3 - len(value))
 
 
-def verdict(access):
-    """`conflict`, `clean`, or `unknown` where it did not analyse every access and found no conflict in the others."""
+def shared_instructions(cubin):
+    """The instructions on shared memory of each kernel of a cubin, by linker name."""
+    folder = os.environ.get("CUXRAY_TOOLCHAIN")
+    nvdisasm = str(Path(folder) / "nvdisasm") if folder else "nvdisasm"
+    listing = subprocess.run([nvdisasm, "-c", str(cubin)], capture_output=True, text=True, check=True).stdout
+    counts, kernel = Counter(), None
+    for line in listing.splitlines():
+        section = re.match(r"\.text\.(\S+):", line)
+        kernel = section[1] if section else kernel
+        if re.search(r"\*/\s+(@!?U?P\w+ )?(LDS|STS|ATOMS|LDSM|STSM)[.\s]", line):
+            counts[kernel] += 1
+    return counts
+
+
+def shared_analysed(access):
+    """The accesses to shared memory that it has a verdict on."""
+    return sum(site["count"] for site in access["by_site"] if site["space"] == "shared")
+
+
+def verdict(access, of_shared):
+    """`conflict`, `clean`, or `unknown` where it has no verdict on some access to shared memory and found no conflict in the others."""
     if access["conflicted_shared_accesses"]:
         return "conflict"
-    return "unknown" if access["unanalyzed_count"] else "clean"
+    return "unknown" if shared_analysed(access) < of_shared else "clean"
 
 
 def main(pack, profiles):
     counters = measured()
     answers, sums = Counter(), Counter()
-    reports = {}
-    print("file\tlaunch\tkernel\tH200 wavefronts\tsmem-tile\tideal\tcuxray\tanalysed\tnot\tworst ways")
+    reports, instructions = {}, {}
+    print("file\tlaunch\tkernel\tH200 wavefronts\tsmem-tile\tideal\tcuxray\tshared instructions\tanalysed\tworst ways")
     for (name, number), wavefronts in sorted(counters.items()):
         profile = Path(profiles) / f"{name}.json"
         if not profile.is_file():
@@ -85,17 +105,20 @@ def main(pack, profiles):
         linker = names(Path(pack) / f"{name}.names").get(launch["kernel"], launch["kernel"])
         kernel = (reports[key] or {}).get(linker)
         access = kernel and kernel.get("access")
-        said = verdict(access) if access else "no answer"
+        if name not in instructions:
+            instructions[name] = shared_instructions(Path(pack) / f"{name}.cubin")
+        of_shared = instructions[name][linker]
+        said = verdict(access, of_shared) if access else "no answer"
         truth = "conflicts" if wavefronts > ideal else "no conflicts"
         answers[truth, said] += 1
         sums["launches"] += 1
         sums["equal"] += counted == wavefronts
-        analysed, not_analysed = (access["analyzed_count"], access["unanalyzed_count"]) if access else (0, 0)
-        sums["analysed"] += analysed
-        sums["not analysed"] += not_analysed
+        analysed = shared_analysed(access) if access else 0
+        sums["shared instructions"] += of_shared
+        sums["of these analysed"] += analysed
         ways = access["worst_bank_conflict_ways"] if access else "-"
-        cells = [name, number, launch["kernel"], wavefronts, counted, ideal, said, analysed, not_analysed, ways]
-        print("\t".join(str(cell) for cell in cells))
+        cells = [name, number, launch["kernel"], wavefronts, counted, ideal, said, of_shared, analysed, ways]
+        print("\t".join(str(cell) for cell in cells), flush=True)
     print(file=sys.stderr)
     for (truth, said), count in sorted(answers.items()):
         print(f"H200: {truth}; cuxray: {said}: {count} launches", file=sys.stderr)

@@ -33,6 +33,10 @@ pub(crate) enum PtxSpecial {
     LanesGreaterEqual,
     DynamicShared,
     TotalShared,
+    /// Where the shared memory begins that CUDA's cooperative groups use.
+    ReservedShared,
+    /// The halves of the address of the grid's workspace, the low one first.
+    GridWorkspace(usize),
 }
 
 /// The initial value of a constant's slot.
@@ -93,6 +97,13 @@ pub(crate) struct PtxCode {
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, PtxConstant)>,
     pub(crate) specials: Vec<(Slot, PtxSpecial)>,
+}
+
+impl PtxCode {
+    /// Whether a warp starts with a special register that meets this condition.
+    pub(crate) fn reads(&self, special: impl Fn(PtxSpecial) -> bool) -> bool {
+        self.specials.iter().any(|&(_, found)| special(found))
+    }
 }
 
 /// A variable in global or constant memory.

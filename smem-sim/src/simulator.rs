@@ -6,7 +6,7 @@ use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::{DecodedKernel, KernelCode};
+use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -77,8 +77,8 @@ impl Simulator {
         self.arch
     }
 
-    /// Sets how many blocks take turns on a host thread, for kernels whose blocks wait for *later* ones. The default is 1: blocks
-    /// run in order, and a block may wait for any earlier one.
+    /// Sets how many blocks take turns on a host thread at first. The default is 1: blocks run in order, and a block may wait for any
+    /// earlier one. Where a block waits for a *later* one, more blocks begin by themselves after a while; this makes them begin at once.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
@@ -331,6 +331,19 @@ impl Simulator {
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
+        let mut host = self.host;
+        let mut workspace = 0;
+        let mut reserved_shared = 0..0;
+        if let KernelCode::Ptx(code) = &found.code {
+            if code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))) {
+                host.resident = all_resident(launch, threads).map_err(fail)?;
+                workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
+            }
+            if code.reads(|special| special == PtxSpecial::ReservedShared) {
+                let start = shared_bytes.next_multiple_of(RESERVED);
+                reserved_shared = start..start + RESERVED;
+            }
+        }
         let printed = Printed::default();
         let context = LaunchContext {
             kernel: found,
@@ -342,10 +355,15 @@ impl Simulator {
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
+            reserved_shared,
+            workspace,
             banks: self.arch.bank_model(),
             printed: &printed,
         };
-        let result = run(&context, self.host, new);
+        let result = run(&context, host, new);
+        if workspace != 0 {
+            self.global.free(workspace);
+        }
         self.printed += &printed.into_text();
         result
     }
@@ -393,6 +411,25 @@ impl Simulator {
         }
         Ok((threads as u32, total as u32))
     }
+}
+
+/// Bytes of the memory at which the blocks of a grid wait for one another.
+const WORKSPACE: u64 = 256;
+/// Bytes of a block's shared memory that are the system's.
+const RESERVED: u32 = 1024;
+/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048.
+const MOST_RESIDENT: u64 = 132 * 2048;
+
+/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
+fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
+    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks.saturating_mul(threads.into()) > MOST_RESIDENT {
+        return Err(format!(
+            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
+             {MOST_RESIDENT} threads can"
+        ));
+    }
+    Ok(blocks as usize)
 }
 
 /// Lays the arguments out as the kernel's parameters.

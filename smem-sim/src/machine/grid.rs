@@ -1,7 +1,7 @@
 //! Runs the blocks of a launch on a few host threads.
 //!
 //! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
-//! earlier one always sees it run.
+//! earlier one always sees it run. Where none of them ends for long, further blocks run beside them, for which they may wait.
 
 use super::block::{BlockProgress, RunningBlock};
 use super::context::LaunchContext;
@@ -28,6 +28,12 @@ const WARP: u64 = 32;
 
 /// The thread instructions that earlier blocks may still execute after a fault: one of them may wait for the faulted block forever.
 const GRACE: u64 = 1 << 28;
+
+/// Turns of each block of a host thread without one that ends, after which more blocks run beside them.
+const PATIENCE: usize = 16;
+
+/// Threads of blocks that wait for one another on a host thread: more run at the same time on no GPU.
+const MOST_RUNNING: usize = 132 * 2048;
 
 struct GridProgress {
     next: AtomicU64,
@@ -112,6 +118,8 @@ fn run_blocks<W: LockstepWarp>(
     let mut running: VecDeque<RunningBlock<W>> = VecDeque::new();
     let mut unused: Vec<RunningBlock<W>> = Vec::new();
     let mut reported = 0;
+    let mut resident = resident;
+    let mut turns = 0;
     loop {
         while running.len() < resident {
             let number = progress.next.fetch_add(1, Relaxed);
@@ -144,8 +152,19 @@ fn run_blocks<W: LockstepWarp>(
                 progress.report(block.number, block.too_long(context, host.limit));
                 return tally;
             }
-            Ok(BlockProgress::Done) => unused.push(block),
-            Ok(BlockProgress::More) => running.push_back(block),
+            Ok(BlockProgress::Done) => {
+                turns = 0;
+                unused.push(block);
+            }
+            Ok(BlockProgress::More) => {
+                running.push_back(block);
+                turns += 1;
+                // They may wait for later ones.
+                if turns > PATIENCE * running.len() && running.len() * (context.threads as usize) < MOST_RUNNING {
+                    turns = 0;
+                    resident = resident.max(2 * running.len());
+                }
+            }
         }
     }
 }

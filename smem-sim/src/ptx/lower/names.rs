@@ -137,6 +137,10 @@ pub(super) fn special(name: &str) -> Option<PtxSpecial> {
         "%lanemask_ge" => PtxSpecial::LanesGreaterEqual,
         "%dynamic_smem_size" => PtxSpecial::DynamicShared,
         "%total_smem_size" => PtxSpecial::TotalShared,
+        "%reserved_smem_offset_1" => PtxSpecial::ReservedShared,
+        // CUDA's cooperative groups find the grid's workspace there.
+        "%envreg1" => PtxSpecial::GridWorkspace(1),
+        "%envreg2" => PtxSpecial::GridWorkspace(0),
         _ => return None,
     })
 }

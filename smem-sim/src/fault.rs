@@ -58,6 +58,8 @@ pub enum FaultKind {
         /// The function that it is in.
         function: String,
     },
+    /// A call through a register without the address of such a function.
+    Call(String),
     /// A `printf` with an unknown conversion, or with a string that does not end.
     Printf(String),
     /// A `free` of what `malloc` did not return.
@@ -166,9 +168,11 @@ impl fmt::Display for FaultKind {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
             Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
-            Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
-                f.write_str(message)
-            }
+            Self::Barrier(message)
+            | Self::Warp(message)
+            | Self::Call(message)
+            | Self::Printf(message)
+            | Self::DeviceHeap(message) => f.write_str(message),
             Self::Assertion { text, file, line, function } => {
                 write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
             }

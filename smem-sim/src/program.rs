@@ -4,7 +4,7 @@
 //! the machine treats all operands alike.
 
 use crate::isa::sass::SassCode;
-use crate::isa::{Inst, Slot};
+use crate::isa::{CalledFunction, Inst, Slot};
 use crate::profile::{Isa, SourceLoc};
 use std::sync::Arc;
 
@@ -97,6 +97,10 @@ pub(crate) struct PtxCode {
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, PtxConstant)>,
     pub(crate) specials: Vec<(Slot, PtxSpecial)>,
+    /// The functions that are called, behind the kernel; empty if all calls are expanded.
+    pub(crate) functions: Vec<CalledFunction>,
+    /// The register with the address of a thread's frame in local memory.
+    pub(crate) stack: Slot,
 }
 
 impl PtxCode {

@@ -2,6 +2,7 @@
 
 mod asynchronous;
 mod atomics;
+mod calls;
 mod tensor_cores;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};

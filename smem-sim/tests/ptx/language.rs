@@ -85,14 +85,13 @@ fn what_is_unknown_is_named_with_its_line() {
     }
     let error = Module::parse(".version 8.8 .target sm_90 .address_size 64 .texref t;").unwrap_err();
     assert_eq!(error.message(), "unknown directive `.texref`");
-    let recursive = ".version 8.8 .target sm_90 .address_size 64
-        .func f() { call f, (); ret; }
-        .entry k() { call f, (); ret; }";
-    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message().contains("recursion is not supported"));
+    let by_name = ".version 8.8 .target sm_90 .address_size 64
+        .entry k() { .reg .b64 %f; call %f, (), prototype; ret; }";
+    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
+    assert!(refused(by_name).contains("there is no `.callprototype` of the name `prototype`"));
     let outside = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) elsewhere(.param .b64 a);
         .entry k() { .param .b64 a; .param .b32 r; call.uni (r), elsewhere, (a); ret; }";
-    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
     assert!(refused(outside).contains("`elsewhere` is declared but not defined here"));
     let other = outside.replace("elsewhere", "vprintf");
     assert!(refused(&other).contains("`vprintf` is not declared as the driver's function is"));

@@ -25,6 +25,8 @@ pub(super) enum Binding<'a> {
     Module(usize),
     Label(u32),
     Targets(&'a [String]),
+    /// Results and parameters of a call through a register.
+    Prototype(&'a [VariableDeclaration], &'a [VariableDeclaration]),
 }
 
 /// `%r<4>` declares `%r0` to `%r3`.

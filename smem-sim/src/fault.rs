@@ -180,7 +180,7 @@ impl fmt::Display for FaultKind {
             Self::Limit(limit) => write!(
                 f,
                 "more than {limit} thread instructions, the limit of a launch: a loop never ends, a block waits \
-                 for a later one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
+                 for what no other does, or the kernel needs a higher `Simulator::instruction_limit`"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
             Self::Launch(message) | Self::Host(message) => f.write_str(message),

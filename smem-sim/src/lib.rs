@@ -43,8 +43,10 @@
 //! | --- | --- |
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
+//! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
@@ -78,7 +80,8 @@
 //!   `smsp__inst_executed` does; these take no wavefront.
 //! - Lanes meet where the code says so (`BSSY`, `BSYNC`, `WARPSYNC`).
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
-//!   was measured to take on an H200; under contention between warps that depends on timing.
+//!   was measured to take on an H200; under contention between warps that depends on timing, which
+//!   [`SharedCount::depends_on_timing`] marks.
 //! - A read of shared memory that nothing wrote is not a fault, because merged and hoisted loads read words that nobody asked for.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
@@ -118,9 +121,11 @@
 
 mod alu;
 mod fault;
+mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_control;
 mod machine;
 mod memory;
 mod module;
@@ -132,7 +137,9 @@ mod sass;
 mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
+pub use launch_control::LaunchControl;
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;

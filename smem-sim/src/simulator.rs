@@ -2,6 +2,7 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
+use crate::launch_control::LaunchControl;
 use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
@@ -63,7 +64,8 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
+        let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
+        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
         Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, printed: String::new() }
     }
 
@@ -77,8 +79,8 @@ impl Simulator {
         self.arch
     }
 
-    /// Sets how many blocks take turns on a host thread at first. The default is 1: blocks run in order, and a block may wait for any
-    /// earlier one. Where a block waits for a *later* one, more blocks begin by themselves after a while; this makes them begin at once.
+    /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
+    /// one; where blocks do not end for long, because they may wait for *later* ones, more begin beside them. With 1 none does.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
@@ -119,6 +121,31 @@ impl Simulator {
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
+        self
+    }
+
+    /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
+    /// default, runs all. Counts and memory are then those of the blocks that ran, and a block that waits for one that did not run
+    /// waits until the [instruction limit](Self::instruction_limit).
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).sample_blocks(10);
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
+    /// assert_eq!((profile.blocks_run, profile.grid_blocks, profile.wavefronts()), (10, 1_000_000, 10));
+    /// ```
+    #[must_use]
+    pub fn sample_blocks(mut self, blocks: u64) -> Self {
+        self.host.sample = blocks;
+        self
+    }
+
+    /// Lets a handle stop the launches and see how far they are; its example shows how.
+    #[must_use]
+    pub fn controlled_by(mut self, control: &LaunchControl) -> Self {
+        self.host.control = control.clone();
         self
     }
 
@@ -330,13 +357,16 @@ impl Simulator {
         };
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
+        let cluster = cluster(found, launch).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
-        let mut host = self.host;
+        let mut host = self.host.clone();
         let mut workspace = 0;
         let mut reserved_shared = 0..0;
         if let KernelCode::Ptx(code) = &found.code {
             if code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))) {
                 host.resident = all_resident(launch, threads).map_err(fail)?;
+                // A sample of them would wait for the others.
+                host.sample = 0;
                 workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
             }
             if code.reads(|special| special == PtxSpecial::ReservedShared) {
@@ -352,6 +382,8 @@ impl Simulator {
             variables: &variables,
             grid: launch.grid,
             block: launch.block,
+            cluster: cluster.unwrap_or([1; 3]),
+            clustered: cluster.is_some(),
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
@@ -360,7 +392,7 @@ impl Simulator {
             banks: self.arch.bank_model(),
             printed: &printed,
         };
-        let result = run(&context, host, new);
+        let result = run(&context, &host, new);
         if workspace != 0 {
             self.global.free(workspace);
         }
@@ -375,7 +407,7 @@ impl Simulator {
         {
             return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
         }
-        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes, .. } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
@@ -430,6 +462,34 @@ fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
         ));
     }
     Ok(blocks as usize)
+}
+
+/// The most blocks of a cluster.
+const MOST_BLOCKS: u64 = 16;
+
+/// The cluster of a launch; `None` without clusters.
+fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
+    let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
+    let [x, y, z] = cluster;
+    if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
+        let [a, b, c] = other;
+        return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
+    }
+    let KernelCode::Sass(code) = &kernel.code else {
+        return Err("clusters are there in machine code only".to_owned());
+    };
+    if code.header.cluster.is_none() {
+        return Err(format!("clusters on {} are unknown", code.arch));
+    }
+    let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks == 0 || blocks > MOST_BLOCKS {
+        return Err(format!("a cluster of {x} x {y} x {z} blocks is not one of 1 to {MOST_BLOCKS}"));
+    }
+    if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
+        let [a, b, c] = launch.grid;
+        return Err(format!("a grid of {a} x {b} x {c} blocks is not made of clusters of {x} x {y} x {z}"));
+    }
+    Ok(Some(cluster))
 }
 
 /// Lays the arguments out as the kernel's parameters.

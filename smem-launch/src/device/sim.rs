@@ -79,6 +79,12 @@ impl Sim {
         Ok(Sim { simulator, arch, capability, disassembler })
     }
 
+    /// Changes the settings of a simulator.
+    pub(super) fn change(&self, change: impl FnOnce(Simulator) -> Simulator) {
+        let simulator = self.simulator.replace(Simulator::new(self.arch));
+        self.simulator.replace(change(simulator));
+    }
+
     pub(super) fn describe(&self) -> String {
         match self.disassembler {
             Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.capability),
@@ -92,12 +98,22 @@ impl Sim {
 
     /// Loads what NVRTC has made, called `name` in messages.
     pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = &self.disassembler else { return SimModule::parse(compiled.ptx(), name) };
+        if self.disassembler.is_none() {
+            return SimModule::parse(compiled.ptx(), name);
+        }
         let Some(cubin) = compiled.cubin() else {
             let message = format!(
                 "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
             );
             return Err(Error::Simulator(message));
+        };
+        self.load_cubin(cubin, name)
+    }
+
+    /// Loads a cubin, called `name` in messages.
+    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<SimModule, Error> {
+        let Some(disassembler) = &self.disassembler else {
+            return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
         let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
         module

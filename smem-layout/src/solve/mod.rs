@@ -8,6 +8,7 @@ mod classes;
 mod conflict;
 mod exact;
 mod excess;
+mod excluding;
 mod explain;
 mod failure;
 mod laid_out;
@@ -40,5 +41,5 @@ pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]
 pub use solver::find;
-pub use solver::solve;
+pub use solver::{conflicting_solution, solve};
 pub use spec::{ConflictPolicy, Culprit, SpecError, TileSpec, TileSpecBuilder};

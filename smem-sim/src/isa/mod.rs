@@ -4,6 +4,7 @@
 mod call;
 mod driver;
 mod fragment;
+mod loop_step;
 mod mbarrier;
 mod memory;
 mod operation;
@@ -16,6 +17,7 @@ mod warp;
 pub(crate) use call::{CallOperands, CalledFunction, Callee};
 pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
+pub(crate) use loop_step::LoopStep;
 pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};

@@ -17,6 +17,10 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) variables: &'k [u64],
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
+    /// Blocks of a cluster along each axis.
+    pub(crate) cluster: [u32; 3],
+    /// The launch is one of clusters, if only of one block each.
+    pub(crate) clustered: bool,
     /// Threads of a block.
     pub(crate) threads: u32,
     /// Bytes of dynamic shared memory of a block.

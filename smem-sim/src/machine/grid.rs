@@ -1,26 +1,32 @@
 //! Runs the blocks of a launch on a few host threads.
 //!
-//! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
-//! earlier one always sees it run. Where none of them ends for long, further blocks run beside them, for which they may wait.
+//! Clusters start in order, and without clusters blocks. A host thread keeps one, or a few that take turns, so that a block which waits for
+//! an earlier one always sees it run. Where none of them ends for long, further ones run beside them, for which they may wait.
 
-use super::block::{BlockProgress, RunningBlock};
+use super::block::BlockProgress;
+use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
-use super::observe::{Observer, Tally};
+use super::observe::{Observer, Tally, WaitPlan};
+use super::sample::ClusterSample;
 use crate::fault::Fault;
+use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// Settings of the host for a launch.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
-    /// Blocks that take turns.
+    /// Blocks that take turns; 0: one, and more where it may wait for them.
     pub(crate) resident: usize,
     /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
+    /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
+    pub(crate) sample: u64,
+    pub(crate) control: LaunchControl,
 }
 
 /// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
@@ -36,8 +42,9 @@ const PATIENCE: usize = 16;
 const MOST_RUNNING: usize = 132 * 2048;
 
 struct GridProgress {
+    /// The place in the sample of the cluster to start next.
     next: AtomicU64,
-    /// The number of the first block that faulted: later ones need not run.
+    /// The number of the first cluster that faulted: later ones need not run.
     stop: AtomicU64,
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
@@ -62,10 +69,14 @@ pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 pub(super) fn run<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
+    host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
-    let blocks = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    let size = cluster_size(context);
+    let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    // The blocks of a cluster run together, in a sample as well.
+    let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
+    host.control.begin(sample.clusters * size);
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
@@ -74,9 +85,10 @@ pub(super) fn run<W: LockstepWarp>(
         fault: Mutex::new(None),
     };
     let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
+    let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let work = || run_blocks::<W>(context, code, host, blocks, share, &progress, new);
+    let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
+    let work = || run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -100,67 +112,84 @@ pub(super) fn run<W: LockstepWarp>(
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            Ok((tally.profile(context.kernel, context.shared_bytes), observers))
+            let mut profile = tally.profile(context.kernel, context.shared_bytes);
+            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+            profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
+            Ok((profile, observers))
         }
     }
 }
 
-fn run_blocks<W: LockstepWarp>(
+/// The blocks of a cluster.
+fn cluster_size(context: &LaunchContext<'_>) -> u64 {
+    context.cluster.iter().map(|&blocks| u64::from(blocks)).product()
+}
+
+fn run_clusters<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
-    blocks: u64,
+    host: &HostSettings,
+    sample: ClusterSample,
     resident: usize,
     progress: &GridProgress,
-    new: Option<NewObserver<'_>>,
+    (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
 ) -> Tally {
-    let mut tally = Tally::new(context.kernel.info.len(), context.banks, new.map(|new| new()));
-    let mut running: VecDeque<RunningBlock<W>> = VecDeque::new();
-    let mut unused: Vec<RunningBlock<W>> = Vec::new();
+    let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
+    let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
+    let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;
     let mut resident = resident;
     let mut turns = 0;
     loop {
         while running.len() < resident {
-            let number = progress.next.fetch_add(1, Relaxed);
-            if number >= blocks || number > progress.stop.load(Relaxed) {
+            let at = progress.next.fetch_add(1, Relaxed);
+            if at >= sample.clusters || host.control.is_stopped() {
                 break;
             }
-            let mut block = unused.pop().unwrap_or_default();
-            block.reset(context, code, number);
-            running.push_back(block);
+            let number = sample.number(at);
+            if number > progress.stop.load(Relaxed) {
+                break;
+            }
+            let mut cluster = unused.pop().unwrap_or_default();
+            cluster.reset(context, code, number);
+            running.push_back(cluster);
         }
-        let Some(mut block) = running.pop_front() else { return tally };
+        let Some(mut cluster) = running.pop_front() else { return tally };
+        if host.control.is_stopped() {
+            return tally;
+        }
         let stop = progress.stop.load(Relaxed);
-        if block.number > stop {
-            unused.push(block);
+        if cluster.number > stop {
+            unused.push(cluster);
             continue;
         }
-        let result = block.run_turn(context, code, &mut tally);
+        let result = cluster.run_turn(context, code, &mut tally);
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;
+        host.control.add(spent, if matches!(result, Ok(BlockProgress::Done)) { cluster_size(context) } else { 0 });
         if stop != u64::MAX && progress.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;
         }
         match result {
             Err(fault) => {
-                progress.report(block.number, fault);
-                unused.push(block);
+                progress.report(cluster.number, fault);
+                unused.push(cluster);
             }
             Ok(_) if host.limit != 0 && total > host.limit => {
-                progress.report(block.number, block.too_long(context, host.limit));
+                progress.report(cluster.number, cluster.too_long(context, host.limit));
                 return tally;
             }
             Ok(BlockProgress::Done) => {
                 turns = 0;
-                unused.push(block);
+                unused.push(cluster);
             }
-            Ok(BlockProgress::More) => {
-                running.push_back(block);
+            Ok(BlockProgress::More | BlockProgress::Waits) => {
+                running.push_back(cluster);
                 turns += 1;
                 // They may wait for later ones.
-                if turns > PATIENCE * running.len() && running.len() * (context.threads as usize) < MOST_RUNNING {
+                let threads = running.len() * context.threads as usize * cluster_size(context) as usize;
+                if host.resident == 0 && turns > PATIENCE * running.len() && threads < MOST_RUNNING {
                     turns = 0;
                     resident = resident.max(2 * running.len());
                 }

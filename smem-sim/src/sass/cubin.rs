@@ -5,8 +5,9 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
-use crate::isa::Space;
+use crate::gpu_image::GpuImageNames;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
+use crate::isa::{DriverFunction, Space};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -43,6 +44,14 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         kernels.push((symbol.name.to_owned(), kernel));
     }
     Ok(Loaded { kernels, variables: variables.list })
+}
+
+/// The names of a cubin's kernels and variables.
+pub(crate) fn names(cubin: &[u8]) -> Result<GpuImageNames, ParseError> {
+    let elf = Elf::read(cubin)?;
+    let variables = Variables::of(&elf)?.list.into_iter().map(|variable| variable.name).collect();
+    let kernels = elf.symbols.iter().filter(|symbol| symbol.kernel).map(|symbol| symbol.name.to_owned()).collect();
+    Ok(GpuImageNames { kernels, variables })
 }
 
 /// The variables of a module, and the symbols that they come from.
@@ -134,10 +143,10 @@ impl Variables {
                 let plus = inside.wrapping_add(value.wrapping_sub(base));
                 Ok(Patch { offset, bytes, variable: Some(variable), plus })
             }
-            None => {
-                let (before, behind) = decode::OUTSIDE;
-                Err(ParseError::cubin(format!("{before}{}{behind}", symbol.name)))
-            }
+            None => match DriverFunction::named(symbol.name) {
+                Some(function) => Ok(Patch { offset, bytes, variable: None, plus: function.code_address() }),
+                None => Err(ParseError::cubin(format!("the symbol `{}` is not in this cubin", symbol.name))),
+            },
         }
     }
 }
@@ -221,6 +230,7 @@ fn kernel(
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
         local_bytes: local_bytes.into(),
         required_block: attributes.required_block,
+        required_cluster: attributes.required_cluster,
         max_threads: attributes.max_threads,
     })
 }

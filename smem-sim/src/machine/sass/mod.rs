@@ -1,8 +1,10 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
+mod cluster;
 mod compute;
 mod convergence;
+mod driver;
 mod exchange;
 mod group_product;
 mod launched;

@@ -7,6 +7,7 @@ use crate::isa::sass::{AsyncStore, BulkCopy, BulkPath};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, apply};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::memory::{block_of, first_of};
 
 /// Bytes that both ends and the length are multiples of.
 const UNIT: u64 = 16;
@@ -30,14 +31,23 @@ impl SassReach<'_> {
     /// Both words at the source and at the destination.
     pub(in crate::machine::sass) fn bulk_copy(&mut self, copy: &BulkCopy, operands: BulkOperands) -> LaneResult<()> {
         let BulkOperands { to, from, length, lane } = operands;
-        if length >> 16 != 0 {
-            let message = "a bulk copy to several blocks of a cluster is unknown".to_owned();
-            return Err(LaneFault::boxed(lane, None, FaultKind::Warp(message)));
-        }
         let bytes = u64::from(length & 0xffff) * UNIT;
-        let own = |address: u32, reserved: u32| u64::from(address).wrapping_sub(reserved.into());
-        let shared_to = own(to[0], self.reserved);
-        let shared_from = own(from[0], self.reserved);
+        match (length >> 16, copy.multicast) {
+            (0, false) => self.copy_once(copy, operands, bytes),
+            (blocks, true) => lanes(blocks).try_for_each(|block| {
+                let to = to.map(|address| first_of(block) as u32 | block_of(address.into()).1 as u32);
+                self.copy_once(copy, BulkOperands { to, from, length, lane }, bytes)
+            }),
+            (_, false) => {
+                let message = "the length of a bulk copy names blocks of a cluster".to_owned();
+                Err(LaneFault::boxed(lane, None, FaultKind::Warp(message)))
+            }
+        }
+    }
+
+    fn copy_once(&mut self, copy: &BulkCopy, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
+        let BulkOperands { to, from, lane, .. } = operands;
+        let (shared_to, shared_from) = (u64::from(to[0]), u64::from(from[0]));
         let mut finder = Finder::new(self.reach.context.global);
         for offset in (0..bytes).step_by(8) {
             let value = match copy.path {
@@ -47,8 +57,8 @@ impl SassReach<'_> {
                     found.load(at, 8)
                 }
                 BulkPath::SharedToGlobal | BulkPath::SharedToShared => {
-                    let at = self.shared_at(lane, aligned(lane, shared_from)? + offset, 8)?;
-                    self.reach.shared.load(at, 8)
+                    let place = self.place(lane, aligned(lane, shared_from)? + offset, 8)?;
+                    self.memory(place.block).load(place.at, 8)
                 }
             };
             match copy.path {
@@ -65,14 +75,15 @@ impl SassReach<'_> {
                     }
                 }
                 BulkPath::GlobalToShared | BulkPath::SharedToShared => {
-                    let at = self.shared_at(lane, aligned(lane, shared_to)? + offset, 8)?;
+                    let place = self.place(lane, aligned(lane, shared_to)? + offset, 8)?;
+                    let memory = self.memory_mut(place.block);
                     match copy.reduction {
-                        None => self.reach.shared.store(at, 8, value),
+                        None => memory.store(place.at, 8, value),
                         Some((op, each)) => {
                             for i in 0..8 / each {
-                                let place = at + (each * i) as usize;
-                                let old = self.reach.shared.load(place, each);
-                                self.reach.shared.store(place, each, apply(op, each, old, part(value, each, i), 0));
+                                let at = place.at + (each * i) as usize;
+                                let old = memory.load(at, each);
+                                memory.store(at, each, apply(op, each, old, part(value, each, i), 0));
                             }
                         }
                     }
@@ -85,8 +96,7 @@ impl SassReach<'_> {
             BulkPath::SharedToShared => {}
         }
         if copy.path != BulkPath::SharedToGlobal {
-            let barrier = own(to[1], self.reserved);
-            self.arrive_at(lane, barrier, (0, -(bytes as i64), 0))?;
+            self.arrive_at(lane, to[1].into(), (0, -(bytes as i64), 0))?;
         }
         Ok(())
     }
@@ -98,15 +108,14 @@ impl SassReach<'_> {
         addresses: &Lanes,
         active: u32,
     ) -> LaneResult<()> {
-        let places = self.own(&addresses.map(|both| both & 0xffff_ffff));
-        let barriers = self.own(&addresses.map(|both| both >> 32));
         for lane in lanes(active) {
-            let at = self.shared_at(lane, places[lane].wrapping_add(store.offset as u64), store.bytes)?;
+            let (to, barrier) = (addresses[lane] & 0xffff_ffff, addresses[lane] >> 32);
+            let place = self.place(lane, to.wrapping_add(store.offset as u64), store.bytes)?;
             for i in 0..store.bytes as usize / 4 {
                 let value = self.regs[store.register as usize + i][lane];
-                self.reach.shared.store(at + 4 * i, 4, value.into());
+                self.memory_mut(place.block).store(place.at + 4 * i, 4, value.into());
             }
-            self.arrive_at(lane, barriers[lane], (0, -i64::from(store.bytes), 0))?;
+            self.arrive_at(lane, barrier, (0, -i64::from(store.bytes), 0))?;
         }
         Ok(())
     }

@@ -64,6 +64,8 @@ pub enum FaultKind {
         /// The function that it is in.
         function: String,
     },
+    /// A call through a register without the address of such a function.
+    Call(String),
     /// A `printf` with an unknown conversion, or with a string that does not end.
     Printf(String),
     /// A `free` of what `malloc` did not return.
@@ -175,9 +177,11 @@ impl fmt::Display for FaultKind {
             Self::TornApart { bytes } => {
                 write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
             }
-            Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
-                f.write_str(message)
-            }
+            Self::Barrier(message)
+            | Self::Warp(message)
+            | Self::Call(message)
+            | Self::Printf(message)
+            | Self::DeviceHeap(message) => f.write_str(message),
             Self::Assertion { text, file, line, function } => {
                 write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
             }
@@ -185,7 +189,7 @@ impl fmt::Display for FaultKind {
             Self::Limit(limit) => write!(
                 f,
                 "more than {limit} thread instructions, the limit of a launch: a loop never ends, a block waits \
-                 for a later one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
+                 for what no other does, or the kernel needs a higher `Simulator::instruction_limit`"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
             Self::Launch(message) | Self::Host(message) => f.write_str(message),

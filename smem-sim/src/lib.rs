@@ -114,9 +114,10 @@
 //! # What is simpler than on a GPU
 //!
 //! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once. Blocks run in order, on
-//! every core of the host; kernels without races or floating-point atomics give the same results every time. Device functions are
-//! expanded where they are called, so recursion and function pointers are not supported. Integer division by zero gives all ones,
-//! as on a GPU. `%clock` counts a warp's instructions.
+//! every core of the host; where none ends for long, later ones run beside them, because they may wait for one. A kernel with `grid.sync`
+//! has all of its blocks at the same time. Kernels without races or floating-point atomics give the same results every time. Device functions of
+//! PTX are expanded where they are called, but for those that call themselves or are called through a register: these have frames in local
+//! memory, up to 512 KiB a thread. Integer division by zero gives all ones, as on a GPU. `%clock` counts a warp's instructions.
 
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,7 @@
 //! the machine treats all operands alike.
 
 use crate::isa::sass::SassCode;
-use crate::isa::{Inst, Slot};
+use crate::isa::{CalledFunction, Inst, Slot};
 use crate::profile::{Isa, SourceLoc};
 use std::sync::Arc;
 
@@ -33,6 +33,10 @@ pub(crate) enum PtxSpecial {
     LanesGreaterEqual,
     DynamicShared,
     TotalShared,
+    /// Where the shared memory begins that CUDA's cooperative groups use.
+    ReservedShared,
+    /// The halves of the address of the grid's workspace, the low one first.
+    GridWorkspace(usize),
 }
 
 /// The initial value of a constant's slot.
@@ -109,6 +113,17 @@ pub(crate) struct PtxCode {
     pub(crate) predicates: u32,
     pub(crate) constants: Vec<(Slot, PtxConstant)>,
     pub(crate) specials: Vec<(Slot, PtxSpecial)>,
+    /// The functions that are called, behind the kernel; empty if all calls are expanded.
+    pub(crate) functions: Vec<CalledFunction>,
+    /// The register with the address of a thread's frame in local memory.
+    pub(crate) stack: Slot,
+}
+
+impl PtxCode {
+    /// Whether a warp starts with a special register that meets this condition.
+    pub(crate) fn reads(&self, special: impl Fn(PtxSpecial) -> bool) -> bool {
+        self.specials.iter().any(|&(_, found)| special(found))
+    }
 }
 
 /// A variable in global or constant memory.

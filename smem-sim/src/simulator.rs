@@ -7,7 +7,7 @@ use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::{DecodedKernel, KernelCode};
+use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -65,7 +65,7 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
-        let host = HostSettings { host_threads, resident: 1, limit, sample: 0, control };
+        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
         Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, printed: String::new() }
     }
 
@@ -79,8 +79,8 @@ impl Simulator {
         self.arch
     }
 
-    /// Sets how many blocks take turns on a host thread, for kernels whose blocks wait for *later* ones. The default is 1: blocks
-    /// run in order, and a block may wait for any earlier one.
+    /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
+    /// one; where blocks do not end for long, because they may wait for *later* ones, more begin beside them. With 1 none does.
     ///
     /// ```
     /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
@@ -405,6 +405,26 @@ impl Simulator {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
         let variables = self.load(module).map_err(fail)?;
+        let mut host = self.host.clone();
+        let mut workspace = 0;
+        let mut reserved_shared = 0..0;
+        if let KernelCode::Ptx(code) = &found.code {
+            if code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))) {
+                host.resident = all_resident(launch, threads).map_err(fail)?;
+                // A sample of them would wait for the others.
+                host.sample = 0;
+                workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
+            }
+            if code.reads(|special| special == PtxSpecial::ReservedShared) {
+                let start = shared_bytes.next_multiple_of(RESERVED);
+                reserved_shared = start..start + RESERVED;
+                if map.is_some() {
+                    let message =
+                        "its shared memory has a part for cooperative groups, and cannot be laid out otherwise";
+                    return Err(fail(message.to_owned()));
+                }
+            }
+        }
         let printed = Printed::default();
         let context = LaunchContext {
             kernel: found,
@@ -418,11 +438,16 @@ impl Simulator {
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
+            reserved_shared,
+            workspace,
             banks: self.arch.bank_model(),
             map,
             printed: &printed,
         };
-        let result = run(&context, &self.host, new);
+        let result = run(&context, &host, new);
+        if workspace != 0 {
+            self.global.free(workspace);
+        }
         self.printed += &printed.into_text();
         result
     }
@@ -488,6 +513,25 @@ impl Simulator {
 fn own<O: Observer>(observers: Vec<Box<dyn Observer>>) -> Vec<O> {
     let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
     observers.into_iter().filter_map(own).collect()
+}
+
+/// Bytes of the memory at which the blocks of a grid wait for one another.
+const WORKSPACE: u64 = 256;
+/// Bytes of a block's shared memory that are the system's.
+const RESERVED: u32 = 1024;
+/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048.
+const MOST_RESIDENT: u64 = 132 * 2048;
+
+/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
+fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
+    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks.saturating_mul(threads.into()) > MOST_RESIDENT {
+        return Err(format!(
+            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
+             {MOST_RESIDENT} threads can"
+        ));
+    }
+    Ok(blocks as usize)
 }
 
 /// The most blocks of a cluster.

@@ -1,6 +1,8 @@
 //! Kernels on the same input as PTX and as machine code: memory is equal bit for bit.
 
 mod asynchronous;
+mod atomics;
+mod calls;
 mod tensor_cores;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};

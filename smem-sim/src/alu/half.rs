@@ -199,3 +199,8 @@ pub(crate) fn fma_positive(ty: Type) -> Option<Lanes3> {
 pub(crate) fn half_add(a: u64, b: u64) -> u64 {
     both2(a, b, |a, b| apply2::<F16>(a, b, sum_to_odd))
 }
+
+/// Adds both bf16 of two pairs.
+pub(crate) fn bf16_add(a: u64, b: u64) -> u64 {
+    both2(a, b, |a, b| apply2::<Bf16>(a, b, sum_to_odd))
+}

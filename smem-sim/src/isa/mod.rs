@@ -1,6 +1,7 @@
 //! The instruction set of the machine: types, state spaces and decoded operations. It does not depend on a parser, so any front
 //! end can produce it.
 
+mod call;
 mod driver;
 mod fragment;
 mod loop_step;
@@ -13,6 +14,7 @@ mod tensor;
 mod types;
 mod warp;
 
+pub(crate) use call::{CallOperands, CalledFunction, Callee};
 pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use loop_step::LoopStep;

@@ -1,5 +1,6 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
+use super::call::CallOperands;
 use super::driver::DriverFunction;
 use super::fragment::{FragmentAccess, TiledProduct};
 use super::mbarrier::{BarrierAccess, BulkTransfer};
@@ -184,6 +185,9 @@ pub(crate) enum Operation {
         targets: Vec<u32>,
         join: u32,
     },
+    Call(CallOperands),
+    /// Goes back to the caller.
+    Return,
     /// A call of a function of the driver.
     CallDriver(DriverCallOperands),
     Exit,

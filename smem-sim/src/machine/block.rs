@@ -52,7 +52,12 @@ impl<W: LockstepWarp> RunningBlock<W> {
         for (i, warp) in self.warps.iter_mut().enumerate() {
             warp.reset(context, code, i as u32, self.index);
         }
-        self.shared.reset(context.map.map_or(context.shared_bytes, AddressMap::kept_bytes) as usize);
+        let system = &context.reserved_shared;
+        let addressed = context.shared_bytes.max(system.end);
+        self.shared.reset(context.map.map_or(addressed, AddressMap::kept_bytes) as usize);
+        for at in system.clone().step_by(8) {
+            self.shared.store(at as usize, 8, 0);
+        }
         self.barriers = [Arrivals::default(); 16];
     }
 

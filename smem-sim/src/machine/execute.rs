@@ -222,6 +222,8 @@ impl PtxWarp {
             | Operation::Barrier(_)
             | Operation::Branch { .. }
             | Operation::Table { .. }
+            | Operation::Call(_)
+            | Operation::Return
             | Operation::Exit
             | Operation::Trap
             | Operation::Yield => {}

@@ -23,6 +23,8 @@ pub(super) struct WarpFragment {
     /// Index of the join, or `NOWHERE`.
     join: u32,
     pub(super) state: State,
+    /// Calls that the lanes are in.
+    depth: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +33,8 @@ struct Join {
     expected: u32,
     arrived: u32,
     parent: u32,
+    /// Calls that the lanes are in when they meet.
+    depth: u32,
     /// True when lanes no longer wait here.
     broken: bool,
 }
@@ -54,7 +58,7 @@ impl WarpFragments {
         self.joins.clear();
         self.unused.clear();
         self.lonely = 0;
-        self.list.push(WarpFragment { pc: 0, mask, join: NOWHERE, state: State::Ready });
+        self.list.push(WarpFragment { pc: 0, mask, join: NOWHERE, state: State::Ready, depth: 0 });
     }
 
     /// The next fragment to run.
@@ -72,6 +76,8 @@ impl WarpFragments {
     pub(super) fn meets_at(&self, f: usize) -> u32 {
         match self.list[f].join {
             NOWHERE => NOWHERE,
+            // Deeper calls of a function pass the place where its lanes meet.
+            join if self.joins[join as usize].depth != self.list[f].depth => NOWHERE,
             join => self.joins[join as usize].pc,
         }
     }
@@ -89,7 +95,8 @@ impl WarpFragments {
             join.broken = true;
             join.expected &= !join.arrived;
             let mask = std::mem::take(&mut join.arrived);
-            self.list.push(WarpFragment { pc: join.pc, mask, join: join.parent, state: State::Ready });
+            let (pc, parent, depth) = (join.pc, join.parent, join.depth);
+            self.list.push(WarpFragment { pc, mask, join: parent, state: State::Ready, depth });
         }
     }
 
@@ -105,11 +112,25 @@ impl WarpFragments {
 
     /// Makes the lanes of `f` reconverge at `meet`.
     pub(super) fn meet(&mut self, f: usize, meet: u32) {
-        if meet == NOWHERE || meet == self.meets_at(f) {
-            return;
+        if meet != NOWHERE && meet != self.meets_at(f) {
+            self.join_at(f, meet);
         }
+    }
+
+    /// Lets the lanes of `f` begin a call, behind which they meet again. Then some of them may be sent to the function.
+    pub(super) fn call(&mut self, f: usize, after: u32) {
+        self.join_at(f, after);
+    }
+
+    /// The lanes of `f` are in a function that `f` has called, or back from it.
+    pub(super) fn change_depth(&mut self, f: usize, calls: i32) {
+        self.list[f].depth = self.list[f].depth.saturating_add_signed(calls);
+    }
+
+    fn join_at(&mut self, f: usize, meet: u32) {
         let fragment = self.list[f];
-        let join = Join { pc: meet, expected: fragment.mask, arrived: 0, parent: fragment.join, broken: false };
+        let WarpFragment { mask, join: parent, depth, .. } = fragment;
+        let join = Join { pc: meet, expected: mask, arrived: 0, parent, depth, broken: false };
         let index = match self.unused.pop() {
             Some(index) => {
                 self.joins[index as usize] = join;
@@ -153,7 +174,8 @@ impl WarpFragments {
         self.unused.push(index);
         self.lonely = 0;
         if join.arrived != 0 {
-            self.list.push(WarpFragment { pc: join.pc, mask: join.arrived, join: join.parent, state: State::Ready });
+            let Join { pc, arrived: mask, parent, depth, .. } = join;
+            self.list.push(WarpFragment { pc, mask, join: parent, state: State::Ready, depth });
         }
     }
 
@@ -184,9 +206,9 @@ impl WarpFragments {
         let mut at = 0;
         while at < self.list.len() {
             let f = self.list[at];
-            let twin = self.list[..at]
-                .iter()
-                .position(|o| (o.pc, o.join, o.state) == (f.pc, f.join, f.state) && f.state == State::Ready);
+            let twin = self.list[..at].iter().position(|o| {
+                (o.pc, o.join, o.state, o.depth) == (f.pc, f.join, f.state, f.depth) && f.state == State::Ready
+            });
             match twin {
                 Some(twin) => {
                     self.list[twin].mask |= f.mask;

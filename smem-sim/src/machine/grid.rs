@@ -1,7 +1,7 @@
 //! Runs the blocks of a launch on a few host threads.
 //!
 //! Clusters start in order, and without clusters blocks. A host thread keeps one, or a few that take turns, so that a block which waits for
-//! an earlier one always sees it run.
+//! an earlier one always sees it run. Where none of them ends for long, further ones run beside them, for which they may wait.
 
 use super::block::BlockProgress;
 use super::cluster::RunningCluster;
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug, Clone)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
-    /// Blocks that take turns.
+    /// Blocks that take turns; 0: one, and more where it may wait for them.
     pub(crate) resident: usize,
     /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
@@ -34,6 +34,12 @@ const WARP: u64 = 32;
 
 /// The thread instructions that earlier blocks may still execute after a fault: one of them may wait for the faulted block forever.
 const GRACE: u64 = 1 << 28;
+
+/// Turns of each block of a host thread without one that ends, after which more blocks run beside them.
+const PATIENCE: usize = 16;
+
+/// Threads of blocks that wait for one another on a host thread: more run at the same time on no GPU.
+const MOST_RUNNING: usize = 132 * 2048;
 
 struct GridProgress {
     /// The place in the sample of the cluster to start next.
@@ -132,6 +138,8 @@ fn run_clusters<W: LockstepWarp>(
     let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
     let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;
+    let mut resident = resident;
+    let mut turns = 0;
     loop {
         while running.len() < resident {
             let at = progress.next.fetch_add(1, Relaxed);
@@ -172,8 +180,20 @@ fn run_clusters<W: LockstepWarp>(
                 progress.report(cluster.number, cluster.too_long(context, host.limit));
                 return tally;
             }
-            Ok(BlockProgress::Done) => unused.push(cluster),
-            Ok(BlockProgress::More | BlockProgress::Waits) => running.push_back(cluster),
+            Ok(BlockProgress::Done) => {
+                turns = 0;
+                unused.push(cluster);
+            }
+            Ok(BlockProgress::More | BlockProgress::Waits) => {
+                running.push_back(cluster);
+                turns += 1;
+                // They may wait for later ones.
+                let threads = running.len() * context.threads as usize * cluster_size(context) as usize;
+                if host.resident == 0 && turns > PATIENCE * running.len() && threads < MOST_RUNNING {
+                    turns = 0;
+                    resident = resident.max(2 * running.len());
+                }
+            }
         }
     }
 }

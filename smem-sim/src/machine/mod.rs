@@ -5,6 +5,7 @@
 
 mod access;
 mod block;
+mod call;
 mod carry;
 mod clock;
 mod cluster;

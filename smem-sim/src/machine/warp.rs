@@ -1,5 +1,6 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
+use super::call::Activation;
 use super::context::LaunchContext;
 use super::exchange;
 use super::fragments::{State, WarpFragment};
@@ -20,6 +21,8 @@ pub(super) struct PtxWarp {
     pub(super) regs: Vec<Lanes>,
     pub(super) preds: Vec<u32>,
     pub(super) carries: u32,
+    /// The calls that each lane is in.
+    pub(super) calls: Vec<Vec<Activation>>,
 }
 
 /// A special register's value for each lane.
@@ -42,6 +45,8 @@ fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [
         PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         PtxSpecial::DynamicShared => same(context.dynamic_shared),
         PtxSpecial::TotalShared => same(context.shared_bytes),
+        PtxSpecial::ReservedShared => same(context.reserved_shared.start),
+        PtxSpecial::GridWorkspace(half) => same((context.workspace >> (32 * half)) as u32),
     }
 }
 
@@ -72,6 +77,8 @@ impl LockstepWarp for PtxWarp {
             self.regs[slot as usize] = special(which, context, index, block);
         }
         self.carries = 0;
+        self.calls.clear();
+        self.calls.resize_with(32, Vec::new);
     }
 
     fn core(&self) -> &WarpCore {
@@ -91,7 +98,7 @@ impl LockstepWarp for PtxWarp {
         tally: &mut Tally,
         turn: &mut u32,
     ) -> Result<Option<Stop>, (u32, Box<LaneFault>)> {
-        let code = &code.code[..];
+        let (whole, code) = (code, &code.code[..]);
         let meets_at = self.core.fragments.meets_at(f);
         let mut pc = self.core.fragments.list[f].pc;
         let mask = self.core.fragments.list[f].mask;
@@ -152,6 +159,14 @@ impl LockstepWarp for PtxWarp {
                             self.core.fragments.beside(f, group, to);
                         }
                     }
+                    return Ok(None);
+                }
+                Operation::Call(call) if active != 0 => {
+                    self.call(f, active, pc, call, whole).map_err(|t| (pc, t))?;
+                    return Ok(None);
+                }
+                Operation::Return if active != 0 => {
+                    self.leave(f, active, pc, whole).map_err(|t| (pc, t))?;
                     return Ok(None);
                 }
                 Operation::Exit if active != 0 => {

@@ -13,6 +13,19 @@ impl LocalMemory {
         self.bytes.resize(bytes_a_thread * 32, 0);
     }
 
+    /// Gives each thread at least so many bytes; what it has stays.
+    pub(crate) fn grow(&mut self, bytes_a_thread: usize) {
+        if bytes_a_thread <= self.each {
+            return;
+        }
+        let each = bytes_a_thread.max(2 * self.each);
+        let mut bytes = vec![0; each * 32];
+        for (lane, old) in self.bytes.chunks_exact(self.each.max(1)).enumerate() {
+            bytes[lane * each..lane * each + old.len()].copy_from_slice(old);
+        }
+        (self.bytes, self.each) = (bytes, each);
+    }
+
     fn at(&self, lane: usize, address: u64, bytes: u32) -> Option<usize> {
         let each = self.each as u64;
         let inside = address < each && each - address >= u64::from(bytes);

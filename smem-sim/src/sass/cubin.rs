@@ -6,8 +6,8 @@ use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
 use crate::gpu_image::GpuImageNames;
-use crate::isa::DriverFunction;
-use crate::isa::sass::{LaunchHeader, Patch, SassCode};
+use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
+use crate::isa::{DriverFunction, Space};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -15,8 +15,9 @@ use std::collections::HashMap;
 const CONSTANTS: &str = ".nv.constant3";
 const VARIABLES: [&str; 3] = [".nv.global.init", ".nv.global", CONSTANTS];
 
-/// Bytes of the stack that a kernel has for calls whose targets nobody knows beforehand.
-const UNKNOWN_CALLS: u32 = 1024;
+/// Bytes of the stack that a kernel has for calls whose targets or whose depth nobody knows beforehand: eight times what a GPU gives a
+/// thread unless the program asks for more.
+const UNKNOWN_CALLS: u32 = 8 << 10;
 /// Bytes of local memory of a thread that hardware allows.
 const MOST_LOCAL: u32 = 512 << 10;
 const MOST_VARIABLE: u64 = 1 << 31;
@@ -190,7 +191,9 @@ fn kernel(
     let surroundings = Surroundings { bytes: code.data, registers, params_at, header, missing: &missing };
     let decoded = decode::decode(function, &surroundings)?;
     let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
-    let local_bytes = stack.saturating_add(if decoded.indirect { UNKNOWN_CALLS } else { 0 });
+    // Whoever calls more than once saves where to return to.
+    let saves = decoded.code.iter().any(|inst| matches!(&inst.op, SassOp::Store(store) if store.space == Space::Local));
+    let local_bytes = stack.saturating_add(if decoded.calls && saves { UNKNOWN_CALLS } else { 0 });
     if local_bytes > MOST_LOCAL {
         return Err(ParseError::cubin(format!(
             "`{name}` takes {local_bytes} bytes of local memory, more than there is"

@@ -50,7 +50,7 @@ fn what_is_unknown_is_named_with_its_line() {
         ("add.fast.u32 %r1, %r2, %r3;", "PTX line 7: `add.fast.u32`: unknown modifier `.fast`"),
         ("\nld.global.L3::keep.u32 %r1, [%rd1];", "PTX line 8: `ld.global.L3::keep.u32`: unknown modifier `.L3::keep`"),
         (
-            "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r1}, {%f1};",
+            "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%f1}, {%r1}, {%r1}, {%f1};",
             "unknown instruction `mma.sync",
         ),
         ("shfl.up.b32 %r1, %r2, 1, 0;", "only the `.sync` form exists"),
@@ -85,14 +85,13 @@ fn what_is_unknown_is_named_with_its_line() {
     }
     let error = Module::parse(".version 8.8 .target sm_90 .address_size 64 .texref t;").unwrap_err();
     assert_eq!(error.message(), "unknown directive `.texref`");
-    let recursive = ".version 8.8 .target sm_90 .address_size 64
-        .func f() { call f, (); ret; }
-        .entry k() { call f, (); ret; }";
-    assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message().contains("recursion is not supported"));
+    let by_name = ".version 8.8 .target sm_90 .address_size 64
+        .entry k() { .reg .b64 %f; call %f, (), prototype; ret; }";
+    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
+    assert!(refused(by_name).contains("there is no `.callprototype` of the name `prototype`"));
     let outside = ".version 8.8 .target sm_90 .address_size 64
         .extern .func (.param .b32 r) elsewhere(.param .b64 a);
         .entry k() { .param .b64 a; .param .b32 r; call.uni (r), elsewhere, (a); ret; }";
-    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
     assert!(refused(outside).contains("`elsewhere` is declared but not defined here"));
     let other = outside.replace("elsewhere", "vprintf");
     assert!(refused(&other).contains("`vprintf` is not declared as the driver's function is"));

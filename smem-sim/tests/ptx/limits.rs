@@ -53,25 +53,28 @@ fn the_limit_ends_every_form_of_loop_in_one_block_and_in_many() {
 }
 
 #[test]
-fn a_block_that_waits_for_a_later_one_ends_and_the_message_says_how_it_would_not() {
+fn a_block_may_wait_for_a_later_one_and_one_that_waits_for_none_ends() {
     // Block 0 waits for the flag that the last block sets.
-    let module = module(
-        ".param .u64 p",
-        "ld.param.u64 %rd1, [p]; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra set;\n\
-         again: ld.volatile.global.u32 %r2, [%rd1]; nanosleep.u32 100; setp.eq.u32 %p2, %r2, 0; @%p2 bra again; ret;\n\
-         set: st.volatile.global.u32 [%rd1], 1; ret;",
-    );
+    let text = |set: &str| {
+        format!(
+            "ld.param.u64 %rd1, [p]; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra set;\n\
+             again: ld.volatile.global.u32 %r2, [%rd1]; nanosleep.u32 100; setp.eq.u32 %p2, %r2, 0; @%p2 bra again; ret;\n\
+             set: st.volatile.global.u32 [%rd1], {set}; ret;"
+        )
+    };
     let simulator = || Simulator::new(Arch::SM_90).host_threads(1).instruction_limit(1 << 22);
-    let fault = limited(simulator(), &module, LaunchShape::new(2, 32));
+    let sets = module(".param .u64 p", &text("1"));
+    for mut simulator in [simulator(), simulator().concurrent_blocks(2)] {
+        let flag = simulator.alloc(64);
+        simulator.launch(&sets, "k", &LaunchShape::new(2, 32), &[KernelArg::Ptr(flag)]).unwrap();
+    }
+    let fault = limited(simulator(), &module(".param .u64 p", &text("0")), LaunchShape::new(2, 32));
     assert_eq!(fault.site.as_ref().unwrap().block, [0, 0, 0]);
     assert_eq!(
         fault.to_string().split("; block").next().unwrap(),
-        "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for a later \
-         one (see `Simulator::concurrent_blocks`), or the kernel needs a higher `Simulator::instruction_limit`"
+        "`k`: more than 4194304 thread instructions, the limit of a launch: a loop never ends, a block waits for what no other \
+         does, or the kernel needs a higher `Simulator::instruction_limit`"
     );
-    let mut together = simulator().concurrent_blocks(2);
-    let flag = together.alloc(64);
-    together.launch(&module, "k", &LaunchShape::new(2, 32), &[KernelArg::Ptr(flag)]).unwrap();
 }
 
 #[test]

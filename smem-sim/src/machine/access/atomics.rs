@@ -1,7 +1,7 @@
 //! Atomic operations, executed one lane after the other.
 
 use super::reach::{Finder, Reach, addresses, by_space, check_aligned, outside};
-use crate::alu::half::half_add;
+use crate::alu::half::{bf16_add, half_add};
 use crate::isa::{Atomic, AtomicOp, SINK, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::lane_fault::LaneResult;
@@ -18,6 +18,9 @@ pub(in crate::machine) fn apply(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u
         }
         AtomicOp::AddF64 => (f64::from_bits(old) + f64::from_bits(a)).to_bits(),
         AtomicOp::AddF16x2 => half_add(old, a),
+        AtomicOp::AddBf16x2 => bf16_add(old, a),
+        AtomicOp::AddF16 => half_add(old, a) & 0xffff,
+        AtomicOp::AddBf16 => bf16_add(old, a) & 0xffff,
         AtomicOp::MinU => old.min(a),
         AtomicOp::MaxU => old.max(a),
         AtomicOp::MinS => signed(old).min(signed(a)) as u64,

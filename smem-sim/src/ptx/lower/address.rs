@@ -43,7 +43,10 @@ impl Lowerer<'_> {
                 if space != Space::Param {
                     return Err(ParseError::new(i.line, format!("`{name}` is a parameter")));
                 }
-                return Ok((constant(self.bits(base.wrapping_add(at))), Space::Local));
+                return Ok((self.in_frame(base.wrapping_add(at)), Space::Local));
+            }
+            Binding::Local(base) if space == Space::Local => {
+                return Ok((self.in_frame(base.wrapping_add(at)), Space::Local));
             }
             Binding::Local(base) => (self.bits(base.wrapping_add(at)), Space::Local),
             Binding::Shared(variable) => (self.shared_address(variable, at), Space::Shared),

@@ -35,6 +35,11 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// A function that is called and not expanded.
+    pub(super) fn called_by_address(name: &'a str, body: &'a [Statement]) -> Self {
+        Self::kernel(name, body)
+    }
+
     /// A function that is expanded, called from a source line.
     pub(super) fn called(
         name: &'a str,

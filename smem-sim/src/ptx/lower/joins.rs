@@ -40,7 +40,7 @@ impl Graph {
             match &inst.op {
                 Operation::Branch { target, .. } => is_start[*target as usize] = true,
                 Operation::Table { targets, .. } => targets.iter().for_each(|&t| is_start[t as usize] = true),
-                Operation::Exit | Operation::Trap => {}
+                Operation::Exit | Operation::Return | Operation::Trap => {}
                 _ => continue,
             }
             is_start[pc + 1] = true;
@@ -64,7 +64,11 @@ impl Graph {
             let falls = !(always(last)
                 && matches!(
                     last.op,
-                    Operation::Branch { .. } | Operation::Table { .. } | Operation::Exit | Operation::Trap
+                    Operation::Branch { .. }
+                        | Operation::Table { .. }
+                        | Operation::Exit
+                        | Operation::Return
+                        | Operation::Trap
                 ));
             if falls && end < code.len() {
                 next.push(block_of[end]);

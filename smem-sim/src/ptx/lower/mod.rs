@@ -2,6 +2,7 @@
 //! call, so a kernel is one flat list of instructions.
 
 mod address;
+mod callable;
 mod frame;
 mod joins;
 mod mentions;
@@ -13,9 +14,11 @@ mod variables;
 
 use crate::ParseError;
 use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
+use crate::memory::FUNCTION_WINDOW;
 use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
+use callable::Callable;
 use frame::Frame;
 use names::{Binding, Scope};
 use std::collections::HashMap;
@@ -59,6 +62,12 @@ impl<'a> Symbols<'a> {
         }
         Self { source, functions, variables }
     }
+
+    /// The address of a function, which other functions find in registers and in memory.
+    fn code_address(&self, name: &str) -> Option<u64> {
+        let at = self.source.functions.iter().position(|function| function.name == name && !function.kernel)?;
+        Some(FUNCTION_WINDOW + 16 * at as u64)
+    }
 }
 
 /// A constant of a kernel whose shared variables have no addresses yet.
@@ -85,6 +94,12 @@ struct Lowerer<'a> {
     /// The kernel, and the functions that are being expanded, each called by the one before.
     frames: Vec<Frame<'a>>,
     locs: HashMap<SourceLoc, Arc<SourceLoc>>,
+    /// The functions that are called and not expanded.
+    callables: Vec<Callable<'a>>,
+    /// The number of the function that is being lowered: 0 for the kernel, and then that of a callable plus one.
+    current: usize,
+    /// The register with the address of a thread's frame.
+    stack: Slot,
 }
 
 pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[Statement]) -> Lower<DecodedKernel> {
@@ -92,7 +107,8 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
         symbols,
         code: Vec::new(),
         info: Vec::new(),
-        registers: 0,
+        // The first one is the address of a thread's frame.
+        registers: 1,
         predicates: 2,
         constants: HashMap::new(),
         specials: HashMap::new(),
@@ -102,6 +118,9 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
         local_bytes: 0,
         frames: vec![Frame::kernel(&kernel.name, body)],
         locs: HashMap::new(),
+        callables: Vec::new(),
+        current: 0,
+        stack: 0,
     };
     let mut params = Vec::new();
     let mut param_bytes = 0u64;
@@ -122,6 +141,9 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
     let line = lowerer.info.last().map_or(kernel.line, |i| i.line);
     lowerer.code.push(Inst { op: Operation::Exit, guard: ALWAYS });
     lowerer.info.push(InstInfo { line, text: "ret;".into(), loc: None });
+    let kernel_bytes = lowerer.local_bytes;
+    lowerer.lower_callables()?;
+    lowerer.local_bytes = kernel_bytes;
     lowerer.finish(kernel, params, param_bytes)
 }
 
@@ -141,6 +163,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         joins::place(&mut self.code);
+        let functions = self.called_functions();
         // Shared variables in the order of declaration, the unsized ones together at the end.
         self.shared.sort_by_key(|v| v.id);
         let mut places = HashMap::new();
@@ -185,6 +208,8 @@ impl<'a> Lowerer<'a> {
                 predicates: self.predicates,
                 constants,
                 specials,
+                functions,
+                stack: self.stack,
             }),
             info: self.info,
             params,
@@ -208,6 +233,9 @@ impl<'a> Lowerer<'a> {
                     self.bind(*line, name, Binding::Label(label))?;
                 }
                 Statement::Targets { line, name, labels } => self.bind(*line, name, Binding::Targets(labels))?,
+                Statement::Prototype { line, name, returns, params } => {
+                    self.bind(*line, name, Binding::Prototype(returns, params))?;
+                }
                 _ => {}
             }
         }
@@ -221,7 +249,7 @@ impl<'a> Lowerer<'a> {
                     };
                     self.place(label);
                 }
-                Statement::Targets { .. } => {}
+                Statement::Targets { .. } | Statement::Prototype { .. } => {}
                 Statement::Loc(loc) => self.source_line(loc),
                 Statement::Scope(inner) => {
                     self.scopes.push(Scope::default());

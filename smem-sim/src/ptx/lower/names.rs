@@ -25,6 +25,8 @@ pub(super) enum Binding<'a> {
     Module(usize),
     Label(u32),
     Targets(&'a [String]),
+    /// Results and parameters of a call through a register.
+    Prototype(&'a [VariableDeclaration], &'a [VariableDeclaration]),
 }
 
 /// `%r<4>` declares `%r0` to `%r3`.
@@ -137,6 +139,10 @@ pub(super) fn special(name: &str) -> Option<PtxSpecial> {
         "%lanemask_ge" => PtxSpecial::LanesGreaterEqual,
         "%dynamic_smem_size" => PtxSpecial::DynamicShared,
         "%total_smem_size" => PtxSpecial::TotalShared,
+        "%reserved_smem_offset_1" => PtxSpecial::ReservedShared,
+        // CUDA's cooperative groups find the grid's workspace there.
+        "%envreg1" => PtxSpecial::GridWorkspace(1),
+        "%envreg2" => PtxSpecial::GridWorkspace(0),
         _ => return None,
     })
 }

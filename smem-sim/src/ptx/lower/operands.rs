@@ -90,11 +90,16 @@ impl<'a> Lowerer<'a> {
     /// The address of a variable, as a source of `mov`.
     pub(super) fn address_of(&mut self, line: u32, name: &str, offset: i64) -> Lower<Slot> {
         let offset = offset as u64;
+        if self.lookup(name).is_none()
+            && let Some(address) = self.symbols.code_address(name)
+        {
+            return Ok(self.bits(address.wrapping_add(offset)));
+        }
         match self.variable(line, name)? {
             Binding::Param(at) => Ok(self.bits(PARAM_WINDOW + at + offset)),
             // A parameter of a call in progress: its address is a generic one.
-            Binding::CallParam(at) => Ok(self.bits(LOCAL_WINDOW + at + offset)),
-            Binding::Local(at) => Ok(self.bits(at.wrapping_add(offset))),
+            Binding::CallParam(at) => self.frame_address(line, LOCAL_WINDOW + at + offset),
+            Binding::Local(at) => self.frame_address(line, at.wrapping_add(offset)),
             Binding::Shared(variable) => Ok(self.shared_address(variable, offset)),
             Binding::Module(index) => Ok(self.constant(PtxConstant::Variable(index, offset))),
             _ => Err(ParseError::new(line, format!("`{name}` has no address"))),
@@ -125,9 +130,6 @@ impl<'a> Lowerer<'a> {
                 }
                 _ => Binding::Module(index),
             });
-        }
-        if self.symbols.functions.contains_key(name) {
-            return Err(ParseError::new(line, format!("the address of the function `{name}` is not supported")));
         }
         Err(ParseError::new(line, format!("`{name}` is not declared")))
     }

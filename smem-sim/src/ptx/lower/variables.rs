@@ -30,6 +30,11 @@ pub(crate) fn lower_variables(source: &PtxModule, symbols: &Symbols<'_>) -> Lowe
                         lowered.init.resize(at, 0);
                         lowered.init.extend_from_slice(&bits.to_le_bytes()[..initial.bytes as usize]);
                     }
+                    InitialValue::Address(name, 0) if symbols.functions.contains_key(name.as_str()) => {
+                        let address = symbols.code_address(name).unwrap_or(0);
+                        lowered.init.resize(initial.offset as usize, 0);
+                        lowered.init.extend_from_slice(&address.to_le_bytes());
+                    }
                     InitialValue::Address(name, plus) => {
                         let target = symbols.variables.get(name.as_str()).copied();
                         let known = target.filter(|&t| {

@@ -67,6 +67,13 @@ impl Reader<'_> {
                         }
                         self.expect(';')?;
                         out.push(Statement::Targets { line, name: word.to_owned(), labels });
+                    } else if self.accept_word(".callprototype") {
+                        let returns = if self.peek() == Some(Token::Punct('(')) { self.formals()? } else { Vec::new() };
+                        self.word("`_`")?;
+                        let params = if self.peek() == Some(Token::Punct('(')) { self.formals()? } else { Vec::new() };
+                        self.accept_word(".noreturn");
+                        self.expect(';')?;
+                        out.push(Statement::Prototype { line, name: word.to_owned(), returns, params });
                     } else {
                         out.push(Statement::Label { line, name: word.to_owned() });
                     }

@@ -77,6 +77,13 @@ pub(crate) enum Statement {
         name: String,
         labels: Vec<String>,
     },
+    /// `.callprototype` under a label: what a call through a register takes and returns.
+    Prototype {
+        line: u32,
+        name: String,
+        returns: Vec<VariableDeclaration>,
+        params: Vec<VariableDeclaration>,
+    },
     Instruction(PtxInstruction),
     Loc(Loc),
     Scope(Vec<Statement>),

@@ -73,10 +73,12 @@ fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
         return Err(parts.error("a call out of the kernel's own code is unknown"));
     }
     if matches!(parts.peek(), Some(SassOperand::Register(..))) {
-        context.indirect = true;
+        context.calls = true;
         let register = context.registers(parts, 2)?;
         return Ok(SassOp::Jump { register, offset: base(context, parts)? });
     }
+    // A function that calls itself takes more of the stack than the attributes say.
+    context.calls = true;
     Ok(SassOp::Call { target: context.target(parts)? })
 }
 

@@ -179,6 +179,7 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
         Single,
         Double,
         Halves,
+        Bf16s,
     }
     let types = [
         ("S64", (AtomicType::Signed, 8)),
@@ -188,18 +189,20 @@ fn operation(parts: &mut Parts<'_>) -> Decode<(AtomicOp, u32)> {
         ("F32", (AtomicType::Single, 4)),
         ("F64", (AtomicType::Double, 8)),
         ("F16x2", (AtomicType::Halves, 4)),
+        ("BF16x2", (AtomicType::Bf16s, 4)),
     ];
     let (ty, bytes) = parts.take_named(&types).unwrap_or((AtomicType::Unsigned, 4));
-    if matches!(ty, AtomicType::Single | AtomicType::Double | AtomicType::Halves) {
+    let integer = matches!(ty, AtomicType::Unsigned | AtomicType::Signed);
+    if !integer {
         parts.ignore(&["FTZ", "RN"]);
     }
-    let integer = matches!(ty, AtomicType::Unsigned | AtomicType::Signed);
     let name =
         ["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CAS", "INC", "DEC"].into_iter().find(|n| parts.take(n));
     let op = match (name, ty) {
         (Some("ADD"), AtomicType::Single) => AtomicOp::AddF32,
         (Some("ADD"), AtomicType::Double) => AtomicOp::AddF64,
         (Some("ADD"), AtomicType::Halves) => AtomicOp::AddF16x2,
+        (Some("ADD"), AtomicType::Bf16s) => AtomicOp::AddBf16x2,
         (Some("ADD"), _) => AtomicOp::Add,
         (Some("MIN"), AtomicType::Unsigned) => AtomicOp::MinU,
         (Some("MIN"), AtomicType::Signed) => AtomicOp::MinS,

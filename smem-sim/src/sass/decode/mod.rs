@@ -93,8 +93,8 @@ struct DecodeContext<'t> {
     labels: &'t HashMap<&'t str, u64>,
     /// Where each code address is among the instructions.
     instructions: usize,
-    /// There are calls or jumps to places that registers hold.
-    indirect: bool,
+    /// There are calls.
+    calls: bool,
 }
 
 /// Decoded instructions of a kernel.
@@ -104,7 +104,7 @@ pub(super) struct Decoded {
     pub(super) info: Vec<InstInfo>,
     pub(super) registers: u32,
     pub(super) constants: Vec<(u32, SassConstant)>,
-    pub(super) indirect: bool,
+    pub(super) calls: bool,
 }
 
 /// Bytes of an instruction.
@@ -130,7 +130,7 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         slots: Slots::new(surroundings),
         labels: &function.labels,
         instructions: function.lines.len(),
-        indirect: false,
+        calls: false,
     };
     let (mut code, mut info) = (Vec::with_capacity(function.lines.len()), Vec::with_capacity(function.lines.len()));
     for (i, line) in function.lines.iter().enumerate() {
@@ -151,7 +151,7 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         info.push(InstInfo { line: line.line, text: Arc::from(line.text), loc: line.loc.clone() });
     }
     let (registers, constants) = context.slots.finish();
-    Ok(Decoded { code, info, registers, constants, indirect: context.indirect })
+    Ok(Decoded { code, info, registers, constants, calls: context.calls })
 }
 
 impl DecodeContext<'_> {

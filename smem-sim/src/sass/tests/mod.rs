@@ -91,6 +91,8 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
+        reserved_shared: 0..0,
+        workspace: 0,
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),
         map: None,

@@ -6,7 +6,7 @@ use crate::isa::{Atomic, AtomicOp, AtomicPasses, Operation, SINK, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
 use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
-use Type::{B, F16x2, F32, F64, S, U};
+use Type::{B, Bf16, Bf16x2, F16, F16x2, F32, F64, S, U};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -18,6 +18,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["red"], &["add"], |ty| ty == F64, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF64)).ignoring(orders),
     Form::typed(&["atom"], &["add"], |ty| ty == F16x2, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
     Form::typed(&["red"], &["add"], |ty| ty == F16x2, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16x2)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == Bf16x2, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == Bf16x2, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16x2)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == F16, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == F16, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddF16)).ignoring(orders),
+    Form::typed(&["atom"], &["add"], |ty| ty == Bf16, &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
+    Form::typed(&["red"], &["add"], |ty| ty == Bf16, &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::AddBf16)).ignoring(orders),
     Form::typed(&["atom"], &["min"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
     Form::typed(&["red"], &["min"], |ty| matches!(ty, U(32 | 64)), &[2], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MinU)).ignoring(orders),
     Form::typed(&["atom"], &["max"], |ty| matches!(ty, U(32 | 64)), &[3], |l, i, m, ty| l.atomic(i, m, ty, AtomicOp::MaxU)).ignoring(orders),
@@ -80,20 +86,23 @@ impl Lowerer<'_> {
 /// The passes of an atomic on a generic address in shared memory: measured for `add`, `max` and `inc` of 32 bits, `add` of u64,
 /// f32 and f64, `exch` and `cas`; each other operation is counted as the most similar one of these.
 fn generic_passes_of(op: AtomicOp) -> AtomicPasses {
-    use AtomicOp::{Add, AddF16x2, AddF32, AddF64, And, Cas, Dec, Exch, Inc, MaxS, MaxU, MinS, MinU, Or, Xor};
+    use AtomicOp::{
+        Add, AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64, And, Cas, Dec, Exch, Inc, MaxS, MaxU, MinS, MinU,
+        Or, Xor,
+    };
     match op {
         Add | MinU | MaxU | MinS | MaxS | And | Or | Xor | Exch | Inc | Dec => AtomicPasses::Lanes,
         Cas => AtomicPasses::LanesTwice,
-        AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwiceAndPhases,
+        AddF32 | AddF64 | AddF16x2 | AddBf16x2 | AddF16 | AddBf16 => AtomicPasses::LanesTwiceAndPhases,
     }
 }
 
 /// The passes of an atomic in the shared space whose old value is used.
 fn passes_of(op: AtomicOp, bytes: u64) -> AtomicPasses {
-    use AtomicOp::{AddF16x2, AddF32, AddF64, Cas, Exch};
+    use AtomicOp::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64, Cas, Exch};
     match op {
         Exch => AtomicPasses::Lanes,
-        Cas | AddF32 | AddF64 | AddF16x2 => AtomicPasses::LanesTwice,
+        Cas | AddF32 | AddF64 | AddF16x2 | AddBf16x2 | AddF16 | AddBf16 => AtomicPasses::LanesTwice,
         // For 64 bits the hardware has only exchange and compare-and-swap.
         _ if bytes == 4 => AtomicPasses::Lanes,
         _ => AtomicPasses::LanesTwice,

@@ -2,7 +2,7 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{AddressOperand, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, Type};
+use crate::isa::{Callee, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, Type};
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::names::{Binding, Scope};
@@ -50,8 +50,10 @@ impl<'a> Lowerer<'a> {
 
     /// `ret`: returns from an expanded function, or exits the kernel.
     fn leave(&mut self) -> Operation {
+        let is_called = self.current != 0;
         match self.frame().after_call {
             Some(target) => Operation::Branch { target, join: NOWHERE },
+            None if is_called => Operation::Return,
             None => Operation::Exit,
         }
     }
@@ -70,12 +72,18 @@ impl<'a> Lowerer<'a> {
         let (name, arguments) = match rest {
             [PtxOperand::Name(name)] => (name, &[][..]),
             [PtxOperand::Name(name), PtxOperand::List(arguments)] => (name, &arguments[..]),
-            _ => return Err(ParseError::new(i.line, "only direct calls are supported")),
+            [PtxOperand::Name(name), PtxOperand::Name(prototype)] => {
+                return self.call_register(i, guard, name, prototype, (results, &[]));
+            }
+            [PtxOperand::Name(name), PtxOperand::List(arguments), PtxOperand::Name(prototype)] => {
+                return self.call_register(i, guard, name, prototype, (results, arguments));
+            }
+            _ => return Err(ParseError::new(i.line, "a call names a function, arguments and a prototype")),
         };
         let Some((_, &function)) = self.symbols.functions.get_key_value(name.as_str()) else {
             return Err(ParseError::new(
                 i.line,
-                format!("only direct calls are supported, and `{name}` is not a function"),
+                format!("a call without a prototype names a function, and `{name}` is not a function"),
             ));
         };
         if results.len() != function.returns.len() || arguments.len() != function.params.len() {
@@ -85,11 +93,10 @@ impl<'a> Lowerer<'a> {
             ));
         }
         let Some(body) = &function.body else { return self.call_driver(i, guard, name, results, arguments) };
-        if self.frames.iter().any(|frame| frame.function == function.name) {
-            return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
-        }
-        if self.frames.len() > 40 {
-            return Err(ParseError::new(i.line, "calls are nested too deeply"));
+        // A function that calls itself cannot be expanded, nor what is nested too deeply.
+        if self.frames.iter().any(|frame| frame.function == function.name) || self.frames.len() > 40 {
+            let callee = Callee::Known(self.callable(function));
+            return self.emit_call(i, guard, callee, (results, &function.returns), (arguments, &function.params));
         }
         // Looks up the caller's variables before its names go out of scope.
         let mut scope = Vec::new();
@@ -114,8 +121,25 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
+    /// A call through a register.
+    fn call_register(
+        &mut self,
+        i: &'a PtxInstruction,
+        guard: Pred,
+        register: &str,
+        prototype: &str,
+        (results, arguments): (&[PtxOperand], &[PtxOperand]),
+    ) -> Lower<()> {
+        let Some(Binding::Prototype(returns, params)) = self.lookup(prototype) else {
+            return Err(ParseError::new(i.line, format!("there is no `.callprototype` of the name `{prototype}`")));
+        };
+        let register = self.source(i.line, &PtxOperand::Name(register.to_owned()), Type::B(64))?;
+        self.call_by_address();
+        self.emit_call(i, guard, Callee::Register(register), (results, returns), (arguments, params))
+    }
+
     /// The place in local memory of an argument or a result of a call.
-    fn call_param(&self, line: u32, actual: &PtxOperand) -> Lower<u64> {
+    pub(in crate::ptx::lower) fn call_param(&self, line: u32, actual: &PtxOperand) -> Lower<u64> {
         let binding = match actual {
             PtxOperand::Name(name) => self.lookup(name),
             _ => None,
@@ -143,7 +167,7 @@ impl<'a> Lowerer<'a> {
         }
         let mut place = |operand| {
             let at = self.call_param(i.line, operand)?;
-            Ok(AddressOperand { base: self.bits(at), offset: 0, mask: u64::MAX })
+            Ok(self.in_frame(at))
         };
         let args = arguments.iter().map(&mut place).collect::<Lower<_>>()?;
         let result = results.first().map(&mut place).transpose()?;

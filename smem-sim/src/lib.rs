@@ -44,6 +44,7 @@
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
 //! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
+//! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
@@ -129,6 +130,7 @@ mod program;
 mod ptx;
 mod sass;
 mod simulator;
+mod tensor_map;
 
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
@@ -139,3 +141,4 @@ pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
+pub use tensor_map::{TensorElement, TensorMap};

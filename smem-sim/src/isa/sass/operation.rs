@@ -2,7 +2,7 @@
 
 use super::{
     AddressOf, AsyncStore, AtomicTransfer, BulkCopy, GroupProduct, HalfSource, LanesFunction, LongSource,
-    MatrixProduct, MbarrierOp, Source, Transfer, Words1, Words2, Words3, WordsTest,
+    MatrixProduct, MbarrierOp, Source, TensorCopy, Transfer, Words1, Words2, Words3, WordsTest,
 };
 use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
 use crate::lanes::Compare;
@@ -361,6 +361,7 @@ pub(crate) enum SassOp {
     Mbarrier(MbarrierOp),
     BulkCopy(BulkCopy),
     AsyncStore(AsyncStore),
+    TensorCopy(TensorCopy),
     Branch {
         target: u32,
         /// And this.

@@ -181,7 +181,9 @@ impl TensorMap {
     /// If there are not as many as dimensions, or one is out of range.
     pub fn steps(mut self, steps: &[u32]) -> Result<Self, Fault> {
         if steps.len() != self.dims.len() || steps[0] != 1 || steps.iter().any(|step| !(1..=8).contains(step)) {
-            return Err(refused(format!("the steps {steps:?} are not one of 1 to 8 for each dimension, and 1 for the first")));
+            return Err(refused(format!(
+                "the steps {steps:?} are not one of 1 to 8 for each dimension, and 1 for the first"
+            )));
         }
         self.steps = steps.to_vec();
         Ok(self)
@@ -206,7 +208,7 @@ impl TensorMap {
             | u32::from(self.fills_with_nan) << 15;
         for (i, stride) in self.strides.iter().enumerate() {
             words[3 + i] = (stride / UNIT) as u32;
-            words[7] |= ((stride / UNIT >> 32) as u32) << (4 * i);
+            words[7] |= (((stride / UNIT) >> 32) as u32) << (4 * i);
         }
         for (i, n) in self.dims.iter().enumerate() {
             words[8 + i] = (n - 1) as u32;

@@ -19,6 +19,7 @@ mod lockstep;
 mod observe;
 mod sass;
 mod site;
+mod tensor;
 mod warp;
 mod warp_core;
 

@@ -83,9 +83,15 @@ pub(crate) struct ClusterHeader {
 impl LaunchHeader {
     pub(crate) fn of(capability: u32) -> Self {
         match capability {
-            100.. => {
-                Self { block: 0x360, grid: 0x370, windows: None, stack_top: 0x37c, params: None, cluster: None, descriptor: 0x358 }
-            }
+            100.. => Self {
+                block: 0x360,
+                grid: 0x370,
+                windows: None,
+                stack_top: 0x37c,
+                params: None,
+                cluster: None,
+                descriptor: 0x358,
+            },
             _ => {
                 let descriptor = if capability < 90 { 0x118 } else { 0x208 };
                 // Read in machine code that NVRTC makes of each special register of clusters.

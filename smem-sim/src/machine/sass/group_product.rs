@@ -10,15 +10,15 @@
 //! The factor is made of blocks of 8 rows of 16, 32, 64 or 128 bytes by the swizzle, along the depth or, transposed, along the other
 //! dimension.
 
-use super::accumulate::{byte, element, float_bits, floats, integers};
-use super::product::results;
 use super::warp::SassWarp;
 use crate::alu::half::f16_to_f32;
 use crate::fault::FaultKind;
-use crate::isa::Space;
-use crate::isa::sass::{Factor, GroupProduct, MatrixSum};
+use crate::isa::sass::GroupProduct;
+use crate::isa::{Factor, MatrixSum, Space};
 use crate::machine::access::outside;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::tensor::accumulate::{byte, element, float_bits, floats, integers};
+use crate::machine::tensor::{left_rows, results};
 use crate::memory::SharedMemory;
 
 /// Rows of one warp.
@@ -109,7 +109,7 @@ impl SassWarp {
     pub(super) fn group_product(&mut self, p: &GroupProduct, shared: &SharedMemory, reserved: u32) -> LaneResult<()> {
         let reader = FactorReader { shared, reserved: reserved.into(), bits: bits_of(p.factor), depth: p.depth };
         let left = match p.a {
-            Some(a) => self.left_rows(a, p.depth, p.factor),
+            Some(a) => left_rows(&self.regs[a as usize..a as usize + 4], p.depth, p.factor),
             None => {
                 let descriptor = self.descriptor(p.descriptors, p.transposed[0])?;
                 let first = ROWS * (self.core.site.warp as usize % 4);
@@ -167,7 +167,7 @@ impl SassWarp {
                     let (at, shift) = if halves { (2 * eight + i / 2, 16 * (i % 2)) } else { (4 * eight + i, 0) };
                     let register = if adds { self.regs[p.c as usize + at][lane] } else { 0 };
                     let before = if halves { f16_to_f32((register >> shift) as u16) } else { f32::from_bits(register) };
-                    let sum = float_bits(floats(before, &left[row], &right[8 * eight + column]), p.sum);
+                    let sum = float_bits(floats(before, &left[row], &right[8 * eight + column], p.factor), p.sum);
                     let d = &mut self.regs[p.d as usize + at][lane];
                     let keep = if halves { 0xffff_u32 << (16 - shift) } else { 0 };
                     *d = *d & keep | sum << shift;

@@ -3,7 +3,9 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::AtomicOp;
-use crate::isa::sass::{Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, TensorCopy, TensorPath, ZERO};
+use crate::isa::sass::{
+    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, TensorCopy, TensorPath, ZERO,
+};
 use crate::sass::operand::{SassOperand, Term};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -147,11 +149,7 @@ fn tensor_load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
     Ok(SassOp::TensorCopy(TensorCopy { path: TensorPath::ToShared { multicast }, rank, registers, map, blocks }))
 }
 
-fn tensor_store(
-    context: &mut DecodeContext<'_>,
-    parts: &mut Parts<'_>,
-    reduction: Option<AtomicOp>,
-) -> Decode<SassOp> {
+fn tensor_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, reduction: Option<AtomicOp>) -> Decode<SassOp> {
     let rank = rank(parts)?;
     let registers = uniform_address(context, parts, 1 + rank as u32)?;
     let map = uniform_address(context, parts, 2)?;

@@ -7,12 +7,12 @@
 use super::SassReach;
 use crate::fault::FaultKind;
 use crate::isa::AtomicOp;
+use crate::isa::Space;
 use crate::isa::sass::{TensorCopy, TensorPath};
 use crate::lanes::lanes;
 use crate::machine::access::{Finder, apply};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::{block_of, first_of, resolve};
-use crate::isa::Space;
 use crate::tensor_map::{TensorElement, TensorMap};
 
 /// The operands of a copy: uniform registers, and the thread that it is of.
@@ -103,7 +103,7 @@ impl SassReach<'_> {
 
     /// Calls `f` with the place in shared memory of each row of the box, and where it is in the tensor: bytes from its start, `None`
     /// outside.
-    fn rows(
+    fn box_rows(
         &mut self,
         map: &TensorMap,
         at: &[i64],
@@ -130,7 +130,7 @@ impl SassReach<'_> {
         let bytes = map.element.bytes();
         let fill = if map.fills_with_nan { FILL & (u64::MAX >> (64 - 8 * bytes)) } else { 0 };
         let mut loaded = 0;
-        let taken = self.rows(map, at, |reach, offset, start| {
+        let taken = self.box_rows(map, at, |reach, offset, start| {
             let mut finder = Finder::new(reach.reach.context.global);
             for i in 0..map.box_dims[0] {
                 let along = at[0] + i64::from(i);
@@ -162,13 +162,14 @@ impl SassReach<'_> {
         lane: usize,
     ) -> LaneResult<()> {
         let bytes = map.element.bytes();
-        let reduction = reduction.map(|op| typed(op, map.element)).transpose().map_err(|message| {
-            LaneFault::boxed(lane, None, FaultKind::Warp(message))
-        })?;
+        let reduction = reduction
+            .map(|op| typed(op, map.element))
+            .transpose()
+            .map_err(|message| LaneFault::boxed(lane, None, FaultKind::Warp(message)))?;
         // Whole units, of which the last one may begin inside the tensor.
         let end = (map.dims[0] * u64::from(bytes)).next_multiple_of(UNIT as u64) / u64::from(bytes);
         let mut stored = 0;
-        self.rows(map, at, |reach, offset, start| {
+        self.box_rows(map, at, |reach, offset, start| {
             let Some(start) = start else { return Ok(()) };
             let mut finder = Finder::new(reach.reach.context.global);
             for i in 0..map.box_dims[0] {

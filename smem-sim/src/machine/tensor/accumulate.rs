@@ -2,11 +2,10 @@
 
 use crate::alu::float::rounded_to;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
-use crate::isa::Rounding;
-use crate::isa::sass::{Factor, Float8, MatrixSum};
+use crate::isa::{Factor, Float8, MatrixSum, Rounding};
 
 /// An element of a factor, of any type but f64.
-pub(super) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
+pub(in crate::machine) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
     match factor {
         Factor::Bf16 => bf16_to_f32(bits as u16),
         // The lowest bits are not looked at.
@@ -24,16 +23,6 @@ fn float8(bits: u8, format: Float8) -> f32 {
         Float8::E4M3 if bits & 0x7f == 0x7f => f32::NAN,
         // Its exponent begins 8 below that of an f16, whose numbers below 2^-14 it has as well.
         Float8::E4M3 => f16_to_f32(((bits & 0x80) << 8 | (bits & 0x7f) << 7) as u16) * 256.0,
-    }
-}
-
-/// Elements of a register.
-pub(super) fn elements_of_a_register(factor: Factor) -> usize {
-    match factor {
-        Factor::F16 | Factor::Bf16 => 2,
-        Factor::Tf32 | Factor::F64 => 1,
-        Factor::Bytes { .. } | Factor::F8 { .. } => 4,
-        Factor::Bits { .. } => 32,
     }
 }
 
@@ -58,8 +47,9 @@ fn least_exponent(factor: Factor) -> i32 {
 ///
 /// Found by trial on an H200: of 12 variants (groups of 4, 8 or 16 products, and 0 to 3 more bits) one gives 384 of 384 results, 96 of each
 /// of four products of f16. It then gave all others of `sums.cu` in `tests/hardware/instructions`, of bf16 and tf32 too. The size of a
-/// product is the sum of its factors' exponents. No factor was subnormal there.
-pub(super) fn floats(sum: f32, left: &[f32], right: &[f32], factor: Factor) -> f64 {
+/// product is the sum of its factors' exponents. Products of two other seeds then showed that a subnormal number has the exponent of the
+/// smallest normal one, and that sums beyond an f32 are infinite.
+pub(in crate::machine) fn floats(sum: f32, left: &[f32], right: &[f32], factor: Factor) -> f64 {
     let pairs = || left.iter().zip(right).map(|(&a, &b)| (f64::from(a), f64::from(b)));
     let plain: f64 = f64::from(sum) + pairs().map(|(a, b)| a * b).sum::<f64>();
     if !plain.is_finite() {
@@ -82,10 +72,10 @@ pub(super) fn floats(sum: f32, left: &[f32], right: &[f32], factor: Factor) -> f
 }
 
 /// The least f64 above every f32: 2^128.
-const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
+const BEYOND: f64 = f32::MAX as f64 + (1u128 << 104) as f64;
 
 /// The bits of a sum of floats. Beyond an f32 it is infinite. A NaN result is the one NaN that GPUs give.
-pub(super) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
+pub(in crate::machine) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
     match sum {
         MatrixSum::F16 => to_f16(value, Rounding::Nearest).into(),
         _ if value.is_finite() && value.abs() >= BEYOND => f32::INFINITY.copysign(value as f32).to_bits(),
@@ -94,13 +84,19 @@ pub(super) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
 }
 
 /// Adds products of integers to `sum`.
-pub(super) fn integers(sum: i32, left: &[i32], right: &[i32], saturates: bool) -> i32 {
+pub(in crate::machine) fn integers(sum: i32, left: &[i32], right: &[i32], saturates: bool) -> i32 {
     let products: i64 = left.iter().zip(right).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum();
     let exact = i64::from(sum) + products;
     if saturates { exact.clamp(i32::MIN.into(), i32::MAX.into()) as i32 } else { exact as i32 }
 }
 
+/// Four bits as an element of a factor.
+pub(in crate::machine) fn nibble(bits: u32, signed: bool) -> i32 {
+    let unsigned = (bits & 15) as i32;
+    if signed && unsigned > 7 { unsigned - 16 } else { unsigned }
+}
+
 /// A byte as an element of a factor.
-pub(super) fn byte(bits: u32, signed: bool) -> i32 {
+pub(in crate::machine) fn byte(bits: u32, signed: bool) -> i32 {
     if signed { i32::from(bits as u8 as i8) } else { i32::from(bits as u8) }
 }

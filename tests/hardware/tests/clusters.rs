@@ -29,11 +29,15 @@ fn requests_to_another_block_take_the_wavefronts_that_a_gpu_counted() -> Result<
             |op: SharedOp| profile.shared.iter().filter(|count| count.op == op).map(|count| count.wavefronts).sum();
         let counted: [u64; 3] = [of(SharedOp::Load), of(SharedOp::Store), of(SharedOp::Atomic)];
         assert_eq!(counted, [3, 4, 5].map(number), "{line}");
+        compared += 1;
+        // Which of 32 lanes stores last on one word is not defined.
+        if fields[..2] == ["store", "0"] {
+            continue;
+        }
         let mut bytes = [0; 256];
         sim.read(left, &mut bytes).unwrap();
         let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
         assert_eq!(words.map(u64::from).sum::<u64>(), number(7), "{line}");
-        compared += 1;
     }
     assert_eq!(compared, 48);
     Ok(())

@@ -47,6 +47,7 @@
 //! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
@@ -126,6 +127,7 @@ mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_control;
 mod machine;
 mod memory;
 mod module;
@@ -140,6 +142,7 @@ mod tensor_map;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
+pub use launch_control::LaunchControl;
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;

@@ -8,20 +8,25 @@ use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
 use super::observe::{Observer, Tally, WaitPlan};
+use super::sample::ClusterSample;
 use crate::fault::Fault;
+use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// Settings of the host for a launch.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
     /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
+    /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
+    pub(crate) sample: u64,
+    pub(crate) control: LaunchControl,
 }
 
 /// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
@@ -31,6 +36,7 @@ const WARP: u64 = 32;
 const GRACE: u64 = 1 << 28;
 
 struct GridProgress {
+    /// The place in the sample of the cluster to start next.
     next: AtomicU64,
     /// The number of the first cluster that faulted: later ones need not run.
     stop: AtomicU64,
@@ -57,11 +63,14 @@ pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 pub(super) fn run<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
+    host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
-    let along = context.grid.iter().zip(context.cluster).map(|(&blocks, size)| u64::from(blocks / size));
-    let clusters = along.fold(1, u64::saturating_mul);
+    let size = cluster_size(context);
+    let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    // The blocks of a cluster run together, in a sample as well.
+    let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
+    host.control.begin(sample.clusters * size);
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
@@ -70,10 +79,10 @@ pub(super) fn run<W: LockstepWarp>(
         fault: Mutex::new(None),
     };
     let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(clusters.div_ceil(resident as u64)) as usize;
+    let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
-    let work = || run_clusters::<W>(context, code, host, clusters, share, &progress, (&waits, new));
+    let work = || run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -97,16 +106,24 @@ pub(super) fn run<W: LockstepWarp>(
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            Ok((tally.profile(context.kernel, context.shared_bytes), observers))
+            let mut profile = tally.profile(context.kernel, context.shared_bytes);
+            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+            profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
+            Ok((profile, observers))
         }
     }
+}
+
+/// The blocks of a cluster.
+fn cluster_size(context: &LaunchContext<'_>) -> u64 {
+    context.cluster.iter().map(|&blocks| u64::from(blocks)).product()
 }
 
 fn run_clusters<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
-    clusters: u64,
+    host: &HostSettings,
+    sample: ClusterSample,
     resident: usize,
     progress: &GridProgress,
     (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
@@ -117,8 +134,12 @@ fn run_clusters<W: LockstepWarp>(
     let mut reported = 0;
     loop {
         while running.len() < resident {
-            let number = progress.next.fetch_add(1, Relaxed);
-            if number >= clusters || number > progress.stop.load(Relaxed) {
+            let at = progress.next.fetch_add(1, Relaxed);
+            if at >= sample.clusters || host.control.is_stopped() {
+                break;
+            }
+            let number = sample.number(at);
+            if number > progress.stop.load(Relaxed) {
                 break;
             }
             let mut cluster = unused.pop().unwrap_or_default();
@@ -126,6 +147,9 @@ fn run_clusters<W: LockstepWarp>(
             running.push_back(cluster);
         }
         let Some(mut cluster) = running.pop_front() else { return tally };
+        if host.control.is_stopped() {
+            return tally;
+        }
         let stop = progress.stop.load(Relaxed);
         if cluster.number > stop {
             unused.push(cluster);
@@ -135,6 +159,7 @@ fn run_clusters<W: LockstepWarp>(
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;
+        host.control.add(spent, if matches!(result, Ok(BlockProgress::Done)) { cluster_size(context) } else { 0 });
         if stop != u64::MAX && progress.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;
         }

@@ -145,6 +145,9 @@ impl Tally {
             global_stored: self.global_stored,
             global_atomic: self.global_atomic,
             shared_bytes,
+            grid_blocks: 0,
+            blocks_run: 0,
+            stopped: false,
             shared: by_line.into_values().collect(),
         }
     }

@@ -127,6 +127,7 @@ mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_check;
 mod launch_control;
 mod machine;
 mod memory;

@@ -41,32 +41,20 @@ fn machine_code_executes_the_instructions_and_takes_the_wavefronts_that_an_h200_
     assert!(compared >= 136, "{compared}");
 }
 
-/// Architectures whose counts were never compared with hardware, and how many launches of the project run as their machine code.
-const OTHERS: [(Arch, usize); 5] =
-    [(Arch::SM_80, 0), (Arch::SM_86, 0), (Arch::SM_89, 0), (Arch::SM_100, 0), (Arch::SM_120, 0)];
+/// Architectures whose counts were never compared with hardware. Every launch of the project runs as their machine code.
+const OTHERS: [Arch; 2] = [Arch::SM_80, Arch::SM_86];
 
 #[test]
-fn machine_code_of_other_architectures_leaves_the_same_memory_or_is_refused_by_name() {
+fn machine_code_of_other_architectures_leaves_the_memory_that_it_should() {
     let list = List::new(None).unwrap();
-    for (arch, at_least) in OTHERS {
+    for arch in OTHERS {
         let device = Device::simulator_of(arch, Isa::Sass, Install::Allowed).unwrap();
-        let (mut right, mut refused) = (0, Vec::new());
+        let mut right = 0;
         for (case, ran) in list.run_each(&device) {
-            match ran {
-                Ok(outcome) => {
-                    assert!(outcome.wrong.is_none(), "{arch}: {case} leaves other memory");
-                    right += 1;
-                }
-                // An instruction, a register or a constant that is unknown, with its place in the listing.
-                Err(why) => {
-                    assert!(why.contains("SASS line"), "{arch}: {case}: {why}");
-                    refused.push(why);
-                }
-            }
+            let outcome = ran.unwrap_or_else(|why| panic!("{arch}: {case}: {why}"));
+            assert!(outcome.wrong.is_none(), "{arch}: {case} leaves other memory");
+            right += 1;
         }
-        refused.sort();
-        refused.dedup();
-        eprintln!("{arch}: {right} launches run, {} reasons: {refused:#?}", refused.len());
-        assert!(right >= at_least, "{arch}: {right}");
+        assert!(right >= 136, "{arch}: {right} launches");
     }
 }

@@ -40,6 +40,12 @@ pub enum FaultKind {
         /// Bytes of the access.
         bytes: u32,
     },
+    /// An access whose bytes a launch with an [`AddressMap`](crate::AddressMap) keeps apart from one another, or misaligned.
+    #[non_exhaustive]
+    TornApart {
+        /// Bytes of the access.
+        bytes: u32,
+    },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
@@ -166,6 +172,9 @@ impl fmt::Display for FaultKind {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
             Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
+            Self::TornApart { bytes } => {
+                write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
+            }
             Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
                 f.write_str(message)
             }

@@ -1,7 +1,7 @@
 //! The state of a launch that all its blocks share.
 
 use super::driver::Printed;
-use crate::memory::GlobalMemory;
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 
@@ -27,5 +27,7 @@ pub(crate) struct LaunchContext<'k> {
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+    /// Where the bytes of shared memory are kept, if not at their addresses.
+    pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
 }

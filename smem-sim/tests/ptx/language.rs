@@ -50,7 +50,7 @@ fn what_is_unknown_is_named_with_its_line() {
         ("add.fast.u32 %r1, %r2, %r3;", "PTX line 7: `add.fast.u32`: unknown modifier `.fast`"),
         ("\nld.global.L3::keep.u32 %r1, [%rd1];", "PTX line 8: `ld.global.L3::keep.u32`: unknown modifier `.L3::keep`"),
         (
-            "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r1}, {%f1};",
+            "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%f1}, {%r1}, {%r1}, {%f1};",
             "unknown instruction `mma.sync",
         ),
         ("shfl.up.b32 %r1, %r2, 1, 0;", "only the `.sync` form exists"),

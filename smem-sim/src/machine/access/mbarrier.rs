@@ -135,6 +135,11 @@ impl Reach<'_> {
                     return Err(LaneFault::boxed(lane, end, FaultKind::Warp(message)));
                 }
             }
+            for (space, address) in [(copy.to_space, to[lane]), (copy.from_space, from[lane])] {
+                if space == Space::Shared {
+                    self.check_whole(lane, address, bytes)?;
+                }
+            }
             let mut finder = Finder::new(self.context.global);
             for offset in (0..bytes).step_by(8) {
                 let value = match copy.from_space {

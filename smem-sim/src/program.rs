@@ -93,7 +93,7 @@ pub(crate) struct DecodedKernel {
 #[derive(Debug)]
 pub(crate) enum KernelCode {
     Ptx(PtxCode),
-    Sass(SassCode),
+    Sass(Box<SassCode>),
 }
 
 impl KernelCode {

@@ -2,12 +2,13 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
+use crate::launch_check::{all_resident, check, cluster, pack};
 use crate::launch_control::LaunchControl;
 use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
-use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
+use crate::program::{KernelCode, PtxSpecial};
 use smem_layout::Arch;
 use std::any::Any;
 use std::collections::HashMap;
@@ -395,7 +396,7 @@ impl Simulator {
                 return Err(fail(format!("the module has no such kernel; it has {names}")));
             }
         };
-        let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
+        let (threads, shared_bytes) = check(self.arch, found, launch).map_err(fail)?;
         if let Some(map) = map {
             self.check_map(map, shared_bytes).map_err(fail)?;
         }
@@ -463,50 +464,6 @@ impl Simulator {
         }
         Ok(())
     }
-
-    /// Checks the launch; returns the threads of a block and its bytes of shared memory.
-    fn check(&self, kernel: &DecodedKernel, launch: &LaunchShape) -> Result<(u32, u32), String> {
-        if let KernelCode::Sass(code) = &kernel.code
-            && code.arch != self.arch
-        {
-            return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
-        }
-        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes, .. } = *launch;
-        if [gx, gy, gz, bx, by, bz].contains(&0) {
-            return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
-        }
-        if gx > i32::MAX as u32 || gy > 65_535 || gz > 65_535 {
-            return Err(format!(
-                "a grid of {gx} x {gy} x {gz} blocks is too large: at most 2147483647 x 65535 x 65535"
-            ));
-        }
-        let threads = [by, bz].iter().fold(u64::from(bx), |threads, &n| threads.saturating_mul(n.into()));
-        if threads > 1024 || bz > 64 {
-            let limit = "at most 1024 in all, and 64 along z";
-            return Err(format!("a block of {bx} x {by} x {bz} is {threads} threads: {limit}"));
-        }
-        if let Some([x, y, z]) = kernel.required_block
-            && [x, y, z] != launch.block
-        {
-            return Err(format!("it must be launched with blocks of {x} x {y} x {z} threads"));
-        }
-        if let Some(most) = kernel.max_threads.filter(|&most| threads > most) {
-            return Err(format!("a block has {threads} threads, but the kernel allows at most {most}"));
-        }
-        let (fixed, limit) = (kernel.shared_bytes, u64::from(self.arch.static_limit()));
-        if fixed > limit {
-            let hint = "use dynamic shared memory for the rest";
-            return Err(format!("{fixed} bytes of static shared memory are more than the limit of {limit}: {hint}"));
-        }
-        let (total, limit) = (fixed + u64::from(shared_bytes), u64::from(self.arch.opt_in_limit()));
-        if total > limit {
-            return Err(format!(
-                "{total} bytes of shared memory ({fixed} static, {shared_bytes} dynamic) are more than the {limit} bytes of {}",
-                self.arch
-            ));
-        }
-        Ok((threads as u32, total as u32))
-    }
 }
 
 /// The observers, as the type that they were made as.
@@ -519,65 +476,6 @@ fn own<O: Observer>(observers: Vec<Box<dyn Observer>>) -> Vec<O> {
 const WORKSPACE: u64 = 256;
 /// Bytes of a block's shared memory that are the system's.
 const RESERVED: u32 = 1024;
-/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048.
-const MOST_RESIDENT: u64 = 132 * 2048;
-
-/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
-fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
-    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
-    if blocks.saturating_mul(threads.into()) > MOST_RESIDENT {
-        return Err(format!(
-            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
-             {MOST_RESIDENT} threads can"
-        ));
-    }
-    Ok(blocks as usize)
-}
-
-/// The most blocks of a cluster.
-const MOST_BLOCKS: u64 = 16;
-
-/// The cluster of a launch; `None` without clusters.
-fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
-    let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
-    let [x, y, z] = cluster;
-    if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
-        let [a, b, c] = other;
-        return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
-    }
-    let KernelCode::Sass(code) = &kernel.code else {
-        return Err("clusters are there in machine code only".to_owned());
-    };
-    if code.header.cluster.is_none() {
-        return Err(format!("clusters on {} are unknown", code.arch));
-    }
-    let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
-    if blocks == 0 || blocks > MOST_BLOCKS {
-        return Err(format!("a cluster of {x} x {y} x {z} blocks is not one of 1 to {MOST_BLOCKS}"));
-    }
-    if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
-        let [a, b, c] = launch.grid;
-        return Err(format!("a grid of {a} x {b} x {c} blocks is not made of clusters of {x} x {y} x {z}"));
-    }
-    Ok(Some(cluster))
-}
-
-/// Lays the arguments out as the kernel's parameters.
-fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>, String> {
-    if args.len() != kernel.params.len() {
-        return Err(format!("it takes {} arguments, not {}", kernel.params.len(), args.len()));
-    }
-    let mut out = vec![0; kernel.param_bytes as usize];
-    for (i, (arg, param)) in args.iter().zip(&kernel.params).enumerate() {
-        let bytes = arg.bytes();
-        if bytes.len() as u64 != param.bytes {
-            return Err(format!("argument {i} has {} bytes, but its parameter has {}", bytes.len(), param.bytes));
-        }
-        let at = param.offset as usize;
-        out[at..at + bytes.len()].copy_from_slice(&bytes);
-    }
-    Ok(out)
-}
 
 fn host(message: String) -> Fault {
     Fault { kind: FaultKind::Host(message), kernel: None, site: None }

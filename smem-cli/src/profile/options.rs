@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// Another option of NVRTC, such as --use_fast_math; may be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub(crate) compiler_option: Vec<String>,
-    /// The architecture: sm_90 is the default, for PTX the one in its text
+    /// The architecture: sm_90 is the default, for PTX and machine code of one architecture that one
     #[arg(long, value_name = "ARCH", value_parser = target)]
     pub(crate) arch: Option<Target>,
     /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run

@@ -482,6 +482,35 @@ fn ctrl_c_ends_a_long_run_with_the_counts_so_far() {
 }
 
 #[test]
+fn machine_code_in_a_fatbin_or_an_object_file_is_profiled_for_the_architecture() {
+    let folder = Folder::with(&[]);
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../smem-sim/tests/fixtures");
+    let launch = [
+        "--kernel",
+        "transpose",
+        "--grid",
+        "1",
+        "--block",
+        "32,32",
+        "--arg",
+        "in:f32[1024]=iota",
+        "--arg",
+        "out:f32[1024]",
+    ];
+    for file in ["transpose.zstd.fatbin", "transpose.o"] {
+        std::fs::copy(fixtures.join(file), folder.path(file)).unwrap();
+        let document = json(&profile(&folder, file, &[&launch[..], &["--json"]].concat()));
+        let counted = &document["launches"][0];
+        assert_eq!((&document["arch"], &counted["isa"]), (&"sm_90".into(), &"sass".into()), "{file}");
+        assert_eq!((&counted["loads"]["wavefronts"], &counted["stores"]["wavefronts"]), (&1024.into(), &32.into()));
+    }
+    let answer = profile(&folder, "transpose.o", &[&launch[..], &["--arch", "sm_89"]].concat());
+    assert!(answer.is_refusal().contains("it has no machine code for sm_89, but machine code for sm_80"), "{answer:?}");
+    let answer = profile(&folder, "transpose.o", &[&launch[..], &["--isa", "ptx"]].concat());
+    assert!(answer.is_refusal().contains("`transpose.o` is machine code"), "{answer:?}");
+}
+
+#[test]
 fn ptx_is_shown_beside_machine_code_with_the_reason_of_a_difference() {
     // Four neighbours a thread, which the assembler loads at once.
     let text = "__global__ void k(float* to) {

@@ -52,7 +52,7 @@ fn out(value: f32) -> u64 {
 ///
 /// The order was found by trial: about 10 were tried on an H200's results. It then gave the upper words of all 164 results of `edges.cu` in
 /// `tests/hardware/instructions` for which the order matters. `RESULTS.md` there has the figures.
-fn out64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+pub(crate) fn out64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
     if !value.is_nan() {
         return value.to_bits();
     }

@@ -204,3 +204,8 @@ pub(crate) fn half_add(a: u64, b: u64) -> u64 {
 pub(crate) fn bf16_add(a: u64, b: u64) -> u64 {
     both2(a, b, |a, b| apply2::<Bf16>(a, b, sum_to_odd))
 }
+
+/// The number that 16 bits are, as f16 or as bf16.
+pub(crate) fn half_value(bits: u32, bf16: bool) -> f64 {
+    if bf16 { bf16_to_f32(bits as u16) } else { f16_to_f32(bits as u16) }.into()
+}

@@ -149,7 +149,11 @@ impl<'f> GpuImage<'f> {
     /// # Errors
     /// As [`bytes`](Self::bytes), and if the cubin is corrupt.
     pub fn names(&self) -> Result<GpuImageNames, ParseError> {
-        if self.kind == GpuImageKind::MachineCode { sass::names(&self.bytes()?) } else { Ok(GpuImageNames::default()) }
+        if self.kind != GpuImageKind::MachineCode {
+            return Ok(GpuImageNames::default());
+        }
+        let [kernels, variables] = sass::names(&self.bytes()?)?;
+        Ok(GpuImageNames { kernels, variables })
     }
 
     /// The bytes of the cubin or of the PTX text, decompressed.

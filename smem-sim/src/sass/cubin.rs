@@ -5,7 +5,6 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
-use crate::gpu_image::GpuImageNames;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
@@ -46,12 +45,12 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
     Ok(Loaded { kernels, variables: variables.list })
 }
 
-/// The names of a cubin's kernels and variables.
-pub(crate) fn names(cubin: &[u8]) -> Result<GpuImageNames, ParseError> {
+/// The names of a cubin's kernels, and of its variables.
+pub(crate) fn names(cubin: &[u8]) -> Result<[Vec<String>; 2], ParseError> {
     let elf = Elf::read(cubin)?;
     let variables = Variables::of(&elf)?.list.into_iter().map(|variable| variable.name).collect();
     let kernels = elf.symbols.iter().filter(|symbol| symbol.kernel).map(|symbol| symbol.name.to_owned()).collect();
-    Ok(GpuImageNames { kernels, variables })
+    Ok([kernels, variables])
 }
 
 /// The variables of a module, and the symbols that they come from.
@@ -209,7 +208,7 @@ fn kernel(
     };
     Ok(DecodedKernel {
         name: name.into(),
-        code: KernelCode::Sass(SassCode {
+        code: KernelCode::Sass(Box::new(SassCode {
             code: decoded.code,
             registers: decoded.registers,
             constants: decoded.constants,
@@ -223,7 +222,7 @@ fn kernel(
             reserved_shared,
             header,
             arch: elf.arch,
-        }),
+        })),
         info: decoded.info,
         params: attributes.params,
         param_bytes: param_bytes.into(),

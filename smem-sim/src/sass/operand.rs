@@ -225,6 +225,8 @@ fn terms(text: &str) -> Option<Vec<Term<'_>>> {
 /// `desc[UR4][R2.64+0x8]`, `[R10+UR4]`. What the descriptor says does not matter here.
 fn address(text: &str) -> Option<SassOperand<'_>> {
     let text = match text.strip_prefix("desc[") {
+        // A descriptor by itself is written as an address is.
+        Some(rest) if rest.ends_with(']') && !rest.contains('[') => &text["desc".len()..],
         Some(rest) => rest.split_once(']')?.1,
         None => text,
     };

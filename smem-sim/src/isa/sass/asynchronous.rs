@@ -76,6 +76,31 @@ pub(crate) struct BulkCopy {
     pub(crate) reduction: Option<(AtomicOp, u32)>,
 }
 
+/// The way of a box of a tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TensorPath {
+    /// `multicast`: to the same place in several blocks of the cluster.
+    ToShared {
+        multicast: bool,
+    },
+    ToGlobal {
+        reduction: Option<AtomicOp>,
+    },
+}
+
+/// A copy of a box of a tensor, by one thread.
+#[derive(Debug)]
+pub(crate) struct TensorCopy {
+    pub(crate) path: TensorPath,
+    pub(crate) rank: usize,
+    /// The place in shared memory, for a copy to there the `mbarrier`, and the coordinates.
+    pub(crate) registers: Slot,
+    /// A pair: the address of the tensor map.
+    pub(crate) map: Slot,
+    /// The blocks of a multicast, in the upper half.
+    pub(crate) blocks: Slot,
+}
+
 /// A store of a lane's registers in shared memory that completes transactions at an `mbarrier`: a pair of registers holds both
 /// addresses.
 #[derive(Debug)]

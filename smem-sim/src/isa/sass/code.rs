@@ -61,6 +61,8 @@ pub(crate) struct LaunchHeader {
     /// The generic addresses of shared memory and of local memory; `None` where nobody has found them.
     pub(crate) windows: Option<[u32; 2]>,
     pub(crate) stack_top: u32,
+    /// The generic address of the parameters; `None` where nobody has found it.
+    pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
     /// The descriptor of global memory, which says nothing that matters here.
     pub(crate) descriptor: u32,
@@ -81,15 +83,23 @@ pub(crate) struct ClusterHeader {
 impl LaunchHeader {
     pub(crate) fn of(capability: u32) -> Self {
         match capability {
-            100.. => {
-                Self { block: 0x360, grid: 0x370, windows: None, stack_top: 0x37c, cluster: None, descriptor: 0x358 }
-            }
+            100.. => Self {
+                block: 0x360,
+                grid: 0x370,
+                windows: None,
+                stack_top: 0x37c,
+                params: None,
+                cluster: None,
+                descriptor: 0x358,
+            },
             _ => {
                 let descriptor = if capability < 90 { 0x118 } else { 0x208 };
                 // Read in machine code that NVRTC makes of each special register of clusters.
                 let cluster = ClusterHeader { clustered: 0x140, size: 0x144, blocks: 0x188 };
                 let cluster = (capability >= 90).then_some(cluster);
-                Self { block: 0x0, grid: 0xc, windows: Some([0x18, 0x20]), stack_top: 0x28, cluster, descriptor }
+                let params = (capability >= 90).then_some(0x198);
+                let windows = Some([0x18, 0x20]);
+                Self { block: 0x0, grid: 0xc, windows, stack_top: 0x28, params, cluster, descriptor }
             }
         }
     }
@@ -101,6 +111,7 @@ impl LaunchHeader {
         let cluster = |at: ClusterHeader| within(at.clustered, 4) || within(at.size, 36) || within(at.blocks, 4);
         windows
             || self.cluster.is_some_and(cluster)
+            || self.params.is_some_and(|at| within(at, 8))
             || within(self.block, 12)
             || within(self.grid, 12)
             || within(self.stack_top, 4)

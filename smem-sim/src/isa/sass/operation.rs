@@ -1,46 +1,12 @@
 //! The operations.
 
 use super::{
-    AddressOf, AsyncStore, AtomicTransfer, BulkCopy, GroupProduct, HalfSource, LanesFunction, LongSource,
-    MatrixProduct, MbarrierOp, Source, Transfer, Words1, Words2, Words3, WordsTest,
+    AddressOf, AsyncStore, AtomicTransfer, BarrierVotes, BulkCopy, GroupProduct, HalfMode, HalfSource, LanesFunction,
+    LongSource, MatrixProduct, MbarrierOp, MultiplyWide, ShiftAdd, Source, TensorCopy, Transfer, Vote, Words1, Words2,
+    Words3, WordsTest,
 };
 use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
 use crate::lanes::Compare;
-
-/// The bits of a product that are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    High,
-    Both,
-}
-
-/// What a vote gives a predicate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Vote {
-    All,
-    Any,
-    Equal,
-}
-
-/// How a barrier counts votes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BarrierVotes {
-    Count,
-    And,
-    Or,
-}
-
-/// What happens to halves before and after a function of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct HalfMode {
-    pub(crate) bf16: bool,
-    /// Subnormal numbers become zeros, before and after.
-    pub(crate) ftz: bool,
-    /// Results are between 0 and 1, and a NaN is 0.
-    pub(crate) saturates: bool,
-    /// A result is a NaN where a source is.
-    pub(crate) keeps_nan: bool,
-}
 
 #[derive(Debug)]
 pub(crate) enum SassOp {
@@ -77,20 +43,7 @@ pub(crate) enum SassOp {
         carry_out: [PredSlot; 2],
     },
     /// `d = (a << shift) + b + plus + carry`, where the shifted number has 64 bits, and `high` takes its upper half.
-    ShiftAdd {
-        d: Slot,
-        a: Source,
-        high: Option<Source>,
-        extend: bool,
-        shift: u32,
-        upper: bool,
-        /// Take the inversion of what is shifted.
-        inverted: bool,
-        b: Source,
-        plus: u32,
-        carry_in: Pred,
-        carry_out: PredSlot,
-    },
+    ShiftAdd(ShiftAdd),
     /// `d = a * b + c + carry`, of 32 bits.
     MultiplyAdd {
         d: Slot,
@@ -100,17 +53,7 @@ pub(crate) enum SassOp {
         carry_in: Pred,
     },
     /// `d = a * b + c + plus + carry`, of 64 bits.
-    MultiplyWide {
-        signed: bool,
-        part: Part,
-        d: Slot,
-        a: Source,
-        b: Source,
-        c: LongSource,
-        plus: u64,
-        carry_in: Pred,
-        carry_out: PredSlot,
-    },
+    MultiplyWide(MultiplyWide),
     Lop3 {
         d: Slot,
         a: Source,
@@ -361,6 +304,7 @@ pub(crate) enum SassOp {
     Mbarrier(MbarrierOp),
     BulkCopy(BulkCopy),
     AsyncStore(AsyncStore),
+    TensorCopy(TensorCopy),
     Branch {
         target: u32,
         /// And this.

@@ -63,6 +63,18 @@ impl Tally {
         count.executed += 1;
     }
 
+    /// Counts an atomic in the memory of another block, which takes one wavefront here.
+    pub(in crate::machine) fn elsewhere(&mut self, pc: u32, op: (SharedOp, u32)) {
+        let count = &mut self.wavefronts.counts[pc as usize];
+        count.op = Some(op);
+        count.executed += 1;
+        count.requests += 1;
+        count.wavefronts += 1;
+        count.ideal += 1;
+        count.worst = count.worst.max(1);
+        count.ways = count.ways.max(1);
+    }
+
     /// Counts an execution of an instruction that reads so many bytes of shared memory without conflicts, at `line` bytes a wavefront.
     pub(in crate::machine) fn read_in_lines(&mut self, pc: u32, op: (SharedOp, u32), bytes: u64, line: u64) {
         let count = &mut self.wavefronts.counts[pc as usize];

@@ -1,7 +1,7 @@
 //! Operations on memory.
 
 use super::LaunchedSass;
-use super::reach::{BulkOperands, SassReach, SharedCopy};
+use super::reach::{BulkOperands, SassReach, SharedCopy, TensorOperands};
 use super::warp::SassWarp;
 use crate::fault::FaultKind;
 use crate::isa::sass::{AddressOf, AtomicTransfer, LongSource, MbarrierOp, SassOp};
@@ -155,6 +155,19 @@ impl SassWarp {
                 let operands =
                     BulkOperands { to: pair(copy.to), from: pair(copy.from), length: word(copy.length), lane };
                 reach!().bulk_copy(copy, operands)
+            }
+            SassOp::TensorCopy(copy) => {
+                let lane = active.trailing_zeros() as usize & 31;
+                let word = |slot: Slot| self.regs[slot as usize][lane];
+                let registers = copy.registers;
+                // What is behind the coordinates is not looked at.
+                let operands = TensorOperands {
+                    words: std::array::from_fn(|i| if i < 2 + copy.rank { word(registers + i as Slot) } else { 0 }),
+                    map: u64::from(word(copy.map + 1)) << 32 | u64::from(word(copy.map)),
+                    blocks: word(copy.blocks),
+                    lane,
+                };
+                reach!().tensor_copy(copy, &operands)
             }
             SassOp::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });

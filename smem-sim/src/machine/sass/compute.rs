@@ -1,35 +1,14 @@
 //! Operations on registers and predicates.
 
 use super::LaunchedSass;
+use super::lanewise::{apply, put, where_true};
 use super::warp::SassWarp;
-use crate::alu::half::{bf16_to_f32, f16_to_f32, sum_to_odd};
-use crate::alu::{convert_lane, division_needs_care, holds, lop3};
-use crate::isa::sass::{HalfMode, HalfSource, LanesFunction, LongSource, Part, SassOp, Source, Words};
-use crate::isa::{BoolOp, CompareOp, Pred, PredSlot, Slot, Type};
+use crate::alu::half::half_value;
+use crate::alu::{convert_lane, division_needs_care, lop3};
+use crate::isa::sass::{LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, Words};
+use crate::isa::{BoolOp, Pred, PredSlot, Slot, Type};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::clock;
-
-/// Gives the lanes of `mask` their values.
-#[inline(always)]
-fn put(d: &mut Words, mask: u32, value: impl Fn(usize) -> u32) {
-    if mask == u32::MAX {
-        for (lane, d) in d.iter_mut().enumerate() {
-            *d = value(lane);
-        }
-    } else {
-        for (lane, d) in d.iter_mut().enumerate() {
-            if mask >> lane & 1 == 1 {
-                *d = value(lane);
-            }
-        }
-    }
-}
-
-/// The lanes in which a condition holds.
-#[inline(always)]
-fn where_true(condition: impl Fn(usize) -> bool) -> u32 {
-    (0..32).fold(0, |mask, lane| mask | u32::from(condition(lane)) << lane)
-}
 
 /// Bit `abc` of the table for each bit of the inputs, of whole registers.
 fn bitwise(table: u8, a: &Words, b: &Words, c: &Words) -> Words {
@@ -49,10 +28,6 @@ fn table(table: u8, [a, b, c]: [u32; 3]) -> u32 {
     lop3(a.into(), b.into(), c.into(), table.into()) as u32
 }
 
-fn half_value(bits: u32, bf16: bool) -> f64 {
-    if bf16 { bf16_to_f32(bits as u16) } else { f16_to_f32(bits as u16) }.into()
-}
-
 fn is_nan(bits: u64, ty: Type) -> bool {
     match ty {
         Type::F16 => half_value(bits as u32, false).is_nan(),
@@ -60,46 +35,6 @@ fn is_nan(bits: u64, ty: Type) -> bool {
         Type::F32 => f32::from_bits(bits as u32).is_nan(),
         Type::F64 => f64::from_bits(bits).is_nan(),
         _ => false,
-    }
-}
-
-fn apply(f: LanesFunction, [a, b, c]: &[Lanes; 3], mask: u32) -> Lanes {
-    let mut result = [0; 32];
-    match f {
-        LanesFunction::One(f) => f(&mut result, a, mask),
-        LanesFunction::Two(f) => f(&mut result, a, b, mask),
-        LanesFunction::Three(f) => f(&mut result, a, b, c, mask),
-    }
-    result
-}
-
-impl HalfMode {
-    fn flushed(self, half: u32) -> u32 {
-        let (exponent, sign) = if self.bf16 { (0x7f80, 0x8000) } else { (0x7c00, 0x8000) };
-        if self.ftz && half & exponent == 0 { half & sign } else { half }
-    }
-
-    fn before(self, half: u32) -> u32 {
-        self.flushed(half)
-    }
-
-    /// The result of a function of `given`.
-    fn after(self, half: u32, given: [u32; 3]) -> u32 {
-        let value = half_value(half, self.bf16);
-        if self.keeps_nan && given.iter().any(|&bits| half_value(bits, self.bf16).is_nan()) {
-            return 0x7fff;
-        }
-        if self.saturates {
-            let one = if self.bf16 { 0x3f80 } else { 0x3c00 };
-            return if value >= 1.0 {
-                one
-            } else if value > 0.0 {
-                self.flushed(half)
-            } else {
-                0
-            };
-        }
-        self.flushed(half)
     }
 }
 
@@ -120,18 +55,6 @@ impl SassWarp {
         value.map(|value| if float && f64::from_bits(value).is_nan() { value } else { value & source.and ^ source.xor })
     }
 
-    fn half(&self, source: HalfSource) -> Words {
-        self.regs[source.slot as usize].map(|value| value >> source.shift & source.and ^ source.xor)
-    }
-
-    /// The lanes in which the low halves compare, and the high ones.
-    fn half_tests(&self, op: CompareOp, bf16: bool, a: &[HalfSource; 2], b: &[HalfSource; 2]) -> [u32; 2] {
-        [0, 1].map(|half| {
-            let (a, b) = (self.half(a[half]), self.half(b[half]));
-            where_true(|lane| holds(op, half_value(a[lane], bf16), half_value(b[lane], bf16)))
-        })
-    }
-
     fn put_long(&mut self, d: Slot, mask: u32, value: &Lanes) {
         put(&mut self.regs[d as usize], mask, |lane| value[lane] as u32);
         put(&mut self.regs[d as usize + 1], mask, |lane| (value[lane] >> 32) as u32);
@@ -142,7 +65,7 @@ impl SassWarp {
     }
 
     /// Two results of a comparison: it and its opposite, each combined with a predicate.
-    fn compared(&mut self, mask: u32, result: u32, [p, q]: [PredSlot; 2], combine: BoolOp, with: Pred) {
+    pub(super) fn compared(&mut self, mask: u32, result: u32, [p, q]: [PredSlot; 2], combine: BoolOp, with: Pred) {
         let with = self.pred(with);
         self.assign(p, mask, combine.of(result, with));
         self.assign(q, mask, combine.of(!result, with));
@@ -175,7 +98,7 @@ impl SassWarp {
                 self.assign(carry_out[0], write, where_true(|lane| sum[lane] >> 32 >= 1));
                 self.assign(carry_out[1], write, where_true(|lane| sum[lane] >> 32 >= 2));
             }
-            SassOp::ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out } => {
+            SassOp::ShiftAdd(ShiftAdd { d, a, high, extend, shift, upper, inverted, b, plus, carry_in, carry_out }) => {
                 let (a, b, carry) = (self.get(*a), self.get(*b), self.pred(*carry_in));
                 let high = high.map(|high| self.get(high));
                 let sum: Lanes = std::array::from_fn(|lane| {
@@ -198,7 +121,7 @@ impl SassWarp {
                     a[lane].wrapping_mul(b[lane]).wrapping_add(c[lane]).wrapping_add(carry >> lane & 1)
                 });
             }
-            SassOp::MultiplyWide { signed, part, d, a, b, c, plus, carry_in, carry_out } => {
+            SassOp::MultiplyWide(MultiplyWide { signed, part, d, a, b, c, plus, carry_in, carry_out }) => {
                 let (a, b, c, carry) = (self.get(*a), self.get(*b), self.long(*c), self.pred(*carry_in));
                 let product = |lane: usize| {
                     if *signed {
@@ -254,22 +177,6 @@ impl SassWarp {
                 self.assign(*p, write, chosen);
                 self.assign(*q, write, where_true(|lane| a[lane].is_nan() && b[lane].is_nan()));
             }
-            SassOp::HalfCompare { op, bf16, a, b, p, q, combine, with, both } => {
-                let [low, high] = self.half_tests(*op, *bf16, a, b);
-                if *both {
-                    self.compared(write, low & high, [*p, *q], *combine, *with);
-                } else {
-                    let with = self.pred(*with);
-                    self.assign(*p, write, combine.of(low, with));
-                    self.assign(*q, write, combine.of(high, with));
-                }
-            }
-            SassOp::HalfSet { op, bf16, a, b, d, combine, with, one } => {
-                let with = self.pred(*with);
-                let [low, high] = self.half_tests(*op, *bf16, a, b).map(|result| combine.of(result, with));
-                let half = |result: u32, lane: usize| if result >> lane & 1 == 1 { *one } else { 0 };
-                put(&mut self.regs[*d as usize], write, |lane| half(low, lane) | half(high, lane) << 16);
-            }
             SassOp::Set { f, a, b, d, combine, with, one } => {
                 let result = combine.of(f(&self.get(*a), &self.get(*b)), self.pred(*with));
                 put(&mut self.regs[*d as usize], write, |lane| if result >> lane & 1 == 1 { *one } else { 0 });
@@ -311,26 +218,8 @@ impl SassWarp {
                     put(&mut self.regs[*d as usize], write, |lane| result[lane] as u32);
                 }
             }
-            SassOp::Halves { f, mode, d, sources } => {
-                let sources = sources.map(|[low, high]| {
-                    let (low, high) = (self.half(low), self.half(high));
-                    std::array::from_fn(|lane| u64::from(mode.before(low[lane]) | mode.before(high[lane]) << 16))
-                });
-                let result = apply(*f, &sources, write);
-                put(&mut self.regs[*d as usize], write, |lane| {
-                    let given = sources.map(|source: Lanes| source[lane] as u32);
-                    let result = result[lane] as u32;
-                    mode.after(result & 0xffff, given.map(|bits| bits & 0xffff))
-                        | mode.after(result >> 16, given.map(|bits| bits >> 16)) << 16
-                });
-            }
-            SassOp::HalfSum { d, a, b, bf16 } => {
-                let [a, b] = [*a, *b].map(|source| self.half(source));
-                put(&mut self.regs[*d as usize], write, |lane| {
-                    // Exact in f64, but for sums of bf16, which are rounded to odd first.
-                    let sum = sum_to_odd(half_value(a[lane], *bf16), half_value(b[lane], *bf16)) as f32;
-                    if sum.is_nan() { 0x7fff_ffff } else { sum.to_bits() }
-                });
+            SassOp::HalfCompare { .. } | SassOp::HalfSet { .. } | SassOp::Halves { .. } | SassOp::HalfSum { .. } => {
+                self.compute_halves(op, write);
             }
             SassOp::DivisionCheck { p, a, b } => {
                 let (a, b) = (self.get(*a), self.get(*b));

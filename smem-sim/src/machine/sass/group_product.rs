@@ -167,7 +167,7 @@ impl SassWarp {
                     let (at, shift) = if halves { (2 * eight + i / 2, 16 * (i % 2)) } else { (4 * eight + i, 0) };
                     let register = if adds { self.regs[p.c as usize + at][lane] } else { 0 };
                     let before = if halves { f16_to_f32((register >> shift) as u16) } else { f32::from_bits(register) };
-                    let sum = float_bits(floats(before, &left[row], &right[8 * eight + column]), p.sum);
+                    let sum = float_bits(floats(before, &left[row], &right[8 * eight + column], p.factor), p.sum);
                     let d = &mut self.regs[p.d as usize + at][lane];
                     let keep = if halves { 0xffff_u32 << (16 - shift) } else { 0 };
                     *d = *d & keep | sum << shift;

@@ -3,7 +3,7 @@
 use crate::isa::Slot;
 use crate::isa::sass::{Patch, SassCode, SassConstant, SassSpecial};
 use crate::machine::LaunchContext;
-use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
+use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 /// Machine code with what one launch adds to it.
 #[derive(Debug)]
@@ -73,6 +73,9 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
     if let Some([shared, local]) = header.windows {
         put(&mut bank, shared as usize, &SHARED_WINDOW.to_le_bytes());
         put(&mut bank, local as usize, &LOCAL_WINDOW.to_le_bytes());
+    }
+    if let Some(at) = header.params {
+        put(&mut bank, at as usize, &PARAM_WINDOW.to_le_bytes());
     }
     if let Some(at) = header.cluster {
         put(&mut bank, at.clustered as usize, &u32::from(context.clustered).to_le_bytes());

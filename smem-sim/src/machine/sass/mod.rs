@@ -7,6 +7,8 @@ mod convergence;
 mod driver;
 mod exchange;
 mod group_product;
+mod halves;
+mod lanewise;
 mod launched;
 mod matrix;
 mod reach;

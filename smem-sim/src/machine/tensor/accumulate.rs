@@ -34,20 +34,33 @@ fn exponent(value: f64) -> i32 {
     (value.to_bits() >> 52 & 0x7ff) as i32 - 1023
 }
 
+/// The exponent of the smallest normal number of a type, which its subnormal ones have as well.
+fn least_exponent(factor: Factor) -> i32 {
+    match factor {
+        Factor::Bf16 | Factor::Tf32 => f32::MIN_EXP - 1,
+        _ => -14,
+    }
+}
+
 /// Adds products to `sum`, all at once: each term is cut off two bits below the last bit of an f32 of the largest one's size. What is
 /// returned is the exact sum of these; it is then cut off to an f32, or rounded to an f16.
 ///
 /// Found by trial on an H200: of 12 variants (groups of 4, 8 or 16 products, and 0 to 3 more bits) one gives 384 of 384 results, 96 of each
 /// of four products of f16. It then gave all others of `sums.cu` in `tests/hardware/instructions`, of bf16 and tf32 too. The size of a
-/// product is the sum of its factors' exponents. No factor was subnormal there.
-pub(in crate::machine) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
+/// product is the sum of its factors' exponents. Products of two other seeds then showed that a subnormal number has the exponent of the
+/// smallest normal one, and that sums beyond an f32 are infinite.
+pub(in crate::machine) fn floats(sum: f32, left: &[f32], right: &[f32], factor: Factor) -> f64 {
     let pairs = || left.iter().zip(right).map(|(&a, &b)| (f64::from(a), f64::from(b)));
     let plain: f64 = f64::from(sum) + pairs().map(|(a, b)| a * b).sum::<f64>();
     if !plain.is_finite() {
         return plain;
     }
-    let size = |a: f64, b: f64| if a * b == 0.0 { i32::MIN } else { exponent(a) + exponent(b) };
-    let largest = pairs().map(|(a, b)| size(a, b)).max().unwrap_or(i32::MIN).max(size(sum.into(), 1.0));
+    let least = least_exponent(factor);
+    let size = |a: f64, b: f64| {
+        if a * b == 0.0 { i32::MIN } else { exponent(a).max(least) + exponent(b).max(least) }
+    };
+    let of_sum = if sum == 0.0 { i32::MIN } else { exponent(sum.into()).max(f32::MIN_EXP - 1) };
+    let largest = pairs().map(|(a, b)| size(a, b)).max().unwrap_or(i32::MIN).max(of_sum);
     if largest == i32::MIN {
         // Zeros, of which one that is not negative decides.
         return plain;
@@ -58,10 +71,14 @@ pub(in crate::machine) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
     exact as f64 * 2f64.powi(last)
 }
 
-/// The bits of a sum of floats. A NaN result is the one NaN that GPUs give.
+/// The least f64 above every f32: 2^128.
+const BEYOND: f64 = f32::MAX as f64 + (1u128 << 104) as f64;
+
+/// The bits of a sum of floats. Beyond an f32 it is infinite. A NaN result is the one NaN that GPUs give.
 pub(in crate::machine) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
     match sum {
         MatrixSum::F16 => to_f16(value, Rounding::Nearest).into(),
+        _ if value.is_finite() && value.abs() >= BEYOND => f32::INFINITY.copysign(value as f32).to_bits(),
         _ => rounded_to(value, Rounding::Zero).to_bits(),
     }
 }

@@ -4,6 +4,7 @@
 //! numbers all products of a result are added at once, see [`floats`].
 
 use super::accumulate::{byte, element, float_bits, floats, integers, nibble};
+use crate::alu::float::out64;
 use crate::alu::half::f16_to_f32;
 use crate::isa::sass::Words;
 use crate::isa::{Factor, MatrixSum, ProductShape};
@@ -106,7 +107,7 @@ impl ProductRegisters<'_> {
         let &ProductShape { factor, sum, .. } = self.shape;
         let factors = self.factors(1, |[bits, _], right| element(bits, factor, right));
         let result = |row: usize, column: usize, before: f32| {
-            float_bits(floats(before, &factors.left[row], &factors.right[column]), sum)
+            float_bits(floats(before, &factors.left[row], &factors.right[column], factor), sum)
         };
         if sum != MatrixSum::F16 {
             return self.each_result(|row, column, before| result(row, column, f32::from_bits(before)));
@@ -129,7 +130,8 @@ impl ProductRegisters<'_> {
         })
     }
 
-    /// Each element is in a pair of registers. Every product is added in one rounding, in the order of columns.
+    /// Each element is in a pair of registers. Every product is added in one rounding, in the order of columns. A NaN of the left factor is
+    /// kept, as on an H200; which of several is, is taken from the other fused operations.
     fn double_product(&self) -> Vec<Words> {
         let rows = self.shape.rows;
         let read = |[low, high]: [u32; 2]| f64::from_bits(u64::from(high) << 32 | u64::from(low));
@@ -140,8 +142,10 @@ impl ProductRegisters<'_> {
             for (i, [row, column]) in results(lane).into_iter().enumerate().filter(|(_, [row, _])| *row < rows) {
                 let before = read([self.c[2 * i][lane], self.c[2 * i + 1][lane]]);
                 let pairs = factors.left[row].iter().zip(&factors.right[column]);
-                let value = pairs.fold(before, |sum, (a, b)| a.mul_add(*b, sum));
-                let bits = if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() };
+                let step = |sum: f64, (a, b): (&f64, &f64)| {
+                    f64::from_bits(out64(a.mul_add(*b, sum), [b.to_bits(), sum.to_bits(), a.to_bits()]))
+                };
+                let bits = pairs.fold(before, step).to_bits();
                 out[2 * i][lane] = bits as u32;
                 out[2 * i + 1][lane] = (bits >> 32) as u32;
             }

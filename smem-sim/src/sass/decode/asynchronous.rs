@@ -3,7 +3,9 @@
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::isa::AtomicOp;
-use crate::isa::sass::{Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, ZERO};
+use crate::isa::sass::{
+    Amount, AsyncStore, BulkCopy, BulkPath, DISCARD, MbarrierArrival, MbarrierOp, SassOp, TensorCopy, TensorPath, ZERO,
+};
 use crate::sass::operand::{SassOperand, Term};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
@@ -12,6 +14,11 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("UBLKCP", bulk_copy),
     row("UBLKRED", bulk_reduction),
     row("UBLKPF", prefetch),
+    row("UTMALDG", tensor_load),
+    row("UTMASTG", |context, parts| tensor_store(context, parts, None)),
+    row("UTMAREDG", tensor_reduction),
+    row("UTMAPF", prefetch),
+    row("UTMACCTL", tensor_map_control),
     row("UTMACMDFLUSH", |_, _| Ok(SassOp::Nothing)),
     row("STAS", store),
 ];
@@ -124,8 +131,61 @@ fn bulk_reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
     Ok(SassOp::BulkCopy(BulkCopy { reduction: Some((op, bytes)), ..copy }))
 }
 
+fn rank(parts: &mut Parts<'_>) -> Decode<usize> {
+    let ranks = [("1D", 1), ("2D", 2), ("3D", 3), ("4D", 4), ("5D", 5)];
+    parts.take_named(&ranks).ok_or_else(|| parts.unknown())
+}
+
+fn tensor_load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let rank = rank(parts)?;
+    let multicast = parts.take("MULTICAST");
+    let registers = uniform_address(context, parts, 2 + rank as u32)?;
+    let map = uniform_address(context, parts, 2)?;
+    let blocks = if multicast { context.registers(parts, 1)? } else { ZERO };
+    // What the cache is told.
+    if parts.left() > 0 {
+        context.long_address(parts)?;
+    }
+    Ok(SassOp::TensorCopy(TensorCopy { path: TensorPath::ToShared { multicast }, rank, registers, map, blocks }))
+}
+
+fn tensor_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, reduction: Option<AtomicOp>) -> Decode<SassOp> {
+    let rank = rank(parts)?;
+    let registers = uniform_address(context, parts, 1 + rank as u32)?;
+    let map = uniform_address(context, parts, 2)?;
+    if parts.left() > 0 {
+        context.long_address(parts)?;
+    }
+    Ok(SassOp::TensorCopy(TensorCopy { path: TensorPath::ToGlobal { reduction }, rank, registers, map, blocks: ZERO }))
+}
+
+/// Whether numbers have signs, the tensor map says.
+fn tensor_reduction(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let reductions = [
+        ("ADD", AtomicOp::Add),
+        ("MIN", AtomicOp::MinU),
+        ("MAX", AtomicOp::MaxU),
+        ("AND", AtomicOp::And),
+        ("OR", AtomicOp::Or),
+        ("XOR", AtomicOp::Xor),
+        ("INC", AtomicOp::Inc),
+        ("DEC", AtomicOp::Dec),
+    ];
+    let Some(reduction) = parts.take_named(&reductions) else { return Err(parts.unknown()) };
+    tensor_store(context, parts, Some(reduction))
+}
+
+/// Prefetches a tensor map, or forgets an old copy of one.
+fn tensor_map_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !(parts.take("PF") || parts.take("IV")) {
+        return Err(parts.unknown());
+    }
+    parts.drop_operands();
+    Ok(SassOp::Nothing)
+}
+
 fn prefetch(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["L2"]);
+    parts.ignore(&["L2", "1D", "2D", "3D", "4D", "5D"]);
     parts.drop_operands();
     Ok(SassOp::Nothing)
 }

@@ -7,7 +7,9 @@ use crate::alu::Dot;
 use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
-use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, Part, SassConstant, SassOp, Source, TRUE};
+use crate::isa::sass::{
+    DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassConstant, SassOp, ShiftAdd, Source, TRUE,
+};
 use crate::isa::{BoolOp, Pred, PredSlot};
 use crate::sass::operand::SassOperand;
 
@@ -152,7 +154,7 @@ fn imad_wide(
     let (a, b) = (context.source(parts)?, context.source(parts)?);
     let (c, plus) = context.long_integer(parts, true)?;
     let carry_in = if extended { carry_in(context, parts)? } else { FALSE };
-    Ok(SassOp::MultiplyWide { signed: !unsigned, part, d, a, b, c, plus, carry_in, carry_out })
+    Ok(SassOp::MultiplyWide(MultiplyWide { signed: !unsigned, part, d, a, b, c, plus, carry_in, carry_out }))
 }
 
 fn lea(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -173,7 +175,19 @@ fn lea(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
     let shift = context.number(parts, 31)?;
     let carry_in = if extended { carry_in(context, parts)? } else { FALSE };
     let plus = b.plus + u32::from(inverted);
-    Ok(SassOp::ShiftAdd { d, a, high, extend, shift, upper, inverted, b: b.source, plus, carry_in, carry_out })
+    Ok(SassOp::ShiftAdd(ShiftAdd {
+        d,
+        a,
+        high,
+        extend,
+        shift,
+        upper,
+        inverted,
+        b: b.source,
+        plus,
+        carry_in,
+        carry_out,
+    }))
 }
 
 fn shf(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

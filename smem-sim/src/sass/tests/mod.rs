@@ -48,7 +48,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let kernel = DecodedKernel {
         name: "k".into(),
-        code: KernelCode::Sass(SassCode {
+        code: KernelCode::Sass(Box::new(SassCode {
             code: decoded.code,
             registers: decoded.registers,
             constants: decoded.constants,
@@ -62,7 +62,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
             reserved_shared: 1024,
             header,
             arch: Arch::SM_90,
-        }),
+        })),
         info: decoded.info,
         params: vec![Param { offset: 0, bytes: 8 }],
         param_bytes: 8,

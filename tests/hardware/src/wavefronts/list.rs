@@ -92,6 +92,25 @@ impl List {
         Ok(results)
     }
 
+    /// Makes every launch whose kernels are there, also after one that cannot be made. Returns each with its outcome, or the reason as a
+    /// sentence.
+    pub fn run_each(&self, device: &Device) -> Vec<(&Case, Result<CaseOutcome, String>)> {
+        let mut results = Vec::new();
+        for module in self.modules.iter().filter(|module| module.runs_on(device)) {
+            let program = module.load(device).map_err(|error| error.to_string());
+            for case in &module.launches {
+                let ran = program.as_ref().map_err(Clone::clone).and_then(|program| {
+                    let ran = case.run(device, program).map_err(|error| error.to_string())?;
+                    let counted = ran.profile.as_ref().map(Traffic::counted).transpose();
+                    let counted = counted.map_err(|error| error.to_string())?;
+                    Ok(CaseOutcome { counted, wrong: ran.wrong })
+                });
+                results.push((case, ran));
+            }
+        }
+        results
+    }
+
     /// Returns whether a launch of that name was taken out.
     pub(super) fn is_taken_out(&self, name: &str) -> bool {
         self.taken_out.iter().any(|known| known == name)

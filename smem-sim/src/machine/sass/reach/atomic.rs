@@ -8,6 +8,7 @@ use crate::machine::access::{Finder, apply, by_space, check_aligned, outside};
 use crate::machine::lane_fault::LaneResult;
 use crate::machine::observe::RequestKind;
 use crate::memory::resolve;
+use crate::profile::SharedOp;
 
 impl SassReach<'_> {
     fn set_old(&mut self, d: Slot, bytes: u32, lane: usize, old: u64) {
@@ -35,6 +36,9 @@ impl SassReach<'_> {
                         let old = memory.load(place.at, bytes);
                         memory.store(place.at, bytes, apply(t.op, bytes, old, a[lane], b[lane]));
                         self.set_old(t.d, bytes, lane, old);
+                    }
+                    if elsewhere != 0 {
+                        self.reach.tally.elsewhere(self.reach.pc, (SharedOp::Atomic, bytes));
                     }
                     let mask = mask & !elsewhere;
                     if mask == 0 {

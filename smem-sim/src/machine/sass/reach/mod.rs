@@ -7,6 +7,7 @@
 //! copy         copies from global to shared memory
 //! bulk         bulk copies, and stores that complete at a barrier
 //! mbarrier     asynchronous barriers
+//! tensor       bulk copies of boxes of tensors
 //! cluster      the shared memory of other blocks
 //! ```
 
@@ -17,9 +18,11 @@ mod copy;
 mod load_store;
 mod matrix;
 mod mbarrier;
+mod tensor;
 
 pub(super) use bulk::BulkOperands;
 pub(super) use copy::SharedCopy;
+pub(super) use tensor::TensorOperands;
 
 use crate::isa::Slot;
 use crate::isa::sass::Words;

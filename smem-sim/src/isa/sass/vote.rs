@@ -1,0 +1,17 @@
+//! What comes of votes.
+
+/// What a vote gives a predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Vote {
+    All,
+    Any,
+    Equal,
+}
+
+/// How a barrier counts votes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BarrierVotes {
+    Count,
+    And,
+    Or,
+}

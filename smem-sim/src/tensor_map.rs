@@ -1,0 +1,257 @@
+//! Tensor maps, which describe to bulk copies how a tensor lies in global memory and which box of it they move.
+//!
+//! ```text
+//! word   0, 1          the address
+//!        2             dimensions - 1 << 4 | element << 7 | swizzle << 13 | fill with NaN << 15
+//!        3 .. 6        strides / 16, and above bit 35 of them: 4 bits each in word 7
+//!        8 .. 12       elements along each dimension - 1
+//!        13            (step - 1) << 3 * i for each dimension, and elements of the box along the first - 1 << 24
+//!        14            (elements of the box - 1) << 8 * i along the others
+//!        16            bytes of the box as if steps divided it, 0 where a step is longer
+//!        18            the alignment of the box in shared memory
+//! ```
+//!
+//! NVIDIA documents none of it. It was read from 360 maps that the driver of an H200 (580.159.04) made, which `tests/hardware` has: this crate makes
+//! the same 360. Word 7 and maps for anything but tiles were not looked at.
+
+use crate::fault::{Fault, FaultKind};
+use smem_layout::TmaSwizzle;
+
+/// The elements of a tensor, as a [`TensorMap`] names them.
+///
+/// ```
+/// assert_eq!(smem_sim::TensorElement::F16.bytes(), 2);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the names are the types")]
+pub enum TensorElement {
+    U8,
+    U16,
+    U32,
+    I32,
+    U64,
+    I64,
+    F16,
+    F32,
+    F64,
+    Bf16,
+}
+
+/// In the order of `CUtensorMapDataType`.
+const ELEMENTS: [TensorElement; 10] = [
+    TensorElement::U8,
+    TensorElement::U16,
+    TensorElement::U32,
+    TensorElement::I32,
+    TensorElement::U64,
+    TensorElement::I64,
+    TensorElement::F16,
+    TensorElement::F32,
+    TensorElement::F64,
+    TensorElement::Bf16,
+];
+
+impl TensorElement {
+    /// Bytes of an element.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Self::U8 => 1,
+            Self::U16 | Self::F16 | Self::Bf16 => 2,
+            Self::U32 | Self::I32 | Self::F32 => 4,
+            Self::U64 | Self::I64 | Self::F64 => 8,
+        }
+    }
+
+    fn is_float(self) -> bool {
+        matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16)
+    }
+
+    /// Its number in a map, which leaves one out.
+    fn code(self) -> u32 {
+        let number = self as u32;
+        number + u32::from(number >= 8)
+    }
+}
+
+/// How a tensor lies in global memory and which box of it a bulk copy moves: what `cuTensorMapEncodeTiled` makes. A kernel takes its
+/// bytes as a parameter by value (`const __grid_constant__ CUtensorMap`).
+///
+/// ```
+/// use smem_layout::TmaSwizzle;
+/// use smem_sim::{KernelArg, TensorElement, TensorMap};
+///
+/// // 64 rows of 256 f16, of which a copy moves 8 rows of 64.
+/// # let address = 0x7f00_0000_0000;
+/// let map = TensorMap::tiled(TensorElement::F16, address, &[256, 64], &[512], &[64, 8])?.swizzle(TmaSwizzle::B128)?;
+/// let arg = KernelArg::Bytes(map.bytes().to_vec());
+/// # let _ = arg;
+/// # Ok::<(), smem_sim::Fault>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TensorMap {
+    pub(crate) element: TensorElement,
+    pub(crate) address: u64,
+    /// Elements along each dimension, the contiguous one first.
+    pub(crate) dims: Vec<u64>,
+    /// Bytes from an element to the next along each dimension but the first.
+    pub(crate) strides: Vec<u64>,
+    pub(crate) box_dims: Vec<u32>,
+    /// Every how many elements one is taken.
+    pub(crate) steps: Vec<u32>,
+    pub(crate) swizzle: Option<TmaSwizzle>,
+    pub(crate) fills_with_nan: bool,
+}
+
+fn refused(message: impl Into<String>) -> Fault {
+    Fault { kind: FaultKind::Host(message.into()), kernel: None, site: None }
+}
+
+/// Bytes that addresses, strides and the rows of a box are multiples of.
+const UNIT: u64 = 16;
+/// Bytes of a map.
+const BYTES: usize = 128;
+
+impl TensorMap {
+    /// Describes a tensor of one to five dimensions, the contiguous one first, at a device address. `dims` are elements, `strides` bytes
+    /// along all dimensions but the first, and `box_dims` the elements of the box along each.
+    ///
+    /// # Errors
+    /// What `cuTensorMapEncodeTiled` refuses: an address or a stride that is not a multiple of 16 bytes, a stride of 2^40 bytes and more, dimensions of 0 or of more than
+    /// 2^32 elements, boxes of 0 or of more than 256, and rows of a box that are not multiples of 16 bytes.
+    pub fn tiled(
+        element: TensorElement,
+        address: u64,
+        dims: &[u64],
+        strides: &[u64],
+        box_dims: &[u32],
+    ) -> Result<Self, Fault> {
+        let rank = dims.len();
+        if !(1..=5).contains(&rank) || strides.len() + 1 != rank || box_dims.len() != rank {
+            return Err(refused(format!(
+                "a tensor map has one to five dimensions, a stride less and as many for its box: here are {rank}, {} and {}",
+                strides.len(),
+                box_dims.len()
+            )));
+        }
+        if !address.is_multiple_of(UNIT) {
+            return Err(refused(format!("a tensor at {address:#x}, which is not a multiple of {UNIT}")));
+        }
+        if let Some(n) = dims.iter().find(|&&n| n == 0 || n > 1 << 32) {
+            return Err(refused(format!("a tensor of {n} elements along a dimension: there are 1 to 2^32")));
+        }
+        if let Some(stride) = strides.iter().find(|&&stride| !stride.is_multiple_of(UNIT) || stride >= 1 << 40) {
+            return Err(refused(format!("a stride of {stride} bytes, not a multiple of {UNIT} below 2^40")));
+        }
+        if let Some(n) = box_dims.iter().find(|&&n| n == 0 || n > 256) {
+            return Err(refused(format!("a box of {n} elements along a dimension: there are 1 to 256")));
+        }
+        let row = u64::from(box_dims[0]) * u64::from(element.bytes());
+        if !row.is_multiple_of(UNIT) {
+            return Err(refused(format!("rows of {row} bytes in a box, which are not a multiple of {UNIT}")));
+        }
+        Ok(Self {
+            element,
+            address,
+            dims: dims.to_vec(),
+            strides: strides.to_vec(),
+            box_dims: box_dims.to_vec(),
+            steps: vec![1; rank],
+            swizzle: None,
+            fills_with_nan: false,
+        })
+    }
+
+    /// Sets the swizzle of the box in shared memory. Rows that are shorter than the swizzle's then begin at multiples of its bytes.
+    ///
+    /// # Errors
+    /// If a row of the box is longer than the swizzle's.
+    pub fn swizzle(mut self, swizzle: TmaSwizzle) -> Result<Self, Fault> {
+        let row = self.box_dims[0] * self.element.bytes();
+        if row > swizzle.row_bytes() {
+            return Err(refused(format!("rows of {row} bytes in a box, and a swizzle of {}", swizzle.row_bytes())));
+        }
+        self.swizzle = Some(swizzle);
+        Ok(self)
+    }
+
+    /// Sets, for each dimension, every how many elements of the box one is taken: 1 to 8, and 1 along the first.
+    ///
+    /// # Errors
+    /// If there are not as many as dimensions, or one is out of range.
+    pub fn steps(mut self, steps: &[u32]) -> Result<Self, Fault> {
+        if steps.len() != self.dims.len() || steps[0] != 1 || steps.iter().any(|step| !(1..=8).contains(step)) {
+            return Err(refused(format!(
+                "the steps {steps:?} are not one of 1 to 8 for each dimension, and 1 for the first"
+            )));
+        }
+        self.steps = steps.to_vec();
+        Ok(self)
+    }
+
+    /// Fills what is outside the tensor with NaNs instead of zeros. Of elements that are not floating point this changes nothing.
+    #[must_use]
+    pub fn fill_with_nan(mut self) -> Self {
+        self.fills_with_nan = self.element.is_float();
+        self
+    }
+
+    /// The bytes of the map, as a kernel takes them.
+    pub fn bytes(&self) -> [u8; BYTES] {
+        let mut words = [0u32; BYTES / 4];
+        words[0] = self.address as u32;
+        words[1] = (self.address >> 32) as u32;
+        let swizzle = self.swizzle.map_or(0, TmaSwizzle::tensor_map_swizzle);
+        words[2] = (self.dims.len() as u32 - 1) << 4
+            | self.element.code() << 7
+            | swizzle << 13
+            | u32::from(self.fills_with_nan) << 15;
+        for (i, stride) in self.strides.iter().enumerate() {
+            words[3 + i] = (stride / UNIT) as u32;
+            words[7] |= (((stride / UNIT) >> 32) as u32) << (4 * i);
+        }
+        for (i, n) in self.dims.iter().enumerate() {
+            words[8 + i] = (n - 1) as u32;
+        }
+        words[13] = (self.box_dims[0] - 1) << 24;
+        for (i, step) in self.steps.iter().enumerate() {
+            words[13] |= (step - 1) << (3 * i);
+        }
+        for (i, n) in self.box_dims[1..].iter().enumerate() {
+            words[14] |= (n - 1) << (8 * i);
+        }
+        let taken = self.box_dims.iter().zip(&self.steps).map(|(n, step)| n / step);
+        words[16] = taken.fold(self.element.bytes(), u32::wrapping_mul);
+        words[18] = self.swizzle.map_or(UNIT as u32, TmaSwizzle::alignment);
+        let mut bytes = [0; BYTES];
+        for (to, word) in bytes.chunks_exact_mut(4).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads a map. `None` for one that [`bytes`](Self::bytes) would not make.
+    pub(crate) fn read(words: &[u32; BYTES / 4]) -> Option<Self> {
+        let flags = words[2];
+        let rank = (flags >> 4 & 7) as usize + 1;
+        let element = ELEMENTS.into_iter().find(|element| element.code() == flags >> 7 & 15)?;
+        let address = u64::from(words[1]) << 32 | u64::from(words[0]);
+        let dims: Vec<u64> = words[8..13].iter().take(rank).map(|&n| u64::from(n) + 1).collect();
+        let stride = |i: usize| (u64::from(words[7] >> (4 * i) & 15) << 32 | u64::from(words[3 + i])) * UNIT;
+        let strides: Vec<u64> = (0..rank - 1).take(4).map(stride).collect();
+        let outer = (0..rank - 1).take(4).map(|i| (words[14] >> (8 * i) & 0xff) + 1);
+        let box_dims: Vec<u32> = std::iter::once((words[13] >> 24) + 1).chain(outer).collect();
+        let steps: Vec<u32> = (0..rank).map(|i| (words[13] >> (3 * i) & 7) + 1).collect();
+        let mut map = Self::tiled(element, address, &dims, &strides, &box_dims).ok()?.steps(&steps).ok()?;
+        map.swizzle = match flags >> 13 & 3 {
+            0 => None,
+            1 => Some(TmaSwizzle::B32),
+            2 => Some(TmaSwizzle::B64),
+            _ => Some(TmaSwizzle::B128),
+        };
+        map.fills_with_nan = flags >> 15 & 1 == 1;
+        let again = map.bytes();
+        let same = again.chunks_exact(4).zip(words).all(|(bytes, word)| bytes == word.to_le_bytes());
+        same.then_some(map)
+    }
+}

@@ -34,12 +34,6 @@ pub enum FaultKind {
         /// Bytes of the access, a whole vector if it is one.
         bytes: u32,
     },
-    /// A read of shared memory that the block has not written.
-    #[non_exhaustive]
-    NotWritten {
-        /// Bytes of the access.
-        bytes: u32,
-    },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
@@ -149,7 +143,6 @@ impl fmt::Display for FaultKind {
             Self::Misaligned { space, bytes } => {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
-            Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
             Self::Barrier(message) | Self::Warp(message) => f.write_str(message),
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(

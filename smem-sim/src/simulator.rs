@@ -46,6 +46,7 @@ pub struct Simulator {
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
+    race_check: bool,
 }
 
 impl Simulator {
@@ -62,7 +63,7 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host }
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, race_check: false }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -117,6 +118,32 @@ impl Simulator {
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
+        self
+    }
+
+    /// Sets whether launches look for races on shared memory: [`Profile::races`]. The default is not to.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry shift() {
+    ///       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
+    ///       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
+    ///       st.shared.u32 [%r2], %r1;
+    ///       // No barrier: a thread of the other warp may not have written yet.
+    ///       ld.shared.u32 %r3, [%r2+128];
+    ///       ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true);
+    /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
+    /// let [race] = &profile.races[..] else { panic!("one race") };
+    /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
+    /// assert_eq!((race.first.thread, race.second.thread, race.address), ([32, 0, 0], [0, 0, 0], 128));
+    /// assert_eq!(race.remedy, RaceRemedy::BlockBarrier { in_next_round: false });
+    /// ```
+    #[must_use]
+    pub fn race_check(mut self, on: bool) -> Self {
+        self.race_check = on;
         self
     }
 
@@ -313,6 +340,7 @@ impl Simulator {
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
             banks: self.arch.bank_model(),
+            race_check: self.race_check,
         };
         run(&context, self.host, new)
     }

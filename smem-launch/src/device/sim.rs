@@ -79,6 +79,12 @@ impl Sim {
         Ok(Sim { simulator, arch, capability, disassembler })
     }
 
+    /// Changes the settings of a simulator.
+    pub(super) fn change(&self, change: impl FnOnce(Simulator) -> Simulator) {
+        let simulator = self.simulator.replace(Simulator::new(self.arch));
+        self.simulator.replace(change(simulator));
+    }
+
     pub(super) fn describe(&self) -> String {
         match self.disassembler {
             Some(_) => format!("simulator of machine code (smem-sim, sm_{})", self.capability),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Isa, Observer, Profile};
+use smem_sim::{Isa, Observer, Profile, Simulator};
 
 use super::program::KernelOn;
 use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
@@ -27,6 +27,26 @@ impl Device {
         let nvrtc = Nvrtc::find(install.clone())?;
         let backend = Backend::Sim(sim::Sim::open_arch(&nvrtc, arch, isa, install)?);
         Ok(Device { core: Rc::new(DeviceCore { nvrtc, backend }), passed_over: None })
+    }
+
+    /// Changes the settings of the simulator; a GPU stays as it is. `change` receives the simulator and returns it.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    ///
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.with_simulator(|simulator| simulator.race_check(true));
+    /// let text = "__global__ void k(int* to) { __shared__ int a; a = threadIdx.x; *to = a; }";
+    /// let (kernel, to) = (device.load(text, "k.cu")?.kernel("k")?, device.zeros::<i32>(1)?);
+    /// let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
+    /// assert!(!profile.unwrap().races.is_empty());
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_simulator(self, change: impl FnOnce(Simulator) -> Simulator) -> Device {
+        if let Backend::Sim(sim) = &self.core.backend {
+            sim.change(change);
+        }
+        self
     }
 
     /// Runs a kernel in the simulator, as [`launch`](Device::launch) does, with observers of its accesses to shared memory. `new` makes

@@ -22,4 +22,6 @@ pub(crate) struct LaunchContext<'k> {
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
     pub(crate) banks: BankModel,
+    /// Look for races on shared memory.
+    pub(crate) race_check: bool,
 }

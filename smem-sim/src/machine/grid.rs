@@ -94,7 +94,7 @@ pub(super) fn run<W: LockstepWarp>(
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            Ok((tally.profile(context.kernel, context.shared_bytes), observers))
+            Ok((tally.profile(context), observers))
         }
     }
 }
@@ -120,6 +120,9 @@ fn run_blocks<W: LockstepWarp>(
             }
             let mut block = unused.pop().unwrap_or_default();
             block.reset(context, code, number);
+            if context.race_check {
+                block.check_races(context);
+            }
             running.push_back(block);
         }
         let Some(mut block) = running.pop_front() else { return tally };

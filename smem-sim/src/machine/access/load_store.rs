@@ -105,6 +105,10 @@ impl Reach<'_> {
         let total = each * access.slots.len() as u32;
         match space {
             Space::Shared => {
+                self.check_store(addresses, mask, total, &|lane, byte| {
+                    let (slot, byte) = (access.slots[byte / each as usize], byte % each as usize);
+                    regs[slot as usize][lane].to_le_bytes()[byte]
+                });
                 for lane in lanes(mask) {
                     let at = self.shared_at(lane, addresses[lane], total, false)?;
                     for (i, &slot) in access.slots.iter().enumerate() {

@@ -4,12 +4,13 @@ use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
+use crate::machine::hazards::CheckedStore;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
-use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
+use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedMemory, resolve};
 use smem_layout::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
@@ -111,26 +112,49 @@ impl<'g> Finder<'g> {
 }
 
 impl Reach<'_> {
-    /// Checks an address in shared memory: it must be inside, aligned and, for a read, written. Returns it as an index.
+    /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index. A read of what nothing wrote is noted.
     pub(in crate::machine) fn shared_at(
-        &self,
+        &mut self,
         lane: usize,
         address: u64,
         bytes: u32,
         reads: bool,
     ) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
-        let found = if reads { self.shared.check_written(address, bytes) } else { self.shared.check(address, bytes) };
-        found.map_err(|error| match error {
-            SharedError::Outside => {
-                let detail = format!("the block has {} bytes", self.shared.len());
-                outside(Space::Shared, lane, address, bytes, detail)
-            }
-            SharedError::NotWritten => {
-                let address = self.shared.first_unwritten(address, bytes);
-                LaneFault::boxed(lane, address, FaultKind::NotWritten { bytes })
-            }
-        })
+        let found = self.shared.check(address, bytes).ok_or_else(|| {
+            let detail = format!("the block has {} bytes", self.shared.len());
+            outside(Space::Shared, lane, address, bytes, detail)
+        });
+        if reads && let Ok(at) = found {
+            self.note_unwritten(lane, at, bytes);
+        }
+        found
+    }
+
+    /// Notes a read of bytes that nothing wrote, if these are.
+    #[inline]
+    pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
+        if !self.shared.is_written(at, bytes) {
+            let [width, height, _] = self.context.grid.map(u64::from);
+            let block @ [x, y, z] = self.site.block;
+            let number = (u64::from(z) * height + u64::from(y)) * width + u64::from(x);
+            let (thread, address) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
+            self.tally.findings.add_unwritten(self.pc, number, block, thread, address as u32);
+        }
+    }
+
+    /// Lets the race check see a store before it is made. `value` is a byte of what a lane stores.
+    pub(in crate::machine) fn check_store(
+        &mut self,
+        addresses: &Lanes,
+        mask: u32,
+        bytes: u32,
+        value: &dyn Fn(usize, usize) -> u8,
+    ) {
+        if let Some(hazards) = &mut self.tally.hazards {
+            let store = CheckedStore { addresses, mask, bytes, value, memory: self.shared };
+            hazards.store(self.pc, self.site.warp, &store);
+        }
     }
 
     pub(in crate::machine) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
@@ -169,6 +193,9 @@ impl Reach<'_> {
             narrow[lane] = addresses[lane] as u32;
         }
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
+        if let Some(hazards) = &mut self.tally.hazards {
+            hazards.request(kind, self.pc, self.site.warp, mask, &narrow, bytes);
+        }
         self.tally.shared(&SharedAccess {
             kernel,
             pc: self.pc,

@@ -2,8 +2,9 @@
 
 use super::observer::{Observer, SharedAccess};
 use super::wavefronts::Wavefronts;
+use crate::machine::context::LaunchContext;
+use crate::machine::hazards::{Findings, Hazards};
 use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
-use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +17,9 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) global_stored: u64,
     pub(in crate::machine) global_atomic: u64,
     pub(in crate::machine) wavefronts: Wavefronts,
+    /// The race check of the block that runs, if races are looked for.
+    pub(in crate::machine) hazards: Option<Box<Hazards>>,
+    pub(in crate::machine) findings: Findings,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
 }
@@ -30,6 +34,8 @@ impl Tally {
             global_stored: 0,
             global_atomic: 0,
             wavefronts: Wavefronts::new(instructions, banks),
+            hazards: None,
+            findings: Findings::default(),
             observer,
         }
     }
@@ -72,10 +78,12 @@ impl Tally {
         self.global_stored += other.global_stored;
         self.global_atomic += other.global_atomic;
         self.wavefronts.merge(&other.wavefronts);
+        self.findings.merge(&other.findings);
     }
 
     /// Makes the profile, in which an instruction that was expanded several times is one entry.
-    pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
+    pub(in crate::machine) fn profile(&self, context: &LaunchContext<'_>) -> Profile {
+        let kernel = context.kernel;
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
         for (info, count) in kernel.info.iter().zip(&self.wavefronts.counts) {
             let Some((op, bytes)) = count.op else { continue };
@@ -109,8 +117,10 @@ impl Tally {
             global_loaded: self.global_loaded,
             global_stored: self.global_stored,
             global_atomic: self.global_atomic,
-            shared_bytes,
+            shared_bytes: context.shared_bytes,
             shared: by_line.into_values().collect(),
+            races: self.findings.races(context),
+            unwritten: self.findings.unwritten(context),
         }
     }
 }

@@ -38,6 +38,17 @@ impl SassReach<'_> {
         let own = |address: u32, reserved: u32| u64::from(address).wrapping_sub(reserved.into());
         let shared_to = own(to[0], self.reserved);
         let shared_from = own(from[0], self.reserved);
+        let thread = 32 * self.reach.site.warp + lane as u32;
+        let pc = self.reach.pc;
+        if let Some(hazards) = &mut self.reach.tally.hazards {
+            if copy.path != BulkPath::GlobalToShared {
+                hazards.bulk_read(pc, thread, shared_from as u32, bytes as u32);
+            }
+            if copy.path != BulkPath::SharedToGlobal {
+                let barrier = own(to[1], self.reserved) as u32;
+                hazards.bulk_write(pc, thread, shared_to as u32, bytes as u32, barrier);
+            }
+        }
         let mut finder = Finder::new(self.reach.context.global);
         for offset in (0..bytes).step_by(8) {
             let value = match copy.path {
@@ -102,6 +113,10 @@ impl SassReach<'_> {
         let barriers = self.own(&addresses.map(|both| both >> 32));
         for lane in lanes(active) {
             let at = self.shared_at(lane, places[lane].wrapping_add(store.offset as u64), store.bytes)?;
+            let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.bulk_write(pc, thread, at as u32, store.bytes, barriers[lane] as u32);
+            }
             for i in 0..store.bytes as usize / 4 {
                 let value = self.regs[store.register as usize + i][lane];
                 self.reach.shared.store(at + 4 * i, 4, value.into());

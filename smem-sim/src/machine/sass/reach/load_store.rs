@@ -25,8 +25,12 @@ impl SassReach<'_> {
             match space {
                 Space::Shared => {
                     let addresses = self.own(addresses);
+                    let checks = self.reach.tally.hazards.is_some();
                     for lane in lanes(mask) {
                         let at = self.shared_at(lane, addresses[lane], t.bytes)?;
+                        if checks {
+                            self.reach.note_unwritten(lane, at, t.bytes);
+                        }
                         for i in 0..count {
                             let value = self.reach.shared.load(at + 4 * i, each);
                             self.set(t.register + i as u32, lane, extend(value, each, t.signed));
@@ -81,6 +85,10 @@ impl SassReach<'_> {
             match space {
                 Space::Shared => {
                     let addresses = self.own(addresses);
+                    let regs = &*self.regs;
+                    self.reach.check_store(&addresses, mask, t.bytes, &|lane, byte| {
+                        value(regs, lane, byte / 4).to_le_bytes()[byte % 4]
+                    });
                     for lane in lanes(mask) {
                         let at = self.shared_at(lane, addresses[lane], t.bytes)?;
                         for i in 0..count {

@@ -8,7 +8,7 @@ use crate::machine::observe::RequestKind;
 
 impl SassReach<'_> {
     /// Where the rows of `count` matrices begin.
-    fn rows(&self, addresses: &Lanes, count: u32) -> LaneResult<([usize; 32], u32)> {
+    fn rows(&mut self, addresses: &Lanes, count: u32) -> LaneResult<([usize; 32], u32)> {
         let used = u32::MAX >> (32 - 8 * count.clamp(1, 4));
         let mut starts = [0; 32];
         for lane in lanes(used) {

@@ -11,7 +11,7 @@ use crate::memory::Mbarrier;
 const BYTES: u32 = 8;
 
 impl SassReach<'_> {
-    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
+    fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
         let at = self.shared_at(lane, address, BYTES)?;
         Ok((at, Mbarrier(self.reach.shared.load(at, BYTES))))
     }
@@ -46,6 +46,16 @@ impl SassReach<'_> {
             return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
         };
         self.reach.shared.store(at, BYTES, after.0);
+        let ends = after.phase() != before.phase();
+        let thread = 32 * self.reach.site.warp + lane as u32;
+        if let Some(hazards) = &mut self.reach.tally.hazards {
+            // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
+            if bytes < 0 {
+                hazards.mbarrier_copied(address as u32, ends);
+            } else {
+                hazards.mbarrier_arrival(address as u32, thread, ends);
+            }
+        }
         Ok(())
     }
 
@@ -84,7 +94,7 @@ impl SassReach<'_> {
 
     /// The lanes whose phase is complete.
     pub(in crate::machine::sass) fn completed(
-        &self,
+        &mut self,
         addresses: &Lanes,
         parity: &Words,
         active: u32,
@@ -93,7 +103,11 @@ impl SassReach<'_> {
         let mut complete = 0;
         for lane in lanes(active) {
             let (_, barrier) = self.barrier(lane, addresses[lane])?;
-            complete |= u32::from(barrier.phase() != u64::from(parity[lane] >> 31)) << lane;
+            let is_complete = barrier.phase() != u64::from(parity[lane] >> 31);
+            complete |= u32::from(is_complete) << lane;
+            if is_complete && let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.mbarrier_wait(addresses[lane] as u32, self.reach.site.warp, 1 << lane);
+            }
         }
         Ok(complete)
     }
@@ -107,6 +121,10 @@ impl SassReach<'_> {
     ) -> LaneResult<()> {
         let addresses = self.own(addresses);
         for lane in lanes(active) {
+            let thread = 32 * self.reach.site.warp + lane as u32;
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.copies_arrive(addresses[lane] as u32, thread);
+            }
             self.arrive_at(lane, addresses[lane], if arrives { (1, 0, 0) } else { (0, -1, 0) })?;
         }
         Ok(())

@@ -39,8 +39,8 @@ impl SassReach<'_> {
         addresses.map(|address| address.wrapping_sub(self.reserved.into()))
     }
 
-    /// Merged and hoisted loads read words that the program never asked for, so a read of what nothing wrote is not a fault.
-    fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
+    /// Merged and hoisted loads read words that the program never asked for, so reads of what nothing wrote are noted by the race check only.
+    fn shared_at(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         self.reach.shared_at(lane, address, bytes, false)
     }
 

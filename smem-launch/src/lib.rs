@@ -79,4 +79,4 @@ pub use kernels::readable_name;
 pub use launch_file::{LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
 pub use smem_layout::Arch;
-pub use smem_sim::{Isa, Profile};
+pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

@@ -38,8 +38,24 @@ pub enum FaultKind {
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
-    /// `trap`, which a failed `assert` and `__trap()` execute.
+    /// `trap`, which `__trap()` executes.
     Trap,
+    /// A failed `assert`.
+    #[non_exhaustive]
+    Assertion {
+        /// What was asserted.
+        text: String,
+        /// Its source file.
+        file: String,
+        /// Its line there.
+        line: u32,
+        /// The function that it is in.
+        function: String,
+    },
+    /// A `printf` with an unknown conversion, or with a string that does not end.
+    Printf(String),
+    /// A `free` of what `malloc` did not return.
+    DeviceHeap(String),
     /// A launch that exceeded [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
     Limit(u64),
     /// A launch that cannot start.
@@ -143,7 +159,12 @@ impl fmt::Display for FaultKind {
             Self::Misaligned { space, bytes } => {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
-            Self::Barrier(message) | Self::Warp(message) => f.write_str(message),
+            Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
+                f.write_str(message)
+            }
+            Self::Assertion { text, file, line, function } => {
+                write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
+            }
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(
                 f,

@@ -43,6 +43,7 @@
 //! | --- | --- |
 //! | Which kernels does this PTX contain, and can they run here? | [`Module`] |
 //! | Which instructions does the GPU execute, and what do they take? | [`Module::from_cubin`], a launch of machine code |
+//! | Which cubins does a library, a program or a fatbin hold? | [`GpuImage`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | Which accesses race, on which lines, and which barrier is missing? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
@@ -76,7 +77,8 @@
 //!   `smsp__inst_executed` does; these take no wavefront.
 //! - Lanes meet where the code says so (`BSSY`, `BSYNC`, `WARPSYNC`).
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
-//!   was measured to take on an H200; under contention between warps that depends on timing.
+//!   was measured to take on an H200; under contention between warps that depends on timing, which
+//!   [`SharedCount::depends_on_timing`] marks.
 //! - Merged and hoisted loads read words that nobody asked for: [`Profile::unwritten`] has those, too, and only with a race check.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
@@ -96,7 +98,8 @@
 //!
 //! # What is an error
 //!
-//! PTX as NVRTC 12.9 and 13.x write it is supported. An instruction or modifier that the simulator does not know is a
+//! PTX as NVRTC 12.9 and 13.x write it is supported, and the driver's functions that it calls: `printf`, whose output
+//! [`Simulator::take_printed`] returns, `malloc` and `free`, with 8 MiB for all kernels of a [`Simulator`], and a failed `assert`. An instruction or modifier that the simulator does not know is a
 //! [`ParseError`] with its line when the kernel that contains it is launched ([`Module::refused`]); nothing is guessed.
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
@@ -136,6 +139,7 @@
 
 mod alu;
 mod fault;
+mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
@@ -151,6 +155,7 @@ mod sass;
 mod simulator;
 
 pub use fault::{Fault, FaultKind, FaultSite};
+pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;

@@ -164,9 +164,24 @@ pub struct SharedCount {
     pub worst: u32,
     /// N of the worst N-way conflict, 1 without one: the greatest [`Cost::ways`](smem_layout::Cost::ways) of the requests.
     pub ways: u32,
+    pub(crate) depends_on_timing: bool,
 }
 
 impl SharedCount {
+    /// Returns whether the counts are those of one order in which warps may come, and may differ on a GPU and from launch to launch: two
+    /// warps of a block met at one word, with no barrier of the block between, and the instruction waits for that word. It is, or is in
+    /// a loop with, a compare-and-swap, or it is in a loop that does nothing but wait. Floating-point sums and most operations of 64 bits
+    /// are such loops.
+    ///
+    /// ```
+    /// # fn show(count: &smem_sim::SharedCount) {
+    /// println!("{}{} wavefronts", if count.depends_on_timing() { "~" } else { "" }, count.wavefronts);
+    /// # }
+    /// ```
+    pub fn depends_on_timing(&self) -> bool {
+        self.depends_on_timing
+    }
+
     /// Wavefronts beyond the ideal ones, which conflicts added.
     ///
     /// ```

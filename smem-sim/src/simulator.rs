@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
-use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, run};
+use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
@@ -47,6 +47,8 @@ pub struct Simulator {
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
     race_check: bool,
+    /// What kernels have printed and nobody has taken.
+    printed: String,
 }
 
 impl Simulator {
@@ -63,7 +65,8 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, race_check: false }
+        let printed = String::new();
+        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, race_check: false, printed }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -218,6 +221,33 @@ impl Simulator {
         ))
     }
 
+    /// Takes what kernels have printed with `printf` since the last call, up to a fault if there was one: launch after launch, and in a
+    /// launch block after block.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .extern .func (.param .b32 count) vprintf(.param .b64 format, .param .b64 arguments);
+    ///     .global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
+    ///     .visible .entry greet() {
+    ///       .reg .b64 %text;
+    ///       .param .b64 format; .param .b64 arguments; .param .b32 count;
+    ///       mov.u64 %text, hello;
+    ///       st.param.b64 [format], %text;
+    ///       st.param.b64 [arguments], 0;
+    ///       call (count), vprintf, (format, arguments);
+    ///       ret;
+    ///     }")?;
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// sim.launch(&module, "greet", &LaunchShape::new(1, 2), &[])?;
+    /// assert_eq!(sim.take_printed(), "hello\nhello\n");
+    /// assert_eq!(sim.take_printed(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
+    }
+
     /// Returns the device address and the bytes of a `__device__` or `__constant__` variable, by its linker name; `None` if the
     /// module has no such variable, or the host has no memory for it.
     ///
@@ -329,6 +359,7 @@ impl Simulator {
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
+        let printed = Printed::default();
         let context = LaunchContext {
             kernel: found,
             global: &self.global,
@@ -341,8 +372,11 @@ impl Simulator {
             shared_bytes,
             banks: self.arch.bank_model(),
             race_check: self.race_check,
+            printed: &printed,
         };
-        run(&context, self.host, new)
+        let result = run(&context, self.host, new);
+        self.printed += &printed.into_text();
+        result
     }
 
     /// Checks the launch; returns the threads of a block and its bytes of shared memory.

@@ -235,14 +235,23 @@ fn is_cudas(name: &str) -> bool {
 
 /// Reads a file of text.
 pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
+    // Comments in any other encoding are common, and nothing else would differ.
+    Ok(String::from_utf8_lossy(&bytes_of(path)?).into_owned())
+}
+
+/// Returns the bytes of a file that is no text: an ELF file or a fatbin.
+pub(crate) fn binary(path: &Path) -> Result<Option<Vec<u8>>, EarlyEnd> {
+    let bytes = bytes_of(path)?;
+    Ok((bytes.starts_with(b"\x7fELF") || bytes.starts_with(b"\x50\xed\x55\xba")).then_some(bytes))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, EarlyEnd> {
     let name = path.display().to_string();
     let name = name.escape_debug();
     if path.is_dir() {
         return Err(EarlyEnd::Message(format!("`{name}` is a folder")));
     }
-    let bytes = fs::read(path).map_err(|error| format!("cannot read `{name}`: {}", describe(&error)))?;
-    // Comments in any other encoding are common, and nothing else would differ.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    fs::read(path).map_err(|error| EarlyEnd::Message(format!("cannot read `{name}`: {}", describe(&error))))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {

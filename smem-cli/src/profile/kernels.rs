@@ -1,5 +1,7 @@
 //! The kernels that a text declares, before anything is compiled.
 
+use smem_launch::{Arch, GpuImage, GpuImageKind};
+
 /// A kernel of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Declared {
@@ -69,6 +71,28 @@ pub(crate) fn in_ptx(text: &str) -> Vec<Declared> {
         (!name.is_empty()).then(|| Declared { name: name.to_string(), is_template: false })
     });
     entries.collect()
+}
+
+/// Returns the kernels of machine code in a file, each name once.
+pub(crate) fn in_binary(file: &[u8]) -> Result<Vec<Declared>, String> {
+    let error = |error: smem_launch::ParseError| error.message().to_string();
+    let mut found: Vec<Declared> = Vec::new();
+    for image in GpuImage::all(file).map_err(error)? {
+        for name in image.names().map_err(error)?.kernels {
+            if !found.iter().any(|known| known.name == name) {
+                found.push(Declared { name, is_template: false });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the architecture of the machine code in a file, if it is all for one.
+pub(crate) fn only_arch(file: &[u8]) -> Option<Arch> {
+    let images = GpuImage::all(file).ok()?;
+    let mut numbers = images.iter().filter(|image| image.kind() == GpuImageKind::MachineCode).map(GpuImage::capability);
+    let first = numbers.next()?;
+    numbers.all(|number| number == first).then(|| Arch::from_compute_capability(first / 10, first % 10)).flatten()
 }
 
 /// Returns the names for a sentence: `` `add` and `scan<..>` ``.

@@ -12,7 +12,15 @@ use super::worst::{WorstRequests, WorstSeen};
 #[derive(Debug)]
 pub(crate) enum Input {
     Cuda(CudaFile),
-    Ptx { name: String, text: String },
+    Ptx {
+        name: String,
+        text: String,
+    },
+    /// A cubin, or a file that holds some.
+    Binary {
+        name: String,
+        bytes: Vec<u8>,
+    },
 }
 
 /// The result of the launches that were made.
@@ -56,6 +64,10 @@ pub(crate) fn measure(
     });
     let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
     match (asked, input) {
+        (Some(Isa::Ptx), Input::Binary { name, .. }) => {
+            Err(Error::Launch(format!("`{name}` is machine code, which only `--isa sass` can run")))
+        }
+        (_, Input::Binary { .. }) => attempt(Isa::Sass, elsewhere),
         (Some(Isa::Ptx), _) => {
             attempt(Isa::Ptx, Some("PTX was asked for, of which the assembler makes machine code".to_string()))
         }
@@ -109,6 +121,7 @@ impl Attempt<'_> {
     fn load(&self, device: &Device) -> Result<Program, Error> {
         let file = match self.input {
             Input::Ptx { name, text } => return device.load_ptx(text, name),
+            Input::Binary { name, bytes } => return device.load_binary(bytes, name),
             Input::Cuda(file) => file,
         };
         let mut source = file.source();

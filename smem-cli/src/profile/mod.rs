@@ -44,8 +44,13 @@ use options::Target;
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
+    let binary = cuda_file::binary(&options.file)?;
     let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
-    let (input, declared) = if is_ptx {
+    let (input, declared) = if let Some(bytes) = binary {
+        let name = options.file.display().to_string();
+        let declared = kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
+        (Input::Binary { name, bytes }, declared)
+    } else if is_ptx {
         let text = cuda_file::read(&options.file)?;
         let declared = kernels::in_ptx(&text);
         (Input::Ptx { name: options.file.display().to_string(), text }, declared)
@@ -56,7 +61,7 @@ pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
     };
     let text = match &input {
         Input::Cuda(file) => &file.text,
-        Input::Ptx { .. } => "",
+        Input::Ptx { .. } | Input::Binary { .. } => "",
     };
     let plan = plan::plan(options, &declared, text)?;
     let target = target(options, &input);
@@ -68,6 +73,11 @@ pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
 fn target(options: &Options, input: &Input) -> Target {
     if let Some(target) = &options.arch {
         return target.clone();
+    }
+    if let Input::Binary { bytes, .. } = input
+        && let Some(arch) = kernels::only_arch(bytes)
+    {
+        return Target { arch, name: arch.number().to_string() };
     }
     if let Input::Ptx { text, .. } = input {
         let named = text.lines().find_map(|line| line.trim_start().strip_prefix(".target"));

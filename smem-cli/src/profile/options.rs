@@ -16,7 +16,7 @@ Exit codes: 0 good, 1 a fault, or more excess than --max-excess accepts, 2 bad i
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// CUDA C++, or PTX in a file that ends in `.ptx`
+    /// CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file with machine code
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The kernel as C++ names it: 'reduce6<int, 256u, true>'; not needed where the file has one kernel

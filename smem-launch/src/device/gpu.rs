@@ -126,7 +126,7 @@ impl Gpu {
     /// Loads the machine code, or else the PTX, which the driver finishes.
     pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<GpuModule, Error> {
         match compiled.cubin() {
-            Some(cubin) => self.load_image(Ptx::from_binary(cubin.to_vec()), name),
+            Some(cubin) => self.load_cubin(cubin, name),
             None => self.load_ptx(compiled.ptx(), name),
         }
     }
@@ -138,6 +138,11 @@ impl Gpu {
             return Err(Error::Gpu(format!("the PTX of `{name}` holds a zero byte")));
         }
         self.load_image(Ptx::from_src(ptx), name)
+    }
+
+    /// Loads a cubin.
+    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<GpuModule, Error> {
+        self.load_image(Ptx::from_binary(cubin.to_vec()), name)
     }
 
     fn load_image(&self, image: Ptx, name: &str) -> Result<GpuModule, Error> {

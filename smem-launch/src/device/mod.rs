@@ -243,6 +243,29 @@ impl Device {
         Program::load_ptx(&self.core, ptx, name)
     }
 
+    /// Loads the machine code that a compiler left in a file: a cubin, a fatbin, or a library, a program or an object file of the host. Of
+    /// several pieces it takes those for exactly this device's architecture. `name` is the file in messages.
+    ///
+    /// ```
+    /// use smem_launch::{CudaSource, Device, Install, Isa, Launch};
+    ///
+    /// let device = Device::simulator(Isa::Sass, Install::Allowed)?;
+    /// let text = r#"extern "C" __global__ void put(int* to) { *to = 7; }"#;
+    /// let compiled = device.compile(&CudaSource::new(text, "put.cu"))?;
+    /// let program = device.load_binary(compiled.cubin().unwrap(), "put.cubin")?;
+    /// let to = device.zeros::<i32>(1)?;
+    /// device.launch(&program.kernel("put")?, Launch::new([1, 1, 1], [1, 1, 1]), &[to.arg()])?;
+    /// assert_eq!(device.download(&to)?, [7]);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Launch`] where the file holds no machine code for this architecture, with what it holds; [`Error::Simulator`] in a simulator of
+    /// PTX; another where the device does not accept the code.
+    pub fn load_binary(&self, file: &[u8], name: &str) -> Result<Program, Error> {
+        Program::load_binary(&self.core, file, name)
+    }
+
     /// A buffer of `len` zeros.
     ///
     /// # Errors

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use smem_sim::GpuImage;
+
 use super::arg::Arg;
 use super::variable::Variable;
 use super::{Backend, DeviceCore, gpu, sim};
@@ -104,6 +106,31 @@ impl Program {
         };
         let module = LoadedModule { declared: kernels::declarations(ptx), asked: Vec::new(), on };
         Ok(Program::of(module, core, name.to_owned(), None))
+    }
+
+    /// Loads the machine code for this device in a file that holds some.
+    pub(super) fn load_binary(core: &Rc<DeviceCore>, file: &[u8], name: &str) -> Result<Program, Error> {
+        let arch = match &core.backend {
+            Backend::Gpu(gpu) => gpu.arch(),
+            Backend::Sim(sim) => sim.arch(),
+        };
+        let unreadable = |error: smem_sim::ParseError| Error::Launch(format!("`{name}`: {}", error.message()));
+        let mut modules = Vec::new();
+        for image in GpuImage::machine_code(file, arch).map_err(unreadable)? {
+            let cubin = image.bytes().map_err(unreadable)?;
+            let on = match &core.backend {
+                Backend::Gpu(gpu) => ModuleOn::Gpu(gpu.load_cubin(&cubin, name)?),
+                Backend::Sim(sim) => ModuleOn::Sim(sim.load_cubin(&cubin, name)?),
+            };
+            let names = image.names().map_err(unreadable)?;
+            let variables: BTreeSet<String> = names.variables.into_iter().collect();
+            // Which kernel uses which variable, machine code does not say.
+            let kernel = |name| PtxKernel { name, parameters: None, variables: variables.clone() };
+            let kernels = names.kernels.into_iter().map(kernel).collect();
+            modules.push(LoadedModule { declared: Declarations { kernels, variables }, asked: Vec::new(), on });
+        }
+        let (modules, host) = (RefCell::new(modules), RefCell::default());
+        Ok(Program { name: name.to_owned(), core: Rc::clone(core), source: None, modules, host })
     }
 
     fn of(module: LoadedModule, core: &Rc<DeviceCore>, name: String, source: Option<CudaSource>) -> Program {

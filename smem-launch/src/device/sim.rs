@@ -98,12 +98,22 @@ impl Sim {
 
     /// Loads what NVRTC has made, called `name` in messages.
     pub(super) fn load(&self, compiled: &Compiled, name: &str) -> Result<SimModule, Error> {
-        let Some(disassembler) = &self.disassembler else { return SimModule::parse(compiled.ptx(), name) };
+        if self.disassembler.is_none() {
+            return SimModule::parse(compiled.ptx(), name);
+        }
         let Some(cubin) = compiled.cubin() else {
             let message = format!(
                 "`{name}` is compiled for no real architecture such as `-arch=sm_90`, so it has no machine code"
             );
             return Err(Error::Simulator(message));
+        };
+        self.load_cubin(cubin, name)
+    }
+
+    /// Loads a cubin, called `name` in messages.
+    pub(super) fn load_cubin(&self, cubin: &[u8], name: &str) -> Result<SimModule, Error> {
+        let Some(disassembler) = &self.disassembler else {
+            return Err(Error::Simulator(format!("`{name}` is machine code, and this simulator runs PTX")));
         };
         let module = smem_sim::Module::from_cubin(cubin, &disassembler.listing(cubin)?);
         module
@@ -206,7 +216,11 @@ impl Sim {
         let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
         let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
         // Faults call the kernel what the user calls it.
-        act(&mut self.simulator.borrow_mut(), &shape, &args).map_err(|mut found| {
+        let mut simulator = self.simulator.borrow_mut();
+        let result = act(&mut simulator, &shape, &args);
+        // Not to standard output, which may be a report for other programs to read.
+        eprint!("{}", simulator.take_printed());
+        result.map_err(|mut found| {
             found.kernel = Some(name.into());
             fault(found)
         })

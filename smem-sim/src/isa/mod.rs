@@ -1,6 +1,8 @@
 //! The instruction set of the machine: types, state spaces and decoded operations. It does not depend on a parser, so any front
 //! end can produce it.
 
+mod driver;
+mod loop_step;
 mod memory;
 mod operation;
 mod register;
@@ -8,8 +10,10 @@ pub(crate) mod sass;
 mod types;
 mod warp;
 
+pub(crate) use driver::DriverFunction;
+pub(crate) use loop_step::LoopStep;
 pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
-pub(crate) use operation::{Carry, CarryOp, Clock, Inst, Operation};
+pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use types::{CompareOp, Conversion, Rounding, Space, Type};
 pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

@@ -1,6 +1,7 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
-use super::memory::{AsyncCopy, Atomic, LoadStore, MatrixAccess};
+use super::driver::DriverFunction;
+use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::types::{Conversion, Space, Type};
 use super::warp::{Barrier, Exchange};
@@ -37,6 +38,14 @@ pub(crate) enum Clock {
     CyclesHigh,
     Nanoseconds,
     NanosecondsHigh,
+}
+
+/// A function of the driver, and where its arguments and its result are in local memory.
+#[derive(Debug)]
+pub(crate) struct DriverCallOperands {
+    pub(crate) function: DriverFunction,
+    pub(crate) args: Vec<AddressOperand>,
+    pub(crate) result: Option<AddressOperand>,
 }
 
 /// The operation of an instruction, with its operands as slots.
@@ -169,6 +178,8 @@ pub(crate) enum Operation {
         targets: Vec<u32>,
         join: u32,
     },
+    /// A call of a function of the driver.
+    CallDriver(DriverCallOperands),
     Exit,
     Trap,
     /// Ends the warp's turn: `nanosleep`.

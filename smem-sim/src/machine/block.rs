@@ -28,7 +28,7 @@ struct Arrivals {
 #[derive(Debug, Default)]
 pub(crate) struct RunningBlock<W> {
     pub(super) number: u64,
-    index: [u32; 3],
+    pub(super) index: [u32; 3],
     warps: Vec<W>,
     shared: SharedMemory,
     barriers: [Arrivals; 16],

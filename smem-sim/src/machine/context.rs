@@ -1,5 +1,6 @@
 //! The state of a launch that all its blocks share.
 
+use super::driver::Printed;
 use crate::memory::GlobalMemory;
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
@@ -24,4 +25,5 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) banks: BankModel,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
+    pub(crate) printed: &'k Printed,
 }

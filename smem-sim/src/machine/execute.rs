@@ -1,7 +1,8 @@
 //! Executes an instruction in which lanes do not wait for each other: arithmetic, predicates, memory.
 
-use super::access::Reach;
+use super::access::{Reach, addresses};
 use super::context::LaunchContext;
+use super::driver::DriverCall;
 use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
 use super::warp::PtxWarp;
@@ -188,6 +189,23 @@ impl PtxWarp {
                 };
                 for lane in lanes(active) {
                     regs[*d as usize][lane] = now;
+                }
+            }
+            Operation::CallDriver(call) => {
+                for lane in lanes(active) {
+                    let mut args = Vec::new();
+                    for (operand, &bytes) in call.args.iter().zip(call.function.params()) {
+                        let address = addresses(regs, operand)[lane];
+                        let value = self.core.local.load(lane, address, bytes);
+                        args.push(value.ok_or_else(|| reach!().outside_local(lane, address, bytes))?);
+                    }
+                    let result =
+                        DriverCall { reach: &mut reach!(), lane, shared_base: 0 }.call(call.function, &args)?;
+                    if let Some(operand) = &call.result {
+                        let (address, bytes) = (addresses(regs, operand)[lane], call.function.result());
+                        let stored = self.core.local.store(lane, address, bytes, result);
+                        stored.ok_or_else(|| reach!().outside_local(lane, address, bytes))?;
+                    }
                 }
             }
             Operation::Nothing => {}

@@ -6,12 +6,12 @@
 use super::block::{BlockProgress, RunningBlock};
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
-use super::observe::{Observer, Tally};
+use super::observe::{Observer, Tally, WaitPlan};
 use crate::fault::Fault;
 use crate::profile::Profile;
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// Settings of the host for a launch.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +70,8 @@ pub(super) fn run<W: LockstepWarp>(
     let resident = host.resident.max(1);
     let host_threads = (host.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
-    let work = || run_blocks::<W>(context, code, host, blocks, share, &progress, new);
+    let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
+    let work = || run_blocks::<W>(context, code, host, blocks, share, &progress, (&waits, new));
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -106,9 +107,9 @@ fn run_blocks<W: LockstepWarp>(
     blocks: u64,
     resident: usize,
     progress: &GridProgress,
-    new: Option<NewObserver<'_>>,
+    (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
 ) -> Tally {
-    let mut tally = Tally::new(context.kernel.info.len(), context.banks, new.map(|new| new()));
+    let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
     let mut running: VecDeque<RunningBlock<W>> = VecDeque::new();
     let mut unused: Vec<RunningBlock<W>> = Vec::new();
     let mut reported = 0;
@@ -147,7 +148,10 @@ fn run_blocks<W: LockstepWarp>(
                 progress.report(block.number, block.too_long(context, host.limit));
                 return tally;
             }
-            Ok(BlockProgress::Done) => unused.push(block),
+            Ok(BlockProgress::Done) => {
+                tally.finish(block.index);
+                unused.push(block);
+            }
             Ok(BlockProgress::More) => running.push_back(block),
         }
     }

@@ -5,6 +5,7 @@ use super::fragments::WarpFragment;
 use super::lane_fault::{LaneFault, WarpFault};
 use super::observe::Tally;
 use super::warp_core::WarpCore;
+use crate::isa::LoopStep;
 use crate::memory::SharedMemory;
 use std::fmt::Debug;
 
@@ -43,6 +44,9 @@ pub(super) trait LockstepWarp: Debug + Default {
 
     /// Whether fragments that a barrier of the block lets go at one place go on together.
     const BARRIERS_JOIN: bool;
+
+    /// The parts that the instructions have in loops that may wait.
+    fn loop_steps(code: &Self::LaunchedCode<'_>) -> Vec<LoopStep>;
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>, index: u32, block: [u32; 3]);
 

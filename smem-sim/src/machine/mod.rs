@@ -8,6 +8,7 @@ mod block;
 mod carry;
 mod clock;
 mod context;
+mod driver;
 mod exchange;
 mod execute;
 mod fragments;
@@ -22,6 +23,7 @@ mod warp;
 mod warp_core;
 
 pub(crate) use context::LaunchContext;
+pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{Observer, SharedAccess};
 

@@ -9,7 +9,7 @@ use super::observe::Tally;
 use super::site::thread;
 use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierResult, Exchange, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierResult, Exchange, LoopStep, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
@@ -49,6 +49,10 @@ impl LockstepWarp for PtxWarp {
     type LaunchedCode<'k> = PtxCode;
 
     const BARRIERS_JOIN: bool = true;
+
+    fn loop_steps(code: &PtxCode) -> Vec<LoopStep> {
+        code.code.iter().map(|inst| inst.op.loop_step()).collect()
+    }
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, context.kernel.local_bytes as usize);

@@ -4,7 +4,7 @@
 //! store releases: a flag that one block sets for another works on any host. A narrow store changes its
 //! bytes of the word and no others.
 
-use super::GLOBAL_BASE;
+use super::{DeviceHeap, GLOBAL_BASE};
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{AcqRel, Acquire, Release},
@@ -25,6 +25,7 @@ pub(crate) struct GlobalMemory {
     /// Sorted by address.
     allocations: Vec<Allocation>,
     used: u64,
+    heap: DeviceHeap,
 }
 
 #[inline]
@@ -33,6 +34,12 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
+    /// Memory at an address of its own, all zero.
+    pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
+        let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
+        Self { base, bytes, words }
+    }
+
     /// Returns the offset of `bytes` bytes at an address if they are inside.
     #[inline]
     pub(crate) fn offset(&self, address: u64, bytes: u64) -> Option<u64> {
@@ -113,8 +120,16 @@ impl GlobalMemory {
     #[inline]
     pub(crate) fn find(&self, address: u64, bytes: u64) -> Option<&Allocation> {
         let at = self.allocations.partition_point(|a| a.base <= address);
-        let found = self.allocations.get(at.checked_sub(1)?)?;
+        let found = match at.checked_sub(1) {
+            Some(before) => self.allocations.get(before)?,
+            None => self.heap.memory()?,
+        };
         found.offset(address, bytes).map(|_| found)
+    }
+
+    /// What `malloc` in a kernel allocates from.
+    pub(crate) fn heap(&self) -> &DeviceHeap {
+        &self.heap
     }
 
     /// Describes where an address outside every allocation is.

@@ -1,11 +1,13 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
 mod global;
+mod heap;
 mod local;
 mod mbarrier;
 mod shared;
 
 pub(crate) use global::{Allocation, GlobalMemory};
+pub(crate) use heap::DeviceHeap;
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
 pub(crate) use shared::SharedMemory;

@@ -5,6 +5,7 @@ use super::decode::{self, INSTRUCTION, MOST_REGISTERS, Surroundings};
 use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
+use crate::gpu_image::GpuImageNames;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
@@ -41,6 +42,14 @@ pub(crate) fn load(cubin: &[u8], text: &str) -> Result<Loaded, ParseError> {
         kernels.push((symbol.name.to_owned(), kernel));
     }
     Ok(Loaded { kernels, variables: variables.list })
+}
+
+/// The names of a cubin's kernels and variables.
+pub(crate) fn names(cubin: &[u8]) -> Result<GpuImageNames, ParseError> {
+    let elf = Elf::read(cubin)?;
+    let variables = Variables::of(&elf)?.list.into_iter().map(|variable| variable.name).collect();
+    let kernels = elf.symbols.iter().filter(|symbol| symbol.kernel).map(|symbol| symbol.name.to_owned()).collect();
+    Ok(GpuImageNames { kernels, variables })
 }
 
 /// The variables of a module, and the symbols that they come from.

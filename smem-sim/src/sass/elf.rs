@@ -157,8 +157,21 @@ fn text(name: &[u8]) -> Result<&str, ParseError> {
     std::str::from_utf8(name).map_err(|_| ParseError::cubin("the ELF file is corrupt: a name is not text"))
 }
 
+/// The compute capability of a cubin, as 90 for 9.0; `None` for the ELF file of another machine.
+pub(crate) fn capability(data: &[u8]) -> Result<Option<u32>, ParseError> {
+    let broken = |error: object::Error| ParseError::cubin(format!("the ELF file is corrupt: {error}"));
+    let header = ElfHeader::parse(data).map_err(broken)?;
+    let endian = header.endian().map_err(broken)?;
+    let number = || named_capability(header.e_ident().abi_version, header.e_flags(endian));
+    Ok((header.e_machine(endian) == CUDA).then(number))
+}
+
+fn named_capability(abi_version: u8, flags: u32) -> u32 {
+    if abi_version >= 8 { flags >> 8 & 0xff } else { flags & 0xff }
+}
+
 fn arch(abi_version: u8, flags: u32) -> Result<Arch, ParseError> {
-    let capability = if abi_version >= 8 { flags >> 8 & 0xff } else { flags & 0xff };
+    let capability = named_capability(abi_version, flags);
     Arch::from_compute_capability(capability / 10, capability % 10)
         .ok_or_else(|| ParseError::cubin(format!("it is for compute capability {capability}, which is unknown")))
 }

@@ -18,4 +18,5 @@ mod operand;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cubin::{Loaded, load};
+pub(crate) use cubin::{Loaded, load, names};
+pub(crate) use elf::capability;

@@ -89,17 +89,13 @@ fn what_is_unknown_is_named_with_its_line() {
         .func f() { call f, (); ret; }
         .entry k() { call f, (); ret; }";
     assert!(Module::parse(recursive).unwrap().refused("k").unwrap().message().contains("recursion is not supported"));
-    let printf = ".version 8.8 .target sm_90 .address_size 64
-        .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
-        .entry k() { .param .b64 a; .param .b64 b; .param .b32 r; call.uni (r), vprintf, (a, b); ret; }";
-    assert!(
-        Module::parse(printf)
-            .unwrap()
-            .refused("k")
-            .unwrap()
-            .message()
-            .contains("`vprintf` is declared but not defined here")
-    );
+    let outside = ".version 8.8 .target sm_90 .address_size 64
+        .extern .func (.param .b32 r) elsewhere(.param .b64 a);
+        .entry k() { .param .b64 a; .param .b32 r; call.uni (r), elsewhere, (a); ret; }";
+    let refused = |text: &str| Module::parse(text).unwrap().refused("k").unwrap().message().to_owned();
+    assert!(refused(outside).contains("`elsewhere` is declared but not defined here"));
+    let other = outside.replace("elsewhere", "vprintf");
+    assert!(refused(&other).contains("`vprintf` is not declared as the driver's function is"));
 }
 
 #[test]

@@ -131,3 +131,35 @@ fn atomics_take_the_wavefronts_that_a_gpu_counted() {
         assert_eq!(count.wavefronts, wavefronts, "{atomic}");
     }
 }
+
+/// Whether each shared instruction of a body depends on timing.
+fn timing(body: &str, threads: u32) -> Vec<bool> {
+    let profile = run(body, LaunchShape::new(2, threads)).unwrap();
+    profile.shared.iter().map(|count| count.depends_on_timing()).collect()
+}
+
+#[test]
+fn a_lock_that_two_warps_take_depends_on_timing() {
+    let lock = ".shared .align 4 .b8 a[8];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, a;\n@!%p9 st.shared.u32 [%r2], 0;\nst.shared.u32 [a+4], 0;\n\
+                and.b32 %r3, %r1, 31;\nsetp.ne.u32 %p1, %r3, 0;\nbar.sync 0;\n@%p1 bra out;\n\
+                again:\natom.shared.cas.b32 %r4, [%r2], 0, 1;\nsetp.ne.u32 %p2, %r4, 0;\n@%p2 bra again;\n\
+                ld.shared.u32 %r5, [a+4];\nadd.u32 %r5, %r5, 1;\nst.shared.u32 [a+4], %r5;\n\
+                atom.shared.exch.b32 %r6, [%r2], 0;\nout:\nbar.sync 0;\nld.shared.u32 %r7, [a+4];\nret;";
+    assert_eq!(timing(lock, 64), [false, false, true, false, false, false, false]);
+    assert_eq!(timing(lock, 32), [false; 7]);
+    // Without a loop it is executed once, whoever comes first.
+    let once = lock.replace("@%p2 bra again;", "");
+    assert_eq!(timing(&once, 64), [false; 7]);
+}
+
+#[test]
+fn a_wait_for_another_warp_depends_on_timing_and_a_loop_over_its_words_does_not() {
+    let wait = ".shared .align 4 .b8 a[8];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, a;\nst.shared.u32 [a], 0;\nsetp.lt.u32 %p1, %r1, 32;\n\
+                bar.sync 0;\n@%p1 bra set;\nagain:\nld.volatile.shared.u32 %r3, [%r2];\nsetp.eq.u32 %p2, %r3, 0;\n@%p2 bra again;\n\
+                bra out;\nset:\nst.volatile.shared.u32 [%r2], 1;\nout:\nret;";
+    assert_eq!(timing(wait, 64), [false, true, false]);
+    let walk = ".shared .align 4 .b8 a[256];\nmov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r3, a;\nadd.u32 %r2, %r2, %r3;\n\
+                st.shared.u32 [%r2], 1;\nbar.sync 0;\nmov.u32 %r4, 0;\nagain:\nld.shared.u32 %r5, [%r3];\nadd.u32 %r3, %r3, 4;\n\
+                add.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 64;\n@%p1 bra again;\nret;";
+    assert_eq!(timing(walk, 64), [false, false]);
+}

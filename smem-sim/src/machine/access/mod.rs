@@ -7,4 +7,4 @@ mod matrix;
 mod reach;
 
 pub(super) use atomics::apply;
-pub(super) use reach::{Finder, Reach, by_space, check_aligned, outside};
+pub(super) use reach::{Finder, Reach, addresses, by_space, check_aligned, outside};

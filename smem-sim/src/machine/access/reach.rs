@@ -112,23 +112,20 @@ impl<'g> Finder<'g> {
 }
 
 impl Reach<'_> {
-    /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index. A read of what nothing wrote is noted.
-    pub(in crate::machine) fn shared_at(
-        &mut self,
-        lane: usize,
-        address: u64,
-        bytes: u32,
-        reads: bool,
-    ) -> LaneResult<usize> {
+    /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index.
+    pub(in crate::machine) fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
-        let found = self.shared.check(address, bytes).ok_or_else(|| {
+        self.shared.check(address, bytes).ok_or_else(|| {
             let detail = format!("the block has {} bytes", self.shared.len());
             outside(Space::Shared, lane, address, bytes, detail)
-        });
-        if reads && let Ok(at) = found {
-            self.note_unwritten(lane, at, bytes);
-        }
-        found
+        })
+    }
+
+    /// Checks an address in shared memory of a read, which is noted where nothing wrote there. Returns it as an index.
+    pub(in crate::machine) fn read_at(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
+        let at = self.shared_at(lane, address, bytes)?;
+        self.note_unwritten(lane, at, bytes);
+        Ok(at)
     }
 
     /// Notes a read of bytes that nothing wrote, if these are.

@@ -1,10 +1,13 @@
 //! The one place where accesses to shared memory are counted and passed to observers.
 
+mod contention;
 mod observer;
 mod request_kind;
 mod tally;
+mod waits;
 mod wavefronts;
 
 pub use observer::{Observer, SharedAccess};
 pub(super) use request_kind::RequestKind;
 pub(super) use tally::Tally;
+pub(super) use waits::WaitPlan;

@@ -1,6 +1,8 @@
 //! Adds up the counts of one host thread.
 
+use super::contention::Contention;
 use super::observer::{Observer, SharedAccess};
+use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, Hazards};
@@ -20,12 +22,19 @@ pub(in crate::machine) struct Tally {
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
+    waits: Arc<WaitPlan>,
+    contention: Contention,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
 }
 
 impl Tally {
-    pub(in crate::machine) fn new(instructions: usize, banks: BankModel, observer: Option<Box<dyn Observer>>) -> Self {
+    pub(in crate::machine) fn new(
+        instructions: usize,
+        banks: BankModel,
+        waits: Arc<WaitPlan>,
+        observer: Option<Box<dyn Observer>>,
+    ) -> Self {
         Self {
             thread_instructions: 0,
             warp_instructions: 0,
@@ -36,6 +45,8 @@ impl Tally {
             wavefronts: Wavefronts::new(instructions, banks),
             hazards: None,
             findings: Findings::default(),
+            waits,
+            contention: Contention::default(),
             observer,
         }
     }
@@ -43,6 +54,9 @@ impl Tally {
     /// Counts an access to shared memory and passes it to the user's observer.
     pub(in crate::machine) fn shared(&mut self, access: &SharedAccess<'_>) {
         let cost = self.wavefronts.count(access);
+        if !self.waits.is_empty() {
+            self.contention.note(access, &self.waits);
+        }
         if let Some(observer) = &mut self.observer {
             observer.shared(&SharedAccess { cost, ..*access });
         }
@@ -69,6 +83,11 @@ impl Tally {
         }
     }
 
+    /// A block is finished.
+    pub(in crate::machine) fn finish(&mut self, block: [u32; 3]) {
+        self.contention.finish(block);
+    }
+
     /// Adds what another host thread has counted.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         self.thread_instructions += other.thread_instructions;
@@ -79,13 +98,15 @@ impl Tally {
         self.global_atomic += other.global_atomic;
         self.wavefronts.merge(&other.wavefronts);
         self.findings.merge(&other.findings);
+        self.contention.merge(&other.contention);
     }
 
     /// Makes the profile, in which an instruction that was expanded several times is one entry.
     pub(in crate::machine) fn profile(&self, context: &LaunchContext<'_>) -> Profile {
         let kernel = context.kernel;
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
-        for (info, count) in kernel.info.iter().zip(&self.wavefronts.counts) {
+        let loops: Vec<(u32, u32)> = self.contention.met.iter().filter_map(|&pc| self.waits.of(pc)).collect();
+        for ((pc, info), count) in (0u32..).zip(&kernel.info).zip(&self.wavefronts.counts) {
             let Some((op, bytes)) = count.op else { continue };
             let entry = by_line.entry((info.line, info.text.clone())).or_insert_with(|| SharedCount {
                 line: info.line,
@@ -99,6 +120,7 @@ impl Tally {
                 ideal: 0,
                 worst: 0,
                 ways: 0,
+                depends_on_timing: false,
             });
             entry.loc = common(entry.loc.take(), info.loc.as_ref());
             entry.executed += count.executed;
@@ -107,6 +129,7 @@ impl Tally {
             entry.ideal += count.ideal;
             entry.worst = entry.worst.max(count.worst);
             entry.ways = entry.ways.max(count.ways);
+            entry.depends_on_timing |= loops.iter().any(|&(first, last)| (first..=last).contains(&pc));
         }
         Profile {
             kernel: kernel.name.to_string(),

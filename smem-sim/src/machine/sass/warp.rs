@@ -4,7 +4,7 @@ use super::LaunchedSass;
 use super::convergence::Meeting;
 use crate::fault::FaultKind;
 use crate::isa::sass::{ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
-use crate::isa::{NOWHERE, Pred, PredSlot};
+use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
@@ -62,6 +62,10 @@ impl LockstepWarp for SassWarp {
 
     // A barrier of the block counts threads; where they meet again is up to the convergence barriers.
     const BARRIERS_JOIN: bool = false;
+
+    fn loop_steps(code: &LaunchedSass<'_>) -> Vec<LoopStep> {
+        code.code.code.iter().map(|inst| inst.op.loop_step()).collect()
+    }
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, code.code.local_bytes as usize);

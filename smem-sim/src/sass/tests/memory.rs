@@ -63,6 +63,42 @@ fn atomics_work_and_cost_what_was_measured() {
     assert_eq!(wavefronts, [(1, 32), (1, 1), (32, 64), (1, 32), (1, 64)]);
 }
 
+/// Adds R6 to the word at R20 in a loop of compare-and-store, and leaves whether each shared instruction depends on timing.
+fn timing_of_a_sum(threads: u32, address: &str) -> Vec<bool> {
+    let inputs: Vec<[u32; 8]> = (0..threads).map(|thread| [thread, 0, F(1.0), 0, 0, 0, 0, 0]).collect();
+    let body = format!(
+        "MOV R20, 0x400
+        STS [R20], RZ
+        BAR.SYNC.DEFER_BLOCKING 0x0
+        {address}
+        BSSY B0, `(.L_done)
+        .L_again:
+        LDS R21, [R20]
+        FADD R22, R21, R6
+        ATOMS.CAST.SPIN R22, [R20], R21, R22
+        ISETP.EQ.U32.AND P0, PT, R22, 0x1, PT
+        @!P0 BRA `(.L_again)
+        BSYNC B0
+        .L_done:
+        BAR.SYNC.DEFER_BLOCKING 0x0
+        LDS R12, [R20]"
+    );
+    let (_, profile) = run(&body, &inputs).unwrap();
+    profile.shared.iter().map(|count| count.depends_on_timing()).collect()
+}
+
+#[test]
+fn loops_that_two_warps_contend_in_depend_on_timing_and_others_do_not() {
+    let one_word = "";
+    let one_word_a_warp = "LOP3.LUT R21, R4, 0x60, RZ, 0xc0, !PT
+        IADD3 R20, R20, R21, RZ";
+    let loops = [false, true, true, false];
+    assert_eq!(timing_of_a_sum(64, one_word), loops);
+    // 32 lanes of one warp come one after the other, always.
+    assert_eq!(timing_of_a_sum(32, one_word), [false; 4]);
+    assert_eq!(timing_of_a_sum(128, one_word_a_warp), [false; 4]);
+}
+
 #[test]
 fn copies_to_shared_memory_may_be_zeros() {
     let inputs: Vec<[u32; 8]> = (0..32).map(|lane| [lane, 11, 12, 13, 14, 0, 0, 0]).collect();

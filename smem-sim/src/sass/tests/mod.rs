@@ -7,7 +7,7 @@ mod memory;
 use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
-use crate::machine::{HostSettings, LaunchContext, run as run_kernel};
+use crate::machine::{HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::{Fault, Profile};
@@ -88,6 +88,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
         banks: Arch::SM_90.bank_model(),
+        printed: &Printed::default(),
     };
     let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22 };
     let (profile, _) = run_kernel(&context, host, None)?;

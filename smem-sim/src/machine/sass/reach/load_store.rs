@@ -25,12 +25,8 @@ impl SassReach<'_> {
             match space {
                 Space::Shared => {
                     let addresses = self.own(addresses);
-                    let checks = self.reach.tally.hazards.is_some();
                     for lane in lanes(mask) {
-                        let at = self.shared_at(lane, addresses[lane], t.bytes)?;
-                        if checks {
-                            self.reach.note_unwritten(lane, at, t.bytes);
-                        }
+                        let at = self.read_at(lane, addresses[lane], t.bytes)?;
                         for i in 0..count {
                             let value = self.reach.shared.load(at + 4 * i, each);
                             self.set(t.register + i as u32, lane, extend(value, each, t.signed));

@@ -8,7 +8,7 @@ use crate::machine::observe::RequestKind;
 
 impl SassReach<'_> {
     /// Where the rows of `count` matrices begin.
-    fn rows(&mut self, addresses: &Lanes, count: u32) -> LaneResult<([usize; 32], u32)> {
+    fn rows(&self, addresses: &Lanes, count: u32) -> LaneResult<([usize; 32], u32)> {
         let used = u32::MAX >> (32 - 8 * count.clamp(1, 4));
         let mut starts = [0; 32];
         for lane in lanes(used) {
@@ -26,6 +26,9 @@ impl SassReach<'_> {
     ) -> LaneResult<()> {
         let addresses = self.own(addresses);
         let (starts, used) = self.rows(&addresses, count)?;
+        for lane in lanes(used) {
+            self.read_at(lane, addresses[lane], 16)?;
+        }
         for matrix in 0..count as usize {
             for lane in 0..32 {
                 let element =

@@ -11,7 +11,7 @@ use crate::memory::Mbarrier;
 const BYTES: u32 = 8;
 
 impl SassReach<'_> {
-    fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
+    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
         let at = self.shared_at(lane, address, BYTES)?;
         Ok((at, Mbarrier(self.reach.shared.load(at, BYTES))))
     }

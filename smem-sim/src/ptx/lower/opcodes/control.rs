@@ -2,7 +2,7 @@
 
 use super::{Form, Lowering};
 use crate::ParseError;
-use crate::isa::{NOWHERE, Operation, Pred, Type};
+use crate::isa::{AddressOperand, DriverCallOperands, DriverFunction, NOWHERE, Operation, Pred, Type};
 use crate::ptx::lower::frame::Frame;
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::names::{Binding, Scope};
@@ -78,36 +78,23 @@ impl<'a> Lowerer<'a> {
                 format!("only direct calls are supported, and `{name}` is not a function"),
             ));
         };
-        let Some(body) = &function.body else {
-            // A failed `assert`: the runtime's function prints and traps.
-            if name == "__assertfail" {
-                return self.emit(i, guard, Operation::Trap);
-            }
-            return Err(ParseError::new(i.line, format!("the function `{name}` is declared but not defined here")));
-        };
-        if self.frames.iter().any(|frame| frame.function == function.name) {
-            return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
-        }
-        if self.frames.len() > 40 {
-            return Err(ParseError::new(i.line, "calls are nested too deeply"));
-        }
         if results.len() != function.returns.len() || arguments.len() != function.params.len() {
             return Err(ParseError::new(
                 i.line,
                 format!("`{name}` takes different arguments or returns different results"),
             ));
         }
+        let Some(body) = &function.body else { return self.call_driver(i, guard, name, results, arguments) };
+        if self.frames.iter().any(|frame| frame.function == function.name) {
+            return Err(ParseError::new(i.line, format!("`{name}` calls itself: recursion is not supported")));
+        }
+        if self.frames.len() > 40 {
+            return Err(ParseError::new(i.line, "calls are nested too deeply"));
+        }
         // Looks up the caller's variables before its names go out of scope.
         let mut scope = Vec::new();
         for (formal, actual) in function.returns.iter().zip(results).chain(function.params.iter().zip(arguments)) {
-            let binding = match actual {
-                PtxOperand::Name(name) => self.lookup(name),
-                _ => None,
-            };
-            let Some(binding @ Binding::CallParam(_)) = binding else {
-                return Err(ParseError::new(i.line, "the arguments and results of a call are `.param` variables"));
-            };
-            scope.push((formal, binding));
+            scope.push((formal, Binding::CallParam(self.call_param(i.line, actual)?)));
         }
         let after = self.new_label();
         let skips = Pred { flip: !guard.flip, ..guard };
@@ -125,5 +112,41 @@ impl<'a> Lowerer<'a> {
         self.scopes = scopes;
         self.place(after);
         Ok(())
+    }
+
+    /// The place in local memory of an argument or a result of a call.
+    fn call_param(&self, line: u32, actual: &PtxOperand) -> Lower<u64> {
+        let binding = match actual {
+            PtxOperand::Name(name) => self.lookup(name),
+            _ => None,
+        };
+        match binding {
+            Some(Binding::CallParam(at)) => Ok(at),
+            _ => Err(ParseError::new(line, "the arguments and results of a call are `.param` variables")),
+        }
+    }
+
+    /// A call of a function that no module defines.
+    fn call_driver(
+        &mut self,
+        i: &PtxInstruction,
+        guard: Pred,
+        name: &str,
+        results: &[PtxOperand],
+        arguments: &[PtxOperand],
+    ) -> Lower<()> {
+        let Some(function) = DriverFunction::named(name) else {
+            return Err(ParseError::new(i.line, format!("the function `{name}` is declared but not defined here")));
+        };
+        if arguments.len() != function.params().len() || results.len() != usize::from(function.result() > 0) {
+            return Err(ParseError::new(i.line, format!("`{name}` is not declared as the driver's function is")));
+        }
+        let mut place = |operand| {
+            let at = self.call_param(i.line, operand)?;
+            Ok(AddressOperand { base: self.bits(at), offset: 0, mask: u64::MAX })
+        };
+        let args = arguments.iter().map(&mut place).collect::<Lower<_>>()?;
+        let result = results.first().map(&mut place).transpose()?;
+        self.emit(i, guard, Operation::CallDriver(DriverCallOperands { function, args, result }))
     }
 }

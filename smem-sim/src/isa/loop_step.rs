@@ -1,0 +1,85 @@
+//! Which instructions a loop is made of, for those that wait for another warp.
+
+use super::sass::SassOp;
+use super::{AtomicOp, AtomicPasses, Operation, Space};
+
+/// The part of an instruction in a loop that may wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LoopStep {
+    /// A compare-and-swap of shared memory. `alone`: the hardware tries again, or the assembler makes a loop of it.
+    Retries {
+        alone: bool,
+    },
+    /// Any other load or atomic of shared memory.
+    Asks,
+    /// Compares, or does nothing: a loop of these and of loads ends only when somebody else changes memory.
+    Judges,
+    Branches {
+        target: u32,
+    },
+    /// All warps of the block wait here.
+    Barrier,
+    Works,
+}
+
+fn in_shared(space: Space) -> bool {
+    matches!(space, Space::Shared | Space::Generic)
+}
+
+impl SassOp {
+    pub(crate) fn loop_step(&self) -> LoopStep {
+        match self {
+            Self::CompareAndStore { .. } => LoopStep::Retries { alone: true },
+            Self::Atomic(t) | Self::AtomicIfGlobal { atomic: t, .. } if in_shared(t.space) => {
+                if t.op == AtomicOp::Cas {
+                    LoopStep::Retries { alone: false }
+                } else {
+                    LoopStep::Asks
+                }
+            }
+            Self::Load(t) if in_shared(t.space) => LoopStep::Asks,
+            &Self::Branch { target, .. } | &Self::BranchIfAny { target } | &Self::BranchIfTogether { target, .. } => {
+                LoopStep::Branches { target }
+            }
+            Self::BlockBarrier { .. } => LoopStep::Barrier,
+            Self::Load(_)
+            | Self::Atomic(_)
+            | Self::Compare { .. }
+            | Self::LongCompare { .. }
+            | Self::Plop3 { .. }
+            | Self::Lop3 { .. }
+            | Self::Vote { .. }
+            | Self::Nothing
+            | Self::Fence
+            | Self::Yield
+            | Self::Gather { .. }
+            | Self::Meet { .. }
+            | Self::Leave { .. }
+            | Self::WarpSync { .. } => LoopStep::Judges,
+            _ => LoopStep::Works,
+        }
+    }
+}
+
+impl Operation {
+    pub(crate) fn loop_step(&self) -> LoopStep {
+        match self {
+            Self::Atomic(a) if in_shared(a.space) => match a.passes {
+                _ if a.op == AtomicOp::Cas => LoopStep::Retries { alone: false },
+                AtomicPasses::LanesTwice | AtomicPasses::LanesTwiceAndPhases => LoopStep::Retries { alone: true },
+                _ => LoopStep::Asks,
+            },
+            Self::Load(a) if in_shared(a.space) => LoopStep::Asks,
+            &Self::Branch { target, .. } => LoopStep::Branches { target },
+            Self::Barrier(_) => LoopStep::Barrier,
+            Self::Load(_)
+            | Self::Atomic(_)
+            | Self::Compare { .. }
+            | Self::Predicate { .. }
+            | Self::Nothing
+            | Self::Fence
+            | Self::Yield => LoopStep::Judges,
+            _ => LoopStep::Works,
+        }
+    }
+}

@@ -19,6 +19,12 @@ pub(crate) fn say(message: &str) {
     print(&Renderer::styled().render(&[report]));
 }
 
+/// Shows a message that is not an error.
+pub(crate) fn note(message: &str) {
+    let report = Group::with_title(Level::NOTE.primary_title(message));
+    print(&Renderer::styled().render(&[report]));
+}
+
 fn rendered(mistake: &Mistake, source: &TileSource) -> String {
     let parts = MessageParts::of(&mistake.message);
     let snippet = Snippet::source(&source.text)

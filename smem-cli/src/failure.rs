@@ -11,6 +11,9 @@ pub(crate) const CHECK_FAILED: u8 = 1;
 /// The exit code of input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code of a run that Ctrl-C ended, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// The reason why a command ends early.
 #[derive(Debug)]
 pub(crate) enum EarlyEnd {

@@ -125,7 +125,7 @@ pub use {
         is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
-    map::{Map, MapError, Position, SideBySide, Style, TooNarrow},
+    map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
         Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, solve,

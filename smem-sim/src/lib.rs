@@ -47,6 +47,7 @@
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
 //! | Which accesses race, on which lines, and which barrier is missing? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
+//! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
@@ -143,6 +144,7 @@ mod gpu_image;
 mod isa;
 mod lanes;
 mod launch;
+mod launch_control;
 mod machine;
 mod memory;
 mod module;
@@ -157,6 +159,7 @@ mod simulator;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
+pub use launch_control::LaunchControl;
 pub use machine::{Observer, SharedAccess};
 pub use module::Module;
 pub use parse_error::ParseError;

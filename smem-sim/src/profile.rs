@@ -230,6 +230,13 @@ pub struct Profile {
     pub global_atomic: u64,
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
+    /// Blocks of the grid.
+    pub grid_blocks: u64,
+    /// Blocks that ran to their end: all of the grid, unless [`Simulator::sample_blocks`](crate::Simulator::sample_blocks) asked for fewer
+    /// or the launch was stopped.
+    pub blocks_run: u64,
+    /// Whether [`LaunchControl::stop`](crate::LaunchControl::stop) ended the launch: then the counts are those so far.
+    pub stopped: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked

@@ -2,6 +2,7 @@
 
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
+use crate::launch_control::LaunchControl;
 use crate::machine::{HostSettings, LaunchContext, NewObserver, Observer, Printed, run};
 use crate::memory::GlobalMemory;
 use crate::module::{KernelEntry, Module};
@@ -64,7 +65,8 @@ impl Simulator {
     /// ```
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let host = HostSettings { host_threads, resident: 1, limit: Self::DEFAULT_INSTRUCTION_LIMIT };
+        let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
+        let host = HostSettings { host_threads, resident: 1, limit, sample: 0, control };
         let printed = String::new();
         Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, race_check: false, printed }
     }
@@ -121,6 +123,31 @@ impl Simulator {
     #[must_use]
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
+        self
+    }
+
+    /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
+    /// default, runs all. Counts and memory are then those of the blocks that ran, and a block that waits for one that did not run
+    /// waits until the [instruction limit](Self::instruction_limit).
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).sample_blocks(10);
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
+    /// assert_eq!((profile.blocks_run, profile.grid_blocks, profile.wavefronts()), (10, 1_000_000, 10));
+    /// ```
+    #[must_use]
+    pub fn sample_blocks(mut self, blocks: u64) -> Self {
+        self.host.sample = blocks;
+        self
+    }
+
+    /// Lets a handle stop the launches and see how far they are; its example shows how.
+    #[must_use]
+    pub fn controlled_by(mut self, control: &LaunchControl) -> Self {
+        self.host.control = control.clone();
         self
     }
 
@@ -374,7 +401,7 @@ impl Simulator {
             race_check: self.race_check,
             printed: &printed,
         };
-        let result = run(&context, self.host, new);
+        let result = run(&context, &self.host, new);
         self.printed += &printed.into_text();
         result
     }

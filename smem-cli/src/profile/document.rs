@@ -4,7 +4,7 @@ use serde::Serialize;
 use smem_sim::SharedOp;
 
 use super::files::Files;
-use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::worst::MeetingLanes;
 use crate::json::VERSION;
@@ -14,6 +14,8 @@ pub(crate) struct ProfileDocument {
     version: u32,
     arch: String,
     launches: Vec<JsonLaunch>,
+    /// The launches of each kernel together.
+    kernels: Vec<JsonKernel>,
     /// What is invented or left out.
     notes: Vec<String>,
     fault: Option<String>,
@@ -25,6 +27,7 @@ struct JsonLaunch {
     grid: [u32; 3],
     block: [u32; 3],
     shared_bytes: u32,
+    blocks: JsonBlocks,
     isa: &'static str,
     exact: bool,
     /// Why not all of it is exact.
@@ -40,11 +43,32 @@ struct JsonLaunch {
     warnings: Vec<String>,
 }
 
+/// The blocks of the grid, and those that the counts are of.
+#[derive(Serialize)]
+struct JsonBlocks {
+    grid: u64,
+    run: u64,
+    /// Whether `--blocks` chose them.
+    sampled: bool,
+    /// Whether Ctrl-C ended the launch.
+    stopped: bool,
+}
+
 #[derive(Serialize)]
 struct JsonTotal {
     requests: u64,
     wavefronts: u64,
     ideal: u64,
+}
+
+#[derive(Serialize)]
+struct JsonKernel {
+    kernel: String,
+    launches: usize,
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+    exact: bool,
 }
 
 #[derive(Serialize)]
@@ -81,6 +105,7 @@ impl ProfileDocument {
             version: VERSION,
             arch: outcome.arch.clone(),
             launches,
+            kernels: kernel_totals(outcome).into_iter().map(JsonKernel::from).collect(),
             notes: notes.to_vec(),
             fault: outcome.fault.clone(),
         }
@@ -96,6 +121,12 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         grid: measured.launch.grid,
         block: measured.launch.block,
         shared_bytes: measured.profile.shared_bytes,
+        blocks: JsonBlocks {
+            grid: measured.profile.grid_blocks,
+            run: measured.profile.blocks_run,
+            sampled: measured.sampled,
+            stopped: measured.profile.stopped,
+        },
         isa: match measured.profile.isa {
             smem_sim::Isa::Sass => "sass",
             _ => "ptx",
@@ -154,5 +185,12 @@ fn op(op: SharedOp) -> &'static str {
 impl From<Total> for JsonTotal {
     fn from(Total { requests, wavefronts, ideal }: Total) -> JsonTotal {
         JsonTotal { requests, wavefronts, ideal }
+    }
+}
+
+impl From<KernelTotal> for JsonKernel {
+    fn from(KernelTotal { kernel, launches, total, is_exact }: KernelTotal) -> JsonKernel {
+        let Total { requests, wavefronts, ideal } = total;
+        JsonKernel { kernel, launches, requests, wavefronts, ideal, exact: is_exact }
     }
 }

@@ -53,6 +53,11 @@ impl Files {
         Some(chain(loc).map(step).collect::<Vec<_>>().join(", inlined at "))
     }
 
+    /// The name of the file that is profiled.
+    pub(crate) fn profiled(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the text of a line, where the file is there.
     pub(crate) fn text(&self, place: &LinePlace) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smem_sim::{SharedCount, SharedOp};
 
 use super::files::{Files, LinePlace};
-use super::measure::Measured;
+use super::measure::{Measured, Measurement};
 use super::worst::{MeetingLanes, WorstSeen};
 
 /// The shared accesses of one kind on a source line.
@@ -24,6 +24,8 @@ pub(crate) struct Line {
     pub(crate) estimate: Option<&'static str>,
     /// Who conflicts in the worst request; `None` without a conflict.
     pub(crate) meeting: Option<MeetingLanes>,
+    /// The worst request itself.
+    pub(crate) worst: Option<WorstSeen>,
 }
 
 /// Sums of counts.
@@ -68,6 +70,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
             calls: BTreeSet::new(),
             estimate: None,
             meeting: None,
+            worst: None,
         });
         line.total.add(count);
         line.ways = line.ways.max(count.ways);
@@ -83,6 +86,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
         let place = files.place(worst.loc.as_ref(), worst.line);
         if let Some(line) = lines.get_mut(&(place, worst.op)).filter(|line| line.meeting.is_none()) {
             line.meeting = worst.meeting(&banks);
+            line.worst = Some(worst.clone());
         }
     }
     let mut lines: Vec<Line> = lines.into_values().collect();
@@ -143,4 +147,30 @@ pub(crate) fn exact_and_estimated(measured: &Measured) -> (u64, u64) {
         *(if is_exact { &mut exact } else { &mut estimated }) += count.wavefronts;
     }
     (exact, estimated)
+}
+
+/// The launches of a kernel together.
+#[derive(Debug, Clone)]
+pub(crate) struct KernelTotal {
+    pub(crate) kernel: String,
+    pub(crate) launches: usize,
+    pub(crate) total: Total,
+    pub(crate) is_exact: bool,
+}
+
+/// Returns the sums of each kernel, in the order of their first launches.
+pub(crate) fn kernel_totals(outcome: &Measurement) -> Vec<KernelTotal> {
+    let mut kernels: Vec<KernelTotal> = Vec::new();
+    for measured in &outcome.launches {
+        let (total, is_exact) = (KindTotals::of(measured).all, exact_and_estimated(measured).1 == 0);
+        match kernels.iter_mut().find(|known| known.kernel == measured.kernel) {
+            Some(known) => {
+                known.launches += 1;
+                known.total = known.total.plus(total);
+                known.is_exact &= is_exact;
+            }
+            None => kernels.push(KernelTotal { kernel: measured.kernel.clone(), launches: 1, total, is_exact }),
+        }
+    }
+    kernels
 }

@@ -2,10 +2,13 @@
 
 use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
 
+use smem_sim::Simulator;
+
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::options::{Options, Target};
 use super::plan::LaunchPlan;
+use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
 
 /// A file to profile.
@@ -33,6 +36,13 @@ pub(crate) struct Measurement {
     pub(crate) fault: Option<String>,
 }
 
+impl Measurement {
+    /// Whether Ctrl-C ended the last launch.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.launches.last().is_some_and(|measured| measured.profile.stopped)
+    }
+}
+
 /// The counts of one launch.
 #[derive(Debug)]
 pub(crate) struct Measured {
@@ -43,6 +53,8 @@ pub(crate) struct Measured {
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
+    /// Whether `--blocks` chose blocks, fewer than the grid has.
+    pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
 }
@@ -98,24 +110,60 @@ struct Attempt<'a> {
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
+        let control = watch::control();
         let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
+        let device = device.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(&control);
+            match self.options.blocks {
+                // A block that waits for one that is left out is found sooner than in a whole grid.
+                Some(blocks) => simulator.sample_blocks(blocks).instruction_limit(sampled_limit(blocks)),
+                None => simulator,
+            }
+        });
         let program = self.load(&device)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
-            let (profile, seen) = match uploaded.launch_observed(&device, at, WorstRequests::default) {
+            let progress = LaunchProgress::begin(kernel, &control);
+            let counted = uploaded.launch_observed(&device, at, WorstRequests::default);
+            drop(progress);
+            let (profile, seen) = match counted {
                 Ok(counted) => counted,
                 Err(Error::Fault(fault)) => {
-                    outcome.fault = Some(fault);
+                    outcome.fault = Some(self.explained(fault));
                     break;
                 }
                 Err(error) => return Err(error),
             };
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
-            outcome.launches.push(Measured { kernel: kernel.to_string(), launch, profile, worst, arch, estimate });
+            let is_stopped = profile.stopped;
+            let sampled = self.options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks);
+            outcome.launches.push(Measured {
+                kernel: kernel.to_string(),
+                launch,
+                profile,
+                worst,
+                arch,
+                sampled,
+                estimate,
+            });
+            if is_stopped {
+                break;
+            }
         }
         Ok(outcome)
+    }
+
+    /// A fault, with what else may be its cause.
+    fn explained(&self, fault: String) -> String {
+        if self.options.blocks.is_none() {
+            return fault;
+        }
+        format!(
+            "{fault}\nhelp: `--blocks` runs a sample: a block that waits for one that is left out never ends, and one that reads what \
+             it would have written finds other data"
+        )
     }
 
     fn load(&self, device: &Device) -> Result<Program, Error> {
@@ -135,4 +183,9 @@ impl Attempt<'_> {
         }
         device.load_source(source)
     }
+}
+
+/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
+fn sampled_limit(blocks: u64) -> u64 {
+    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }

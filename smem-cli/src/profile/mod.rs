@@ -5,10 +5,10 @@
 //! cuda_file  FILE -> device code, its own headers copied
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
-//! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed)
+//! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! worst      which lanes and banks meet in the worst requests
 //! lines      counts by source line                                            (files: their names and texts)
-//! text, document   the report                              (annotate: whole files)
+//! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
 mod annotate;
@@ -21,8 +21,11 @@ mod kernels;
 mod lines;
 mod measure;
 mod options;
+mod picture;
 mod plan;
+mod sarif;
 mod text;
+mod watch;
 mod worst;
 mod written;
 
@@ -33,8 +36,9 @@ use smem_launch::{Arch, Error};
 pub(crate) use options::{EXAMPLES, Options};
 
 use crate::diagnostic;
-use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
+use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
 use crate::json;
+use crate::output;
 use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
@@ -108,6 +112,15 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Earl
 /// Prints the report, and returns the exit code.
 fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
     let files = Files::of(&options.file);
+    if let Some(path) = &options.sarif {
+        output::write(path, &sarif::log(outcome, &files, notes))?;
+    }
+    if let Some(path) = &options.svg {
+        match picture::svg(outcome, &files) {
+            Some(picture) => output::write(path, &picture)?,
+            None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", path.display())),
+        }
+    }
     if options.json {
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
@@ -128,5 +141,5 @@ fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<
         diagnostic::say(&format!("{excess} excess wavefronts, and at most {most} are accepted"));
         code = CHECK_FAILED;
     }
-    Ok(code)
+    Ok(if outcome.is_stopped() { INTERRUPTED } else { code })
 }

@@ -12,7 +12,7 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, or more excess than --max-excess accepts, 2 bad input.";
+Exit codes: 0 good, 1 a fault, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -59,6 +59,15 @@ pub(crate) struct Options {
     /// Fails, with the code 1, if there are more excess wavefronts than N
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u64>,
+    /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) blocks: Option<u64>,
+    /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
     /// Prints the files as well, with counts in front of each line
     #[arg(long, conflicts_with = "json")]
     pub(crate) annotate: bool,

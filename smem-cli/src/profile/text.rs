@@ -2,7 +2,7 @@
 
 use super::annotate::annotated;
 use super::files::Files;
-use super::lines::{KindTotals, Line, Total, exact_and_estimated, lines};
+use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use crate::table::{Side, TextTable};
 
@@ -32,6 +32,10 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
             report.push(String::new());
             report.extend(indented(&annotated(&lines, files)));
         }
+    }
+    if outcome.launches.len() > 1 {
+        report.push(String::new());
+        report.extend(kernel_table(&kernel_totals(outcome)));
     }
     report
 }
@@ -65,6 +69,7 @@ fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
         ),
         format!("  {counted} for {arch}: {share}"),
     ];
+    head.extend(part_of_the_grid(measured));
     let mut reasons: Vec<&str> = measured.estimate.iter().map(String::as_str).collect();
     for line in lines {
         reasons.extend(line.estimate.filter(|_| measured.estimate.is_none()));
@@ -77,6 +82,36 @@ fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
         );
     }
     head
+}
+
+/// What part of the grid was run, if it is not all.
+fn part_of_the_grid(measured: &Measured) -> Option<String> {
+    let (run, grid) = (measured.profile.blocks_run, measured.profile.grid_blocks);
+    if measured.profile.stopped {
+        let sample = if measured.sampled { " of a sample" } else { "" };
+        return Some(format!(
+            "  stopped: {run} of {grid} blocks{sample} ran to their end, and the counts are those so far"
+        ));
+    }
+    measured.sampled.then(|| {
+        format!("  a sample: {run} of {grid} blocks were run, spread over the grid, and the counts are theirs")
+    })
+}
+
+/// The sums of all launches of each kernel.
+fn kernel_table(kernels: &[KernelTotal]) -> Vec<String> {
+    let mut table = TextTable::new(&["kernel", "launches", "requests", "wavefronts", "ideal", "excess"]);
+    for KernelTotal { kernel, launches, total, is_exact } in kernels {
+        table.row(vec![
+            kernel.clone(),
+            launches.to_string(),
+            total.requests.to_string(),
+            marked(total.wavefronts, !is_exact),
+            total.ideal.to_string(),
+            marked(total.excess(), !is_exact),
+        ]);
+    }
+    table.lines(&[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right, Side::Right])
 }
 
 fn line_table(measured: &Measured, lines: &[Line], files: &Files) -> Vec<String> {

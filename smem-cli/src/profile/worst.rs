@@ -18,16 +18,18 @@ pub(crate) struct WorstSeen {
     pub(crate) op: SharedOp,
     pub(crate) block: [u32; 3],
     pub(crate) warp: u32,
-    excess: u32,
+    pub(crate) wavefronts: u32,
+    pub(crate) ideal: u32,
     /// Bytes that each lane accesses.
-    bytes: u32,
+    pub(crate) bytes: u32,
     /// Lanes with their byte addresses in shared memory.
-    lanes: Vec<(u32, u32)>,
+    pub(crate) lanes: Vec<(u32, u32)>,
 }
 
 impl Observer for WorstRequests {
     fn shared(&mut self, access: &SharedAccess<'_>) {
-        let excess = access.cost().excess();
+        let cost = access.cost();
+        let (excess, wavefronts, ideal) = (cost.excess(), cost.wavefronts, cost.ideal);
         if excess == 0 {
             return;
         }
@@ -37,7 +39,7 @@ impl Observer for WorstRequests {
             return;
         }
         let (loc, bytes, lanes) = (access.loc().cloned(), access.bytes(), access.lanes().collect());
-        self.0.insert((line, op), WorstSeen { loc, line, op, block, warp, excess, bytes, lanes });
+        self.0.insert((line, op), WorstSeen { loc, line, op, block, warp, wavefronts, ideal, bytes, lanes });
     }
 }
 
@@ -73,13 +75,18 @@ pub(crate) struct MeetingLanes {
 
 impl WorstSeen {
     pub(crate) fn rank(&self) -> (std::cmp::Reverse<u32>, [u32; 4]) {
-        rank(self.excess, self.block, self.warp)
+        rank(self.wavefronts.saturating_sub(self.ideal), self.block, self.warp)
+    }
+
+    /// Returns whether lanes on one word wait for one another.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.op == SharedOp::Atomic
     }
 
     /// Returns the bank with the most to do in a phase, and who asks for it.
     pub(crate) fn meeting(&self, banks: &BankModel) -> Option<MeetingLanes> {
-        let takes_turns = self.op == SharedOp::Atomic;
-        let BusiestLanes { bank, lanes, words, .. } = banks.busiest_lanes(self.bytes, &self.lanes, takes_turns)?;
+        let BusiestLanes { bank, lanes, words, .. } =
+            banks.busiest_lanes(self.bytes, &self.lanes, self.takes_turns())?;
         Some(MeetingLanes { block: self.block, warp: self.warp, bank, lanes, words })
     }
 }
@@ -123,7 +130,7 @@ mod tests {
 
     fn worst(op: SharedOp, bytes: u32, address: impl Fn(u32) -> u32) -> MeetingLanes {
         let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
-        let worst = WorstSeen { loc: None, line: 1, op, block: [0; 3], warp: 0, excess: 1, bytes, lanes };
+        let worst = WorstSeen { loc: None, line: 1, op, block: [0; 3], warp: 0, wavefronts: 2, ideal: 1, bytes, lanes };
         worst.meeting(&Arch::SM_90.bank_model()).unwrap()
     }
 

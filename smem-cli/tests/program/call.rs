@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -47,6 +47,11 @@ impl Folder {
 
     pub(crate) fn call(&self, arguments: &[&str]) -> Answer {
         self.call_with(arguments, "")
+    }
+
+    /// Starts the program and does not wait for it.
+    pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
+        program(self.0.path()).args(arguments).spawn().unwrap()
     }
 
     /// Runs the program with this standard input.

@@ -34,11 +34,10 @@ impl Device {
     /// ```
     /// use smem_launch::{Device, Install, Isa, Launch};
     ///
-    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.with_simulator(|simulator| simulator.race_check(true));
-    /// let text = "__global__ void k(int* to) { __shared__ int a; a = threadIdx.x; *to = a; }";
-    /// let (kernel, to) = (device.load(text, "k.cu")?.kernel("k")?, device.zeros::<i32>(1)?);
-    /// let profile = device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()])?;
-    /// assert!(!profile.unwrap().races.is_empty());
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?.with_simulator(|simulator| simulator.sample_blocks(4));
+    /// let kernel = device.load("__global__ void k() { }", "k.cu")?.kernel("k")?;
+    /// let profile = device.launch(&kernel, Launch::new([1000, 1, 1], [32, 1, 1]), &[])?;
+    /// assert_eq!(profile.unwrap().blocks_run, 4);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
     #[must_use]

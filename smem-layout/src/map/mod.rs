@@ -1,7 +1,7 @@
 //! Bank maps: the elements of a tile with their banks, and one request of a warp on it, as text and as SVG.
 //!
 //! A [`Map`] is a layout, the banks, and the request to mark. `grid` says which cells are drawn where and `text` and `svg` draw
-//! them; both take what they write about the request from `caption`.
+//! them; both take what they write about the request from `caption`. A [`RequestMap`] is for memory whose layout is not known.
 
 mod ansi;
 mod caption;
@@ -12,10 +12,12 @@ mod map;
 mod marks;
 mod padding;
 mod palette;
+mod request_map;
 mod side_by_side;
 mod svg;
 mod text;
 
 pub use map::{Map, MapError, Position};
+pub use request_map::RequestMap;
 pub use side_by_side::SideBySide;
 pub use text::{Style, TooNarrow};

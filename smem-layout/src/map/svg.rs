@@ -20,20 +20,20 @@ use crate::map::{
 };
 
 /// Pixels from the paper's edge to what is drawn.
-const MARGIN: usize = 16;
+pub(super) const MARGIN: usize = 16;
 /// Pixels between two maps.
 const GAP: usize = 32;
 /// Pixels from a row of cells to the next.
-const ROW: usize = 22;
+pub(super) const ROW: usize = 22;
 /// Pixels of a line of sentences, of a line of column numbers.
-const LINE: usize = 18;
+pub(super) const LINE: usize = 18;
 const COLUMNS: usize = 16;
 /// Pixels that a map has at least, for its sentences.
 const LEAST_WIDTH: usize = 300;
 
 /// Tenths of a pixel that a character takes at most in the fonts for titles, sentences, banks and labels.
-const TITLE: usize = 84;
-const SENTENCE: usize = 78;
+pub(super) const TITLE: usize = 84;
+pub(super) const SENTENCE: usize = 78;
 const NUMBER: usize = 70;
 const RANGE: usize = 60;
 const LABEL: usize = 64;
@@ -47,6 +47,7 @@ fn pixels(characters: usize, tenths: usize) -> usize {
 macro_rules! put {
     ($to:expr, $($what:tt)*) => { { let _ = write!($to, $($what)*); } };
 }
+pub(super) use put;
 
 /// Returns the document of `maps`, side by side.
 pub(super) fn document(maps: &[Map]) -> String {
@@ -61,6 +62,14 @@ pub(super) fn document(maps: &[Map]) -> String {
     let width = x.saturating_sub(GAP).max(MARGIN) + MARGIN;
     let height = legend(&drawings, bottom + 12, width - 2 * MARGIN, &mut body) + MARGIN;
     let titles: Vec<String> = maps.iter().map(Map::title).collect();
+    let mut text = head(width, height, &titles.join("; "), banks(maps.iter()));
+    text.push_str(&body);
+    text.push_str("</svg>\n");
+    text
+}
+
+/// Returns the start of a document of these pixels: its title, its colours for so many banks, and its paper.
+pub(super) fn head(width: usize, height: usize, title: &str, banks: u32) -> String {
     let mut text = String::new();
     put!(
         text,
@@ -68,8 +77,8 @@ pub(super) fn document(maps: &[Map]) -> String {
     );
     put!(text, "class=\"smem-map\" role=\"img\" style=\"max-width:100%;height:auto\" ");
     put!(text, "font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\">\n");
-    put!(text, "<title>{}</title>\n", escaped(&titles.join("; ")));
-    put!(text, "<style>{}</style>\n", style(maps));
+    put!(text, "<title>{}</title>\n", escaped(title));
+    put!(text, "<style>{}</style>\n", style(banks));
     put!(text, "<defs><pattern id=\"smem-map-padding\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
     put!(text, "<path class=\"hatch\" d=\"M-1 1l2-2M0 6l6-6M5 7l2-2\"/></pattern></defs>\n");
     put!(
@@ -78,8 +87,6 @@ pub(super) fn document(maps: &[Map]) -> String {
         width - 1,
         height - 1
     );
-    text.push_str(&body);
-    text.push_str("</svg>\n");
     text
 }
 
@@ -225,7 +232,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// Returns the corners, at the left above and at the right below, that tell lanes in conflict from others without colour.
-fn corners(x: usize, y: usize, width: usize, height: usize) -> String {
+pub(super) fn corners(x: usize, y: usize, width: usize, height: usize) -> String {
     format!("<path class=\"corner\" d=\"M{x} {y}h7l-7 7zM{} {}h-7l7-7z\"/>", x + width, y + height)
 }
 
@@ -276,8 +283,7 @@ fn banks<'a>(maps: impl Iterator<Item = &'a Map>) -> u32 {
 }
 
 /// Returns the rules for both papers.
-fn style(maps: &[Map]) -> String {
-    let banks = banks(maps.iter());
+fn style(banks: u32) -> String {
     let (mut light, mut dark) = (String::new(), String::new());
     for bank in 0..banks {
         let (on_light, on_dark) = palette::colors(bank, banks);
@@ -317,6 +323,6 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -7,20 +7,25 @@ use super::block::{BlockProgress, RunningBlock};
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
 use super::observe::{Observer, Tally, WaitPlan};
+use super::sample::BlockSample;
 use crate::fault::Fault;
+use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// Settings of the host for a launch.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct HostSettings {
     pub(crate) host_threads: usize,
     /// Blocks that take turns.
     pub(crate) resident: usize,
     /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
+    /// Blocks of each launch that are run; 0 for all.
+    pub(crate) sample: u64,
+    pub(crate) control: LaunchControl,
 }
 
 /// The thread instructions that an instruction of a warp counts as: its cost does not depend on its active lanes.
@@ -30,6 +35,7 @@ const WARP: u64 = 32;
 const GRACE: u64 = 1 << 28;
 
 struct GridProgress {
+    /// The place in the sample of the block to start next.
     next: AtomicU64,
     /// The number of the first block that faulted: later ones need not run.
     stop: AtomicU64,
@@ -56,10 +62,12 @@ pub(crate) type NewObserver<'o> = &'o (dyn Fn() -> Box<dyn Observer> + Sync);
 pub(super) fn run<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
+    host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
-    let blocks = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
+    let sample = BlockSample::of(in_grid, host.sample);
+    host.control.begin(sample.blocks);
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
@@ -68,10 +76,10 @@ pub(super) fn run<W: LockstepWarp>(
         fault: Mutex::new(None),
     };
     let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(blocks.div_ceil(resident as u64)) as usize;
+    let host_threads = (host.host_threads.max(1) as u64).min(sample.blocks.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
-    let work = || run_blocks::<W>(context, code, host, blocks, share, &progress, (&waits, new));
+    let work = || run_blocks::<W>(context, code, host, sample, share, &progress, (&waits, new));
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -95,7 +103,10 @@ pub(super) fn run<W: LockstepWarp>(
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            Ok((tally.profile(context), observers))
+            let mut profile = tally.profile(context);
+            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+            profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.blocks;
+            Ok((profile, observers))
         }
     }
 }
@@ -103,8 +114,8 @@ pub(super) fn run<W: LockstepWarp>(
 fn run_blocks<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
-    host: HostSettings,
-    blocks: u64,
+    host: &HostSettings,
+    sample: BlockSample,
     resident: usize,
     progress: &GridProgress,
     (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
@@ -115,8 +126,12 @@ fn run_blocks<W: LockstepWarp>(
     let mut reported = 0;
     loop {
         while running.len() < resident {
-            let number = progress.next.fetch_add(1, Relaxed);
-            if number >= blocks || number > progress.stop.load(Relaxed) {
+            let at = progress.next.fetch_add(1, Relaxed);
+            if at >= sample.blocks || host.control.is_stopped() {
+                break;
+            }
+            let number = sample.number(at);
+            if number > progress.stop.load(Relaxed) {
                 break;
             }
             let mut block = unused.pop().unwrap_or_default();
@@ -127,6 +142,9 @@ fn run_blocks<W: LockstepWarp>(
             running.push_back(block);
         }
         let Some(mut block) = running.pop_front() else { return tally };
+        if host.control.is_stopped() {
+            return tally;
+        }
         let stop = progress.stop.load(Relaxed);
         if block.number > stop {
             unused.push(block);
@@ -136,6 +154,7 @@ fn run_blocks<W: LockstepWarp>(
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;
+        host.control.add(spent, u64::from(matches!(result, Ok(BlockProgress::Done))));
         if stop != u64::MAX && progress.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;
         }

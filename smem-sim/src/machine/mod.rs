@@ -17,6 +17,7 @@ mod hazards;
 mod lane_fault;
 mod lockstep;
 mod observe;
+mod sample;
 mod sass;
 mod site;
 mod warp;
@@ -34,7 +35,7 @@ use crate::program::KernelCode;
 /// Runs a kernel of either instruction set. Returns the profile, and the observers of all host threads.
 pub(crate) fn run(
     context: &LaunchContext<'_>,
-    host: HostSettings,
+    host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
     match &context.kernel.code {

@@ -7,6 +7,7 @@ mod memory;
 use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
+use crate::launch_control::LaunchControl;
 use crate::machine::{HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
@@ -90,8 +91,9 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),
     };
-    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22 };
-    let (profile, _) = run_kernel(&context, host, None)?;
+    let control = LaunchControl::new();
+    let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, control };
+    let (profile, _) = run_kernel(&context, &host, None)?;
     let words = |thread: u64| {
         let mut bytes = [0; 32];
         assert!(global.read(at + 4 * WORDS as u64 * thread + 32, &mut bytes));

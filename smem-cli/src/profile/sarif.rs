@@ -1,0 +1,162 @@
+//! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, and one
+//! for a fault.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::files::{Files, LinePlace};
+use super::lines::{Line, Total, lines};
+use super::measure::{Measured, Measurement};
+
+const CONFLICT: &str = "bank-conflict";
+const FAULT: &str = "kernel-fault";
+
+/// Returns the log.
+pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> String {
+    let mut found: BTreeMap<LinePlace, Vec<(&Measured, Line)>> = BTreeMap::new();
+    for measured in &outcome.launches {
+        for line in lines(measured, files).into_iter().filter(|line| line.total.excess() > 0) {
+            found.entry(line.place.clone()).or_default().push((measured, line));
+        }
+    }
+    let mut results: Vec<(u64, Value)> = found.iter().map(|(place, of_line)| conflict(place, of_line, files)).collect();
+    // The sort is stable: equal lines stay in the order of the files.
+    results.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
+    let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
+    results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
+    let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "smem-tile",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": [
+                    rule(
+                        CONFLICT,
+                        "warning",
+                        "Bank conflicts on shared memory",
+                        "Lanes of a warp access different words of one bank of shared memory, so the request takes more passes \
+                         through the banks than it would without conflicts.",
+                    ),
+                    rule(
+                        FAULT,
+                        "error",
+                        "A kernel did something invalid",
+                        "The kernel accessed memory that is not its own, or did something else that a GPU refuses or does not define.",
+                    ),
+                ],
+            } },
+            "invocations": [{ "executionSuccessful": !outcome.is_stopped(), "toolExecutionNotifications": notes }],
+            "results": results,
+        }],
+    });
+    // A value of JSON can always be written.
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+fn rule(id: &str, level: &str, short: &str, full: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": { "text": short },
+        "fullDescription": { "text": full },
+        "defaultConfiguration": { "level": level },
+    })
+}
+
+/// Returns the excess of a line in all launches, and its result.
+fn conflict(place: &LinePlace, of_line: &[(&Measured, Line)], files: &Files) -> (u64, Value) {
+    let mut total = Total::default();
+    let (mut sentences, mut calls, mut is_exact, mut ways) = (Vec::new(), Vec::new(), true, 1);
+    for (measured, line) in of_line {
+        total = total.plus(line.total);
+        ways = ways.max(line.ways);
+        is_exact &= measured.estimate.is_none() && line.estimate.is_none();
+        let about = if measured.estimate.is_some() || line.estimate.is_some() { "about " } else { "" };
+        let Total { requests, wavefronts, ideal } = line.total;
+        let mut sentence = format!(
+            "{}-way bank conflicts in `{}`: {about}{wavefronts} wavefronts for {requests} requests ({}), where {ideal} would do.",
+            line.ways, measured.kernel, line.op
+        );
+        if let Some(meeting) = &line.meeting {
+            sentence += &format!(" In {}.", meeting.sentence());
+        }
+        sentences.push(sentence);
+        calls.extend(line.calls.iter().cloned());
+    }
+    calls.sort();
+    calls.dedup();
+    let mut text = sentences.join(" ");
+    if !calls.is_empty() {
+        text += &format!(" Inlined: {}.", calls.join("; "));
+    }
+    let result = json!({
+        "ruleId": CONFLICT,
+        "ruleIndex": 0,
+        "level": "warning",
+        "message": { "text": text },
+        "locations": [location(place, files)],
+        "properties": {
+            "requests": total.requests,
+            "wavefronts": total.wavefronts,
+            "ideal": total.ideal,
+            "excess": total.excess(),
+            "ways": ways,
+            "exact": is_exact,
+        },
+    });
+    (total.excess(), result)
+}
+
+/// A fault has its place in its text; the result is at the file.
+fn fault_result(fault: &str, files: &Files) -> Value {
+    let name = files.profiled();
+    let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } });
+    json!({ "ruleId": FAULT, "ruleIndex": 1, "level": "error", "message": { "text": fault }, "locations": [place] })
+}
+
+fn location(place: &LinePlace, files: &Files) -> Value {
+    let mut region = json!({ "startLine": place.line });
+    if let Some(text) = files.text(place) {
+        region["snippet"] = json!({ "text": text });
+    }
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&place.file) }, "region": region } })
+}
+
+/// Returns a path as a URI: a relative one stays relative, as code hosts want it.
+fn uri(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let mut uri = String::new();
+    if path.starts_with('/') {
+        uri += "file://";
+    } else if path.as_bytes().get(1) == Some(&b':') {
+        uri += "file:///";
+    }
+    for byte in path.trim_start_matches("./").bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/:+@".contains(&byte) {
+            uri.push(byte.into());
+        } else {
+            uri += &format!("%{byte:02X}");
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_uris_of_ascii_characters() {
+        for (path, expected) in [
+            ("./a/k.cu", "a/k.cu"),
+            ("my kernels/é.cu", "my%20kernels/%C3%A9.cu"),
+            ("/tmp/k.cu", "file:///tmp/k.cu"),
+            ("C:\\k.cu", "file:///C:/k.cu"),
+        ] {
+            assert_eq!(uri(path), expected);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Long runs: progress with an estimate on a terminal, and Ctrl-C, which ends them with the counts so far.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use smem_sim::LaunchControl;
+
+use crate::failure::INTERRUPTED;
+
+/// Before this nothing is drawn: most launches are over by then.
+const SHORT: Duration = Duration::from_millis(700);
+const TICK: Duration = Duration::from_millis(100);
+
+/// Returns the control of this process's launches. Ctrl-C stops them; a second one ends the program as ever.
+pub(crate) fn control() -> LaunchControl {
+    static CONTROL: OnceLock<LaunchControl> = OnceLock::new();
+    let control = CONTROL.get_or_init(|| {
+        let control = LaunchControl::new();
+        let of_handler = control.clone();
+        // Where there is no handler, Ctrl-C ends the program, as it does any other.
+        let _ = ctrlc::set_handler(move || {
+            if of_handler.is_stopped() {
+                std::process::exit(INTERRUPTED.into());
+            }
+            of_handler.stop();
+        });
+        control
+    });
+    control.clone()
+}
+
+/// The progress of a launch on the standard error, where that is a terminal, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct LaunchProgress {
+    is_over: Arc<AtomicBool>,
+    drawing: Option<JoinHandle<()>>,
+}
+
+impl LaunchProgress {
+    /// Begins to draw how far the launch of `kernel` is.
+    pub(crate) fn begin(kernel: &str, control: &LaunchControl) -> LaunchProgress {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, control, kernel) = (Arc::clone(&is_over), control.clone(), kernel.to_string());
+        let drawing = thread::Builder::new().spawn(move || draw(&kernel, &control, &over)).ok();
+        LaunchProgress { is_over, drawing }
+    }
+}
+
+impl Drop for LaunchProgress {
+    fn drop(&mut self) {
+        self.is_over.store(true, Relaxed);
+        if let Some(drawing) = self.drawing.take() {
+            drawing.thread().unpark();
+            let _ = drawing.join();
+        }
+    }
+}
+
+fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
+    let started = Instant::now();
+    while started.elapsed() < SHORT {
+        if is_over.load(Relaxed) {
+            return;
+        }
+        thread::park_timeout(SHORT - started.elapsed().min(SHORT));
+    }
+    let bar = ProgressBar::with_draw_target(Some(control.blocks()), ProgressDrawTarget::stderr())
+        .with_elapsed(started.elapsed());
+    let template = "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; {eta} left, Ctrl-C shows the counts so far)";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(kernel.to_string());
+    while !is_over.load(Relaxed) {
+        bar.set_position(control.blocks_done());
+        let millions = control.thread_instructions() as f64 / 1e6;
+        bar.set_message(format!("{millions:.0} million thread instructions"));
+        bar.tick();
+        thread::park_timeout(TICK);
+    }
+    bar.finish_and_clear();
+}

@@ -4,6 +4,7 @@ use serde::Serialize;
 use smem_sim::SharedOp;
 
 use super::files::Files;
+use super::hazards::PlacedRace;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::worst::MeetingLanes;
@@ -39,7 +40,7 @@ struct JsonLaunch {
     atomics: JsonTotal,
     copies: JsonTotal,
     lines: Vec<JsonLine>,
-    races: Vec<String>,
+    races: Vec<PlacedRace>,
     warnings: Vec<String>,
 }
 
@@ -140,9 +141,8 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         atomics: totals.atomics.into(),
         copies: totals.copies.into(),
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
-        races: Vec::new(),
-        // An empty list of races alone would claim that there are none.
-        warnings: vec!["races on shared memory are not looked for".to_string()],
+        races: measured.hazards.placed(files),
+        warnings: measured.hazards.warnings(files),
     }
 }
 

@@ -6,6 +6,7 @@ use smem_sim::Simulator;
 
 use super::cache;
 use super::cuda_file::CudaFile;
+use super::hazards::LaunchHazards;
 use super::options::{Options, Target};
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
@@ -57,6 +58,7 @@ pub(crate) struct Measured {
     pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
+    pub(crate) hazards: LaunchHazards,
 }
 
 /// Makes the launches.
@@ -75,7 +77,7 @@ pub(crate) fn measure(
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
     let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
-    match (asked, input) {
+    let mut outcome = match (asked, input) {
         (Some(Isa::Ptx), Input::Binary { name, .. }) => {
             Err(Error::Launch(format!("`{name}` is machine code, which only `--isa sass` can run")))
         }
@@ -95,6 +97,32 @@ pub(crate) fn measure(
             Err(Error::Nvrtc(why) | Error::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
             other => other,
         },
+    }?;
+    let of_code = |measured: &Measured| measured.profile.isa == Isa::Sass && measured.hazards.is_suspect();
+    if outcome.launches.iter().any(of_code) && !outcome.is_stopped() {
+        let ptx = match input {
+            Input::Cuda(_) => attempt(Isa::Ptx, None),
+            _ => Err(Error::Launch("the file has none".to_string())),
+        };
+        judge(&mut outcome, ptx);
+    }
+    Ok(outcome)
+}
+
+/// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
+fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>) {
+    let mut judges = ptx.as_ref().map_or(Vec::new(), |ptx| ptx.launches.iter().collect());
+    let why = match &ptx {
+        Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
+        Err(error) => error.to_string(),
+    };
+    judges.retain(|judge| !judge.profile.stopped);
+    for (at, measured) in outcome.launches.iter_mut().enumerate() {
+        match judges.get(at) {
+            Some(judge) => measured.hazards.judge(&judge.hazards),
+            None if measured.hazards.is_suspect() => measured.hazards.stay(&why),
+            None => {}
+        }
     }
 }
 
@@ -113,7 +141,7 @@ impl Attempt<'_> {
         let control = watch::control();
         let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
         let device = device.with_simulator(|simulator| {
-            let simulator = simulator.controlled_by(&control);
+            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
             match self.options.blocks {
                 // A block that waits for one that is left out is found sooner than in a whole grid.
                 Some(blocks) => simulator.sample_blocks(blocks).instruction_limit(sampled_limit(blocks)),
@@ -138,6 +166,7 @@ impl Attempt<'_> {
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
+            let hazards = LaunchHazards::of(&profile, !self.options.no_race_check);
             let sampled = self.options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
@@ -147,6 +176,7 @@ impl Attempt<'_> {
                 arch,
                 sampled,
                 estimate,
+                hazards,
             });
             if is_stopped {
                 break;

@@ -6,6 +6,7 @@
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
+//! hazards    races on shared memory, and reads of what nothing wrote
 //! worst      which lanes and banks meet in the worst requests
 //! lines      counts by source line                                            (files: their names and texts)
 //! text, document, sarif, picture   the report              (annotate: whole files)
@@ -17,6 +18,7 @@ mod constants;
 mod cuda_file;
 mod document;
 mod files;
+mod hazards;
 mod kernels;
 mod lines;
 mod measure;
@@ -135,6 +137,16 @@ fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<
     let mut code = GOOD;
     if let Some(fault) = &outcome.fault {
         diagnostic::say(fault);
+        code = CHECK_FAILED;
+    }
+    let races: usize = outcome.launches.iter().map(|measured| measured.hazards.placed(&files).len()).sum();
+    if races > 0 {
+        let plural = if races == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{races} race{plural} on shared memory"));
+        code = CHECK_FAILED;
+    }
+    if options.strict && outcome.launches.iter().any(|measured| !measured.hazards.unwritten.is_empty()) {
+        diagnostic::say("shared memory is read that nothing wrote, which `--strict` does not accept");
         code = CHECK_FAILED;
     }
     if let Some(most) = options.max_excess.filter(|most| excess > *most) {

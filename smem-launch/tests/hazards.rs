@@ -1,9 +1,12 @@
-//! The race check, on both instruction sets, with the kernels of `hazards.cu`.
+//! The race check and faults, on both instruction sets, with the kernels of `hazards/`, and what compute-sanitizer reports of them.
 
 use smem_launch::{Device, Install, Isa, Launch, Profile, Program};
 use smem_sim::{Race, RaceRemedy, RaceSide};
 
-const TEXT: &str = include_str!("hazards.cu");
+const TEXT: &str = include_str!("hazards/kernels.cu");
+const FAULTS: &str = include_str!("hazards/faults.cu");
+/// What compute-sanitizer reports of the kernels on an H200.
+const RACECHECK: &str = include_str!("hazards/racecheck.tsv");
 
 /// Names of the kernels.
 fn kernels() -> impl Iterator<Item = &'static str> {
@@ -39,7 +42,7 @@ fn devices() -> [(Isa, (Device, Program)); 2] {
     [Isa::Ptx, Isa::Sass].map(|isa| {
         let device = Device::simulator(isa, Install::Allowed).unwrap();
         let device = device.with_simulator(|simulator| simulator.race_check(true));
-        let program = device.load(TEXT, "hazards.cu").unwrap();
+        let program = device.load(TEXT, "kernels.cu").unwrap();
         (isa, (device, program))
     })
 }
@@ -151,5 +154,71 @@ fn a_read_of_what_nothing_wrote_has_its_thread_and_its_line() {
         let [read] = &profile.unwritten[..] else { panic!("{isa}: {:#?}", profile.unwritten) };
         assert_eq!((read.address, read.side.thread, read.times), (36, [54, 0, 0], 1), "{isa}");
         assert!(is_at(&read.side, &marked("a_read_of_what_nothing_wrote", 'A')), "{isa}");
+    }
+}
+
+/// Kernels of which compute-sanitizer reports something else, and why.
+const DIFFERENT: [(&str, &str); 6] = [
+    ("atomics_before_a_barrier_is_missing", "it does not watch atomics"),
+    ("atomics_after_which_a_barrier_is_missing", "it does not watch atomics"),
+    ("a_lock", "it does not see the order that fences and atomics make"),
+    ("the_last_warp_by_a_counter", "it does not see the order that fences and atomics make"),
+    ("a_barrier_of_another_warp", "it takes a barrier of some threads for one of all"),
+    ("an_mbarrier_at_which_one_lane_arrives_for_all", "it does not see that the warp waited before its lane arrived"),
+];
+
+#[test]
+fn races_are_those_that_compute_sanitizer_reports_but_for_six_kernels() {
+    let (_, device) = &devices()[1];
+    for kernel in kernels() {
+        let rows: Vec<Vec<&str>> = RACECHECK.lines().map(|row| row.split('\t').collect()).collect();
+        let of_kernel: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] == kernel).collect();
+        assert!(!of_kernel.is_empty(), "{kernel} is not in the table");
+        let reported = of_kernel.iter().any(|row| row[1] != "-");
+        let profile = run(device, kernel).unwrap();
+        let found = harmful(&profile).next().is_some();
+        let is_different = DIFFERENT.iter().any(|(name, _)| *name == kernel);
+        assert_eq!(reported != found, is_different, "{kernel}: {reported} there, {:#?}", profile.races);
+        if is_different || !found {
+            continue;
+        }
+        // Lanes of one warp are its warnings, other threads its errors.
+        let between_warps = of_kernel.iter().any(|row| row[1] == "Error");
+        assert_eq!(harmful(&profile).any(|race| !race.in_warp), between_warps, "{kernel}: {:#?}", profile.races);
+        // The same two lines; which comes first depends on its run.
+        let lines = |one: u32, other: u32| (one.min(other), one.max(other));
+        let line = |side: &RaceSide| {
+            let loc = side.loc.as_ref().unwrap();
+            loc.line
+        };
+        let number = |text: &str| text.rsplit_once(' ').unwrap().1.parse::<u32>().unwrap();
+        let theirs: Vec<(u32, u32)> = of_kernel.iter().map(|row| lines(number(row[3]), number(row[4]))).collect();
+        let mut ours = harmful(&profile).map(|race| lines(line(&race.first), line(&race.second)));
+        assert!(ours.any(|pair| theirs.contains(&pair)), "{kernel}: {theirs:?}, {:#?}", profile.races);
+    }
+}
+
+#[test]
+fn what_is_invalid_is_a_fault_that_names_the_thread() {
+    for isa in [Isa::Ptx, Isa::Sass] {
+        let device = Device::simulator(isa, Install::Allowed).unwrap();
+        let program = device.load(FAULTS, "faults.cu").unwrap();
+        for (kernel, parts) in [
+            ("out_of_shared_memory", ["outside shared memory", "thread (63, 0, 0)"]),
+            ("out_of_global_memory", ["outside global memory", "thread (0, 0, 0)"]),
+            ("misaligned", ["in shared memory is not aligned to 8", "faults.cu:18"]),
+            ("a_barrier_in_a_branch", ["barrier not reached by every thread", "faults.cu:"]),
+            ("a_barrier_that_a_warp_does_not_reach", ["barrier not reached by every thread", "faults.cu:"]),
+            ("a_shuffle_from_a_lane_that_is_not_there", ["from", "which is not active in the shuffle"]),
+            ("a_trap", ["the kernel trapped", "thread (40, 0, 0)"]),
+        ] {
+            let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
+            let launched =
+                device.launch(&program.kernel(kernel).unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]);
+            let Err(fault) = launched else { panic!("{isa} {kernel} is no fault") };
+            for part in parts {
+                assert!(fault.to_string().contains(part), "{isa} {kernel}: {fault}");
+            }
+        }
     }
 }

@@ -212,6 +212,10 @@ fn what_is_invalid_is_a_fault_that_names_the_thread() {
             ("a_shuffle_from_a_lane_that_is_not_there", ["from", "which is not active in the shuffle"]),
             ("a_trap", ["the kernel trapped", "thread (40, 0, 0)"]),
         ] {
+            // Machine code counts the threads at a barrier, wherever in the code they are.
+            if isa == Isa::Sass && kernel == "a_barrier_in_a_branch" {
+                continue;
+            }
             let data = device.upload(&(0..256).collect::<Vec<i32>>()).unwrap();
             let launched =
                 device.launch(&program.kernel(kernel).unwrap(), Launch::new([1, 1, 1], [64, 1, 1]), &[data.arg()]);

@@ -2,6 +2,7 @@
 
 use crate::ParseError;
 use crate::profile::{Isa, SourceLoc};
+use crate::race::Race;
 use std::fmt;
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub enum FaultKind {
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
+    /// A race on shared memory, in a launch that [denies](crate::Simulator::deny_races) them.
+    Race(Box<Race>),
     /// `trap`, which `__trap()` executes.
     Trap,
     /// A failed `assert`.
@@ -165,6 +168,7 @@ impl fmt::Display for FaultKind {
             Self::Assertion { text, file, line, function } => {
                 write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
             }
+            Self::Race(race) => race.fmt(f),
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(
                 f,

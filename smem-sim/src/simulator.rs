@@ -48,6 +48,7 @@ pub struct Simulator {
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
     race_check: bool,
+    deny_races: bool,
     /// What kernels have printed and nobody has taken.
     printed: String,
 }
@@ -68,7 +69,15 @@ impl Simulator {
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
         let host = HostSettings { host_threads, resident: 1, limit, sample: 0, control };
         let printed = String::new();
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, race_check: false, printed }
+        Self {
+            arch,
+            global: GlobalMemory::default(),
+            variables: HashMap::new(),
+            host,
+            race_check: false,
+            deny_races: false,
+            printed,
+        }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -174,6 +183,24 @@ impl Simulator {
     #[must_use]
     pub fn race_check(mut self, on: bool) -> Self {
         self.race_check = on;
+        self
+    }
+
+    /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`]: for tests of kernels. It looks for races as
+    /// [`race_check`](Self::race_check) does.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).deny_races();
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap_err();
+    /// assert!(matches!(&fault.kind, FaultKind::Race(race) if race.kind == RaceKind::WriteAfterWrite));
+    /// sim.launch(&module, "k", &LaunchShape::new(64, 1), &[]).unwrap();
+    /// ```
+    #[must_use]
+    pub fn deny_races(mut self) -> Self {
+        (self.race_check, self.deny_races) = (true, true);
         self
     }
 
@@ -401,7 +428,16 @@ impl Simulator {
             race_check: self.race_check,
             printed: &printed,
         };
-        let result = run(&context, &self.host, new);
+        let result = run(&context, &self.host, new).and_then(|(profile, observers)| {
+            let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
+            match race {
+                Some(race) => {
+                    let kind = FaultKind::Race(Box::new(race.clone()));
+                    Err(Fault { kind, kernel: Some(kernel.into()), site: None })
+                }
+                None => Ok((profile, observers)),
+            }
+        });
         self.printed += &printed.into_text();
         result
     }

@@ -1,17 +1,18 @@
-//! From the arguments of a command to its tiles, with every mistake shown.
+//! From the arguments of a command to its tiles and blocks, with every mistake shown.
 
-use smem_derive_impl::read::{self, Mistake, Tile};
+use smem_derive_impl::read::{self, Block, Mistake, Tile};
 
 use crate::arguments;
 use crate::diagnostic;
 use crate::failure::EarlyEnd;
 use crate::source::{SourceForm, TileSource};
 
-/// The tiles of all sources, and the mistakes of those that are none.
+/// The tiles and blocks of all sources, and the mistakes of those that are none.
 #[derive(Debug)]
 pub(crate) struct Tiles {
     pub(crate) sources: Vec<TileSource>,
     pub(crate) tiles: Vec<FoundTile>,
+    pub(crate) blocks: Vec<FoundBlock>,
     pub(crate) mistakes: Vec<Misread>,
 }
 
@@ -19,6 +20,14 @@ pub(crate) struct Tiles {
 #[derive(Debug)]
 pub(crate) struct FoundTile {
     pub(crate) tile: Tile,
+    /// The number of the source.
+    pub(crate) source: usize,
+}
+
+/// A block and where it is.
+#[derive(Debug)]
+pub(crate) struct FoundBlock {
+    pub(crate) block: Block,
     /// The number of the source.
     pub(crate) source: usize,
 }
@@ -34,20 +43,30 @@ pub(crate) struct Misread {
 impl Tiles {
     /// Reads the tiles, and shows their mistakes.
     pub(crate) fn read(options: &arguments::TileArguments) -> Result<Tiles, EarlyEnd> {
-        let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), mistakes: Vec::new() };
+        Tiles::of(options, false)
+    }
+
+    /// Reads the tiles and the blocks, and shows their mistakes.
+    pub(crate) fn and_blocks(options: &arguments::TileArguments) -> Result<Tiles, EarlyEnd> {
+        Tiles::of(options, true)
+    }
+
+    fn of(options: &arguments::TileArguments, with_blocks: bool) -> Result<Tiles, EarlyEnd> {
+        let mut all = Tiles { sources: Vec::new(), tiles: Vec::new(), blocks: Vec::new(), mistakes: Vec::new() };
         for argument in &options.tiles {
             let source = TileSource::read(argument)?;
             let number = all.sources.len();
-            let (tiles, mistakes) = tiles_of(&source);
-            if tiles.is_empty() && mistakes.is_empty() {
+            let before = (all.tiles.len(), all.blocks.len(), all.mistakes.len());
+            for mistake in all.add(number, &source, with_blocks) {
+                all.mistakes.push(Misread { mistake, source: number });
+            }
+            if before == (all.tiles.len(), all.blocks.len(), all.mistakes.len()) {
                 return Err(EarlyEnd::Message(format!(
                     "`{}` has no tiles: no struct in it has the attribute `#[smem_tile]`\n\
                      help: write `#[smem_tile(32, 32)]` above `struct Tile(f32);`",
                     source.name.escape_debug()
                 )));
             }
-            all.tiles.extend(tiles.into_iter().map(|tile| FoundTile { tile, source: number }));
-            all.mistakes.extend(mistakes.into_iter().map(|mistake| Misread { mistake, source: number }));
             all.sources.push(source);
         }
         for Misread { mistake, source } in &all.mistakes {
@@ -57,10 +76,47 @@ impl Tiles {
         Ok(all)
     }
 
-    /// Keeps the tiles of these names, or all if there are none.
+    /// Adds the tiles and blocks of a source, and returns its mistakes.
+    fn add(&mut self, number: usize, source: &TileSource, with_blocks: bool) -> Vec<Mistake> {
+        let (tiles, blocks) = match source.kind {
+            SourceForm::Line => (vec![read::line(&source.text)], Vec::new()),
+            SourceForm::Rust => {
+                let items = match with_blocks {
+                    true => read::file(&source.text).map(|items| (items.tiles, items.blocks)),
+                    false => read::source(&source.text).map(|tiles| (tiles, Vec::new())),
+                };
+                // A file that the compiler will not read either has its own mistake first.
+                match items.and_then(|items| check_syntax(&source.text).map(|()| items)) {
+                    Ok(items) => items,
+                    Err(mistake) => return vec![mistake],
+                }
+            }
+        };
+        let mut mistakes = Vec::new();
+        for tile in tiles {
+            match tile {
+                Ok(tile) => self.tiles.push(FoundTile { tile, source: number }),
+                Err(all) => mistakes.extend(all),
+            }
+        }
+        for block in blocks {
+            match block {
+                Ok(block) => {
+                    mistakes.extend(block.refusals().iter().cloned());
+                    self.blocks.push(FoundBlock { block, source: number });
+                }
+                Err(all) => mistakes.extend(all),
+            }
+        }
+        mistakes
+    }
+
+    /// Keeps the tiles and blocks of these names, or all if there are none.
     fn keep_only(&mut self, names: &[String]) -> Result<(), EarlyEnd> {
-        if let Some(name) = names.iter().find(|name| !self.tiles.iter().any(|found| found.tile.name() == *name)) {
-            let known: Vec<String> = self.tiles.iter().map(|found| format!("`{}`", found.tile.name())).collect();
+        let tiles = self.tiles.iter().map(|found| found.tile.name());
+        let known: Vec<&str> = tiles.chain(self.blocks.iter().map(|found| found.block.name())).collect();
+        if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+            let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             let name = name.escape_debug();
             let help = match known.len() {
                 0 => String::new(),
@@ -68,7 +124,9 @@ impl Tiles {
             };
             return Err(EarlyEnd::Message(format!("no tile is called `{name}`{help}")));
         }
-        self.tiles.retain(|found| names.is_empty() || names.iter().any(|name| name == found.tile.name()));
+        let is_kept = |own: &str| names.is_empty() || names.iter().any(|name| name == own);
+        self.tiles.retain(|found| is_kept(found.tile.name()));
+        self.blocks.retain(|found| is_kept(found.block.name()));
         Ok(())
     }
 
@@ -89,31 +147,6 @@ pub(crate) struct TilePlace<'a> {
     pub(crate) line: usize,
     /// Characters, from 1.
     pub(crate) column: usize,
-}
-
-/// Returns the tiles of a source, and the mistakes in it.
-fn tiles_of(source: &TileSource) -> (Vec<Tile>, Vec<Mistake>) {
-    let read = match source.kind {
-        SourceForm::Line => vec![read::line(&source.text)],
-        SourceForm::Rust => match read::source(&source.text) {
-            Ok(tiles) => tiles,
-            Err(mistake) => return (Vec::new(), vec![mistake]),
-        },
-    };
-    // A file that the compiler will not read either has its own mistake first.
-    if source.kind == SourceForm::Rust
-        && let Err(mistake) = check_syntax(&source.text)
-    {
-        return (Vec::new(), vec![mistake]);
-    }
-    let (mut tiles, mut mistakes) = (Vec::new(), Vec::new());
-    for tile in read {
-        match tile {
-            Ok(tile) => tiles.push(tile),
-            Err(all) => mistakes.extend(all),
-        }
-    }
-    (tiles, mistakes)
 }
 
 /// Parses the whole file, of which only the tiles are used.

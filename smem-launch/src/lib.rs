@@ -74,7 +74,7 @@ pub use device::{
     Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
 };
 pub use error::Error;
-pub use host_code::{HOST_NAMES, without_host_code};
+pub use host_code::{HOST_NAMES, without_host_code, without_host_code_among};
 pub use kernels::readable_name;
 pub use launch_file::{LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};

@@ -1,16 +1,35 @@
 //! Kernels that call the driver's functions, as NVRTC compiles them: `printf`, `malloc`, `free` and `assert`.
 
-use smem_launch::{CudaSource, Device, Install, Isa};
+use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};
 use smem_sim::{Arch, Fault, FaultKind, KernelArg, LaunchShape, Module, Simulator};
 
-fn ptx(text: &str) -> Module {
-    let device = Device::simulator(Isa::Ptx, Install::Allowed).unwrap();
-    Module::parse(device.compile(&CudaSource::new(text, "driver.cu")).unwrap().ptx()).unwrap()
+const BOTH: [Isa; 2] = [Isa::Ptx, Isa::Sass];
+
+fn module(text: &str, isa: Isa) -> Module {
+    let device = Device::simulator(isa, Install::Allowed).unwrap();
+    let compiled = device.compile(&CudaSource::new(text, "driver.cu")).unwrap();
+    if isa == Isa::Ptx {
+        return Module::parse(compiled.ptx()).unwrap();
+    }
+    let cubin = compiled.cubin().unwrap();
+    Module::from_cubin(cubin, &Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap()).unwrap()
+}
+
+/// Does the same in both machines, which must agree.
+fn run(text: &str, shape: LaunchShape, words: &[i32]) -> (Result<Vec<i32>, Fault>, String) {
+    let [(ptx, printed), (sass, other)] = BOTH.map(|isa| run_in(isa, text, shape, words));
+    assert_eq!(printed, other);
+    match (&ptx, &sass) {
+        (Ok(words), Ok(others)) => assert_eq!(words, others),
+        (Err(fault), Err(other)) => assert_eq!(fault.kind, other.kind),
+        _ => panic!("PTX: {ptx:?}, SASS: {sass:?}"),
+    }
+    (sass, printed)
 }
 
 /// Launches `k` with a pointer to these words. Returns the words afterwards, and what was printed.
-fn run(text: &str, shape: LaunchShape, words: &[i32]) -> (Result<Vec<i32>, Fault>, String) {
-    let module = ptx(text);
+fn run_in(isa: Isa, text: &str, shape: LaunchShape, words: &[i32]) -> (Result<Vec<i32>, Fault>, String) {
+    let module = module(text, isa);
     let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 28);
     let at = sim.alloc(4 * words.len());
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -81,11 +100,18 @@ fn malloc_gives_every_thread_memory_of_its_own() {
 
 #[test]
 fn memory_of_malloc_lives_until_another_kernel_frees_it() {
-    let module = ptx(r#"__device__ int* kept;
+    for isa in BOTH {
+        heap_over_launches(isa);
+    }
+}
+
+fn heap_over_launches(isa: Isa) {
+    let text = r#"__device__ int* kept;
         extern "C" __global__ void make() { kept = (int*)malloc(8); kept[1] = 42; }
         extern "C" __global__ void use(int* a) { a[0] = kept[1]; free(kept); }
         extern "C" __global__ void twice() { free(kept); }
-        extern "C" __global__ void full(int* a) { a[0] = malloc(1ull << 30) == nullptr; }"#);
+        extern "C" __global__ void full(int* a) { a[0] = malloc(1ull << 30) == nullptr; }"#;
+    let module = module(text, isa);
     let mut sim = Simulator::new(Arch::SM_90);
     let at = sim.alloc(4);
     let one = LaunchShape::new(1, 1);

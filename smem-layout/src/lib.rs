@@ -128,7 +128,7 @@ pub use {
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
-        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, solve,
+        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, conflicting_solution, solve,
     },
 };
 #[cfg(feature = "alloc")]

@@ -1,8 +1,8 @@
 //! The cheapest layout of each class: it is what it says, and the solver chooses the first.
 
 use smem_layout::{
-    Access, Alternative, Arch, LayoutClass, Outcome, Report, Solution, TileSpec, TileSpecBuilder, alternatives,
-    index_cost, solve,
+    Access, Alternative, Arch, AutoOr, ConflictPolicy, LayoutChoice, LayoutClass, Outcome, Report, Solution, TileSpec,
+    TileSpecBuilder, alternatives, conflicting_solution, index_cost, solve,
 };
 
 fn solution(alternative: &Alternative) -> Option<&Solution> {
@@ -92,4 +92,36 @@ fn a_layout_beyond_the_limit_says_how_many_bytes_it_needs() {
     let found = alternatives(&TileSpec::builder(96, 128, 4, &accesses).build().unwrap());
     let padding = found.iter().find(|found| found.class == LayoutClass::Padding).unwrap();
     assert_eq!(padding.outcome, Outcome::TooLarge { bytes: 96 * 129 * 4 });
+}
+
+/// Checks that the layout that an error reports is the one that `conflicts = allow` gives, and returns it.
+fn kept_of(spec: TileSpecBuilder<'_>) -> Solution {
+    let spec = spec.build().unwrap();
+    let kept = conflicting_solution(&spec, &solve(&spec).unwrap_err()).expect("an error about conflicts");
+    let allowed = spec.to_builder().conflicts(ConflictPolicy::Allow).build().unwrap();
+    assert_eq!(Some(&kept), solve(&allowed).ok().as_ref());
+    kept
+}
+
+#[test]
+fn the_error_about_conflicts_has_the_layout_that_allowed_conflicts_give() {
+    let both = [Access::row(), Access::col()];
+    let choices =
+        [LayoutChoice::Plain, LayoutChoice::Pad(AutoOr::Exactly(2)), LayoutChoice::PadEvery { pad: 1, every: 64 }];
+    for (choice, bytes) in choices.into_iter().zip([4096, 4352, 4156]) {
+        assert_eq!(kept_of(TileSpec::builder(32, 32, 4, &both).choice(choice)).bytes(), bytes);
+    }
+    // None of these has a layout without conflicts.
+    let windows = [Access::row(), Access::col(), Access::window(4, 8)];
+    for (rows, cols) in [(33, 47), (32, 32), (16, 40)] {
+        assert!(kept_of(TileSpec::builder(rows, cols, 4, &windows)).report().excess() > 0);
+    }
+    assert!(kept_of(TileSpec::builder(24, 40, 8, &windows).stages(2)).report().excess() > 0);
+}
+
+#[test]
+fn an_error_about_something_else_has_no_layout() {
+    let both = [Access::row(), Access::col()];
+    let spec = TileSpec::builder(512, 512, 4, &both).build().unwrap();
+    assert_eq!(conflicting_solution(&spec, &solve(&spec).unwrap_err()), None);
 }

@@ -17,6 +17,8 @@ pub struct LaunchShape {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory of a block, beyond what the kernel declares.
     pub shared_bytes: u32,
+    /// Blocks of a cluster along x, y and z, which divide the grid; `None` where the kernel says it, or there are no clusters.
+    pub cluster: Option<[u32; 3]>,
 }
 
 impl LaunchShape {
@@ -37,7 +39,19 @@ impl LaunchShape {
     /// assert_eq!(launch, smem_sim::LaunchShape::new(2, 128));
     /// ```
     pub const fn of(grid: [u32; 3], block: [u32; 3]) -> Self {
-        Self { grid, block, shared_bytes: 0 }
+        Self { grid, block, shared_bytes: 0, cluster: None }
+    }
+
+    /// Sets the blocks of a cluster, for a kernel that does not say it itself (`__cluster_dims__`). Only machine code has clusters.
+    ///
+    /// ```
+    /// let launch = smem_sim::LaunchShape::new(16, 256).cluster([2, 1, 1]);
+    /// assert_eq!(launch.cluster, Some([2, 1, 1]));
+    /// ```
+    #[must_use]
+    pub const fn cluster(mut self, blocks: [u32; 3]) -> Self {
+        self.cluster = Some(blocks);
+        self
     }
 
     /// Sets the bytes of dynamic shared memory of a block.

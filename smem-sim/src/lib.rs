@@ -64,6 +64,9 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
+//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as machine
+//!   code's are; in the repository's tests both give the same bits for every shape and type. What the assembler loads by `ldmatrix`
+//!   for `wmma.load` counts as loads of 4 bytes a lane, with the same wavefronts.
 //! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`]: by its shared and its global addresses, with a source
 //!   that misses L1.
 //!
@@ -127,7 +130,7 @@
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
 //! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies out of shared memory that are overwritten
 //! before they have read, an order that threads make by acquiring loads and releasing stores without an atomic operation (which is
-//! reported as a race), and accesses of other blocks of a cluster.
+//! reported as a race). Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! # What is simpler than on a GPU
 //!

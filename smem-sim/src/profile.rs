@@ -239,6 +239,8 @@ pub struct Profile {
     pub stopped: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
+    /// Whether races were looked for.
+    pub races_checked: bool,
     /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked
     /// for them.
     pub races: Vec<Race>,

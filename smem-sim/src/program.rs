@@ -65,6 +65,8 @@ pub(crate) struct DecodedKernel {
     pub(crate) local_bytes: u64,
     /// The one block size that the kernel may be launched with.
     pub(crate) required_block: Option<[u32; 3]>,
+    /// The one cluster size that the kernel may be launched with.
+    pub(crate) required_cluster: Option<[u32; 3]>,
     /// The largest number of threads of a block.
     pub(crate) max_threads: Option<u64>,
 }

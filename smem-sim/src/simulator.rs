@@ -160,7 +160,8 @@ impl Simulator {
         self
     }
 
-    /// Sets whether launches look for races on shared memory: [`Profile::races`]. The default is not to.
+    /// Sets whether launches look for races on shared memory: [`Profile::races`]. The default is not to. Launches with clusters of several
+    /// blocks never do: [`Profile::races_checked`].
     ///
     /// ```
     /// # use smem_sim::*;
@@ -412,6 +413,7 @@ impl Simulator {
         };
         let (threads, shared_bytes) = self.check(found, launch).map_err(fail)?;
         let params = pack(found, args).map_err(fail)?;
+        let cluster = cluster(found, launch).map_err(fail)?;
         let variables = self.load(module).map_err(fail)?;
         let printed = Printed::default();
         let context = LaunchContext {
@@ -421,11 +423,14 @@ impl Simulator {
             variables: &variables,
             grid: launch.grid,
             block: launch.block,
+            cluster: cluster.unwrap_or([1; 3]),
+            clustered: cluster.is_some(),
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
             banks: self.arch.bank_model(),
-            race_check: self.race_check,
+            // What other blocks of a cluster do is not followed.
+            race_check: self.race_check && cluster.is_none_or(|cluster| cluster == [1; 3]),
             printed: &printed,
         };
         let result = run(&context, &self.host, new).and_then(|(profile, observers)| {
@@ -449,7 +454,7 @@ impl Simulator {
         {
             return Err(format!("it is machine code for {}, and this is a simulator of {}", code.arch, self.arch));
         }
-        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes } = *launch;
+        let LaunchShape { grid: [gx, gy, gz], block: [bx, by, bz], shared_bytes, .. } = *launch;
         if [gx, gy, gz, bx, by, bz].contains(&0) {
             return Err(format!("a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads has no threads"));
         }
@@ -485,6 +490,34 @@ impl Simulator {
         }
         Ok((threads as u32, total as u32))
     }
+}
+
+/// The most blocks of a cluster.
+const MOST_BLOCKS: u64 = 16;
+
+/// The cluster of a launch; `None` without clusters.
+fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Option<[u32; 3]>, String> {
+    let Some(cluster) = kernel.required_cluster.or(launch.cluster) else { return Ok(None) };
+    let [x, y, z] = cluster;
+    if let Some(other) = launch.cluster.filter(|other| *other != cluster) {
+        let [a, b, c] = other;
+        return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
+    }
+    let KernelCode::Sass(code) = &kernel.code else {
+        return Err("clusters are there in machine code only".to_owned());
+    };
+    if code.header.cluster.is_none() {
+        return Err(format!("clusters on {} are unknown", code.arch));
+    }
+    let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks == 0 || blocks > MOST_BLOCKS {
+        return Err(format!("a cluster of {x} x {y} x {z} blocks is not one of 1 to {MOST_BLOCKS}"));
+    }
+    if launch.grid.iter().zip(cluster).any(|(grid, size)| grid % size != 0) {
+        let [a, b, c] = launch.grid;
+        return Err(format!("a grid of {a} x {b} x {c} blocks is not made of clusters of {x} x {y} x {z}"));
+    }
+    Ok(Some(cluster))
 }
 
 /// Lays the arguments out as the kernel's parameters.

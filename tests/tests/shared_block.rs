@@ -3,6 +3,7 @@
 
 use std::mem::{ManuallyDrop, offset_of};
 
+use smem_derive_impl::read;
 use smem_launch::{Device, DeviceChoice, Install, Launch};
 use smem_tile::{Arch, SharedBlock, shared_block, shared_tile, smem_tile, translation_unit};
 
@@ -329,4 +330,33 @@ fn a_block_is_a_type_of_rust_whose_tiles_have_addresses() {
 fn the_architecture_of_a_block_is_that_of_its_tiles() {
     assert_eq!(<Smem as SharedBlock>::ARCH, Arch::SM_90);
     assert_eq!(<Pair as SharedBlock>::ARCH, Arch::DEFAULT);
+}
+
+#[test]
+fn a_program_that_reads_the_source_finds_the_offsets_of_the_compiler() {
+    let items = read::file(include_str!("shared_block.rs")).unwrap();
+    let block = |name| items.blocks.iter().flatten().find(|block| block.name() == name).expect(name);
+    let offsets = |name| block(name).members().iter().map(|member| member.offset).collect::<Vec<_>>();
+    let size = |name| block(name).bytes().zip(block(name).align());
+    assert_eq!(offsets("Pair"), [Some(Pair::A_OFFSET), Some(Pair::B_OFFSET)]);
+    assert_eq!(size("Pair"), Some((Pair::BYTES, Pair::ALIGN)));
+    assert_eq!((offsets("Phase"), size("Phase")), (vec![Some(0); 3], Some((Phase::BYTES, Phase::ALIGN))));
+    let staged = [Staged::FULL_OFFSET, Staged::HALVES_OFFSET, Staged::MORE_OFFSET, Staged::AGAIN_OFFSET];
+    assert_eq!((offsets("Staged"), size("Staged")), (staged.map(Some).to_vec(), Some((Staged::BYTES, Staged::ALIGN))));
+    // Whether a field with `cfg` is there, the compiler alone knows.
+    let smem = [
+        Smem::FLAG_OFFSET,
+        Smem::A_OFFSET,
+        Smem::COUNT_OFFSET,
+        Smem::PAIRS_OFFSET,
+        Smem::BULK_OFFSET,
+        Smem::BIAS_OFFSET,
+        Smem::PHASE_OFFSET,
+        Smem::PAIR_OFFSET,
+        Smem::GRID_OFFSET,
+    ];
+    assert_eq!(offsets("Smem")[..9], smem.map(Some));
+    assert_eq!((&offsets("Smem")[9..], size("Smem")), (&[None; 4][..], None));
+    assert_eq!((block("Smem").cuda_name(), block("Smem").arch()), ("SmemInCuda", <Smem as SharedBlock>::ARCH));
+    assert!(block("Phase").is_union() && items.blocks.iter().flatten().all(|block| block.refusals().is_empty()));
 }

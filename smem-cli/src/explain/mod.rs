@@ -1,6 +1,8 @@
 //! `smem-tile explain`: what the layout of a tile is, what it costs, and what others would.
 
 mod alternative;
+mod block;
+mod block_text;
 mod explanation;
 mod reason;
 mod text;
@@ -11,6 +13,7 @@ use serde::Serialize;
 
 use crate::arguments::Explain;
 use crate::diagnostic;
+use crate::explain::block::JsonBlock;
 use crate::explain::explanation::Explanation;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json::{self, JsonError};
@@ -21,13 +24,15 @@ use crate::tiles::Tiles;
 struct ExplainDocument {
     version: u32,
     tiles: Vec<Explanation>,
+    blocks: Vec<JsonBlock>,
     errors: Vec<JsonError>,
 }
 
-/// Explains the tiles, and returns the exit code.
+/// Explains the tiles and blocks, and returns the exit code.
 pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
-    let tiles = Tiles::read(&options.tiles)?;
+    let tiles = Tiles::and_blocks(&options.tiles)?;
     let explanations: Vec<Explanation> = tiles.tiles.iter().map(|found| Explanation::of(found, &tiles)).collect();
+    let blocks: Vec<JsonBlock> = tiles.blocks.iter().map(|found| JsonBlock::of(found, &tiles)).collect();
     for found in &tiles.tiles {
         if let Some(refusal) = found.tile.refusal() {
             diagnostic::show(refusal, &tiles.sources[found.source]);
@@ -49,9 +54,10 @@ pub(crate) fn run(options: &Explain) -> Result<u8, EarlyEnd> {
     };
     if options.json {
         let errors = JsonError::all(&tiles);
-        json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, errors })?;
+        json::print(&ExplainDocument { version: json::VERSION, tiles: explanations, blocks, errors })?;
     } else {
-        let texts: Vec<String> = explanations.iter().map(text::of).collect();
+        let texts = explanations.iter().map(text::of).chain(blocks.iter().map(block_text::of));
+        let texts: Vec<String> = texts.collect();
         write!(anstream::stdout(), "{}", texts.join("\n"))?;
         io::stdout().flush()?;
     }

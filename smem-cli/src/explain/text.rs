@@ -6,11 +6,11 @@ use crate::explain::alternative::{JsonAlternative, JsonLayout};
 use crate::explain::explanation::{Explanation, JsonAccess};
 use crate::table::{Side, TextTable};
 
-const NAME: Style = Style::new().bold();
-const TITLE: Style = AnsiColor::Cyan.on_default();
-const CONFLICT: Style = AnsiColor::Red.on_default().bold();
+pub(super) const NAME: Style = Style::new().bold();
+pub(super) const TITLE: Style = AnsiColor::Cyan.on_default();
+pub(super) const CONFLICT: Style = AnsiColor::Red.on_default().bold();
 const CHOSEN: Style = AnsiColor::Green.on_default().bold();
-const FAINT: Style = Style::new().dimmed();
+pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// Returns the text, which ends with a line break.
 pub(crate) fn of(tile: &Explanation) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn of(tile: &Explanation) -> String {
     text
 }
 
-fn painted(style: Style, text: &str) -> String {
+pub(super) fn painted(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, HOST_NAMES, without_host_code};
+use smem_launch::{CudaSource, HOST_NAMES, without_host_code_among};
 use tempfile::TempDir;
 
 use super::options::Options;
@@ -28,8 +28,15 @@ impl CudaFile {
         let path = &options.file;
         let text = read(path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
-        let mut copies =
-            Copies { folder: folder.path(), search: &options.include, done: BTreeMap::new(), left_out: Vec::new() };
+        let mut copies = Copies {
+            folder: folder.path(),
+            search: &options.include,
+            texts: BTreeMap::new(),
+            all: String::new(),
+            done: BTreeMap::new(),
+            left_out: Vec::new(),
+        };
+        copies.gather(&text, path)?;
         let device = copies.device_code(&text, path)?;
         let left_out = copies.left_out;
         let prelude = folder.path().join("prelude.cuh");
@@ -73,12 +80,32 @@ impl CudaFile {
 struct Copies<'a> {
     folder: &'a Path,
     search: &'a [PathBuf],
+    /// The text of each header that was met.
+    texts: BTreeMap<PathBuf, String>,
+    /// All of them together: a macro of one may make device code in another.
+    all: String,
     /// The copy of each header that was met.
     done: BTreeMap<PathBuf, PathBuf>,
     left_out: Vec<String>,
 }
 
 impl Copies<'_> {
+    /// Reads the headers of a text, and theirs.
+    fn gather(&mut self, text: &str, path: &Path) -> Result<(), EarlyEnd> {
+        for header in headers(text) {
+            let Some(original) = self.find(header.name, header.is_quoted, path) else { continue };
+            if self.texts.contains_key(&original) {
+                continue;
+            }
+            let text = read(&original)?;
+            self.all.push_str(&text);
+            self.all.push('\n');
+            self.texts.insert(original.clone(), text.clone());
+            self.gather(&text, &original)?;
+        }
+        Ok(())
+    }
+
     /// Returns the device code of a text, whose own headers are copies.
     fn device_code(&mut self, text: &str, path: &Path) -> Result<String, EarlyEnd> {
         let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
@@ -87,17 +114,14 @@ impl Copies<'_> {
         for header in headers(text) {
             if let Some(original) = self.find(header.name, header.is_quoted, path) {
                 found.insert(header.name.to_string(), self.copy(&original)?);
-            } else if !is_cudas(header.name)
-                && !header.is_host
-                && !is_of_the_host(header.name)
-                && !self.is_on_path(header.name)
-            {
+            } else if !is_cudas(header.name) && !is_of_the_host(header.name) && !self.is_on_path(header.name) {
                 self.left_out.push(header.name.to_string());
             }
         }
         let search = self.search;
         let is_found = |name: &str| search.iter().any(|folder| folder.join(name).is_file());
-        let device = without_host_code(text, |name| found.contains_key(name) || is_cudas(name) || is_found(name));
+        let keeps = |name: &str| found.contains_key(name) || is_cudas(name) || is_found(name) && !is_of_the_host(name);
+        let device = without_host_code_among(text, &self.all, keeps);
         for line in device.split_inclusive('\n') {
             match headers(line).next().and_then(|header| found.get(header.name)) {
                 Some(copy) => {
@@ -134,7 +158,11 @@ impl Copies<'_> {
         // Before its own headers are copied, one of which may include it again.
         self.done.insert(original.to_owned(), copy.clone());
         let shown = shown(original);
-        let text = self.device_code(&read(original)?, original)?;
+        let text = match self.texts.get(original) {
+            Some(text) => text.clone(),
+            None => read(original)?,
+        };
+        let text = self.device_code(&text, original)?;
         write(&copy, &format!("#line 1 \"{}\"\n{text}", shown.replace('\\', "/")))?;
         Ok(copy)
     }
@@ -151,8 +179,6 @@ fn shown(path: &Path) -> String {
 struct IncludedHeader<'a> {
     name: &'a str,
     is_quoted: bool,
-    /// One of the C or C++ library, which device code does without.
-    is_host: bool,
 }
 
 /// The `#include`s of a text.
@@ -165,8 +191,7 @@ fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
             _ => return None,
         };
         let name = rest[1..].split(close).next()?;
-        let is_host = !is_quoted && is_of_the_host(name);
-        Some(IncludedHeader { name, is_quoted, is_host })
+        Some(IncludedHeader { name, is_quoted })
     })
 }
 
@@ -194,15 +219,25 @@ fn is_of_the_host(name: &str) -> bool {
         "time.h",
     ];
     !name.contains('.')
+        || name.starts_with("thrust/") && !is_cudas(name)
         || C.contains(&name)
-        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand", "cufft", "cusparse", "cudnn", "nvml"]
+        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand.h", "cufft", "cusparse", "cudnn", "nvml"]
             .iter()
             .any(|start| name.starts_with(start))
         || HOST_API.iter().any(|start| name.starts_with(start))
 }
 
-/// How the headers of CUDA's host API begin.
-const HOST_API: [&str; 7] = [
+/// How the headers of CUDA's host API begin, and those of graphics.
+const HOST_API: [&str; 16] = [
+    "GL/",
+    "GLES",
+    "GLUT/",
+    "EGL/",
+    "OpenGL/",
+    "X11/",
+    "helper_gl",
+    "windows.h",
+    "strings.h",
     "cuda_runtime",
     "cuda_profiler_api",
     "cuda.h",
@@ -228,9 +263,18 @@ fn is_cudas(name: &str) -> bool {
         "cuda_awbarrier_primitives.h",
         "cuda_texture_types.h",
     ];
+    // Thrust's others are for the host, whose containers and algorithms they declare.
+    const THRUST: [&str; 6] = [
+        "thrust/complex.h",
+        "thrust/functional.h",
+        "thrust/pair.h",
+        "thrust/swap.h",
+        "thrust/tuple.h",
+        "thrust/type_traits.h",
+    ];
     const BEGINNINGS: [&str; 8] =
-        ["cooperative_groups", "mma.h", "cub/", "cuda/", "thrust/", "math_constants.h", "nv/", "cuComplex.h"];
-    WHOLE.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+        ["cooperative_groups", "curand_", "mma.h", "cub/", "cuda/", "math_constants.h", "nv/", "cuComplex.h"];
+    WHOLE.contains(&name) || THRUST.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// Reads a file of text.

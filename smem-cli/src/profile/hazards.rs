@@ -21,9 +21,9 @@ pub(crate) struct LaunchHazards {
 
 impl LaunchHazards {
     /// Those of a run.
-    pub(crate) fn of(profile: &Profile, is_checked: bool) -> LaunchHazards {
+    pub(crate) fn of(profile: &Profile) -> LaunchHazards {
         let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
-        LaunchHazards { races, unwritten, is_checked, note: None }
+        LaunchHazards { races, unwritten, is_checked: profile.races_checked, note: None }
     }
 
     /// Whether there is something that another run should judge.

@@ -166,7 +166,7 @@ impl Attempt<'_> {
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
-            let hazards = LaunchHazards::of(&profile, !self.options.no_race_check);
+            let hazards = LaunchHazards::of(&profile);
             let sampled = self.options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),

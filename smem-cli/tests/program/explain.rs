@@ -109,3 +109,58 @@ fn only_the_tiles_that_are_named_are_explained() {
     let names: Vec<&str> = answer.out.lines().filter(|line| line.contains("tiles.rs:")).collect();
     assert!(names.len() == 2 && names[0].starts_with("A:") && names[1].starts_with("C:"), "{names:?}");
 }
+
+/// Tiles, and blocks with every kind of field.
+const BLOCKS: &str = "\
+const N: usize = 64;
+#[smem_tile(32, 32)]
+struct TileA(f32);
+#[smem_tile(64, 64, swizzle = tma128, access(ldmatrix), arch = sm_90)]
+struct TileB(u16);
+#[smem_tile::shared_block(cuda = \"SmemOfKernel\")]
+struct Smem {
+    flag: u8,
+    b: TileB,
+    a: [TileA; 2],
+    bias: [f32; N],
+    lives: crate::Lives,
+}
+#[shared_block]
+union Lives {
+    input: core::mem::ManuallyDrop<TileA>,
+    sums: [[u8; 7]; 3],
+}
+#[shared_block]
+#[repr(align(128))]
+struct Partly { head: u32, tail: Elsewhere, last: u8 }
+";
+
+#[test]
+fn the_fields_of_a_block_are_explained() {
+    let folder = Folder::with(&[("blocks.rs", BLOCKS)]);
+    let only = ["--only", "Smem", "--only", "Lives", "--only", "Partly"];
+    insta::assert_snapshot!(folder.call(&[&["explain", "blocks.rs"][..], &only].concat()).whole());
+    let json: serde_json::Value = serde_json::from_str(&folder.call(&["explain", "blocks.rs", "--json"]).out).unwrap();
+    let smem = &json["blocks"][0];
+    assert_eq!((&smem["cuda_name"], &smem["arch"]), (&"SmemOfKernel".into(), &"sm_90".into()));
+    assert_eq!((&smem["members"][1]["offset"], &smem["unused"]), (&1024.into(), &1791.into()));
+}
+
+#[test]
+fn a_block_with_too_many_bytes_is_an_error_at_its_name_and_explained() {
+    let source = "#[shared_block]\nstruct Big { left: [f64; 6000], right: [f32; 1000] }\n";
+    insta::assert_snapshot!(Folder::with(&[("big.rs", source)]).call(&["explain", "big.rs"]).whole());
+}
+
+#[test]
+fn a_block_that_contains_itself_or_has_mistakes_ends_with_a_sentence() {
+    for (block, sentence) in [
+        ("struct A { b: B } #[shared_block] struct B { a: A }", "the size of `B` is not known"),
+        ("struct A { a: usize }", "`a` cannot be `usize`"),
+        ("struct A { a: [u8; LENGTH] }", "the value of `LENGTH` is not known without the compiler"),
+        ("struct A(u8);", "the fields of `A` have no names"),
+    ] {
+        let answer = Folder::with(&[("a.rs", &format!("#[shared_block]\n{block}\n"))]).call(&["explain", "a.rs"]);
+        assert!((answer.out.clone() + &answer.err).contains(sentence), "{block}: {}{}", answer.out, answer.err);
+    }
+}

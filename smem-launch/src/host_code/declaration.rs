@@ -15,9 +15,10 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    pub(super) fn defined_in(tokens: &[CudaToken<'_>]) -> Macros {
+    /// Returns those that any of several texts defines.
+    pub(super) fn defined_in<'a>(texts: impl Iterator<Item = &'a CudaToken<'a>>) -> Macros {
         let mut definitions: BTreeMap<&str, String> = BTreeMap::new();
-        for (name, body) in tokens.iter().filter_map(CudaToken::define) {
+        for (name, body) in texts.filter_map(CudaToken::define) {
             // A macro may have a definition in each branch of a condition.
             definitions.entry(name).or_default().push_str(body);
         }
@@ -43,8 +44,22 @@ impl Macros {
     }
 
     fn is_device(&self, word: &str) -> bool {
-        DEVICE.contains(&word) || word == "constexpr" || self.device.contains(word)
+        DEVICE.contains(&word)
+            || word == "constexpr"
+            || self.device.contains(word)
+            || !self.is_defined(word) && is_named_for_the_device(word)
     }
+}
+
+/// Whether a word is what libraries name a macro that makes device code, `CUTE_HOST_DEVICE` or `DEVICE_INLINE`: it may be defined in a header
+/// that is not read.
+fn is_named_for_the_device(word: &str) -> bool {
+    const PARTS: [&str; 6] = ["HOST", "DEVICE", "INLINE", "FORCEINLINE", "FUNCTION", "FUNC"];
+    let is_macro = word.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_');
+    let mut parts = word.split('_').skip_while(|part| !PARTS.contains(part));
+    is_macro
+        && word.split('_').any(|part| part == "DEVICE")
+        && parts.all(|part| part.is_empty() || PARTS.contains(&part))
 }
 
 /// Whether the declaration at the start of `tokens` is of a type, an alias or an assertion: not of a function or a variable.
@@ -90,6 +105,39 @@ pub(super) fn behind_template<'a, 'b>(mut tokens: &'a [CudaToken<'b>]) -> &'a [C
         }
         tokens = &tokens[end.min(tokens.len())..];
     }
+}
+
+/// Whether a member of a struct, up to its `;` or the end of its body, is a function that only the host can call.
+pub(super) fn is_host_member(declaration: &[CudaToken<'_>], macros: &Macros) -> bool {
+    const OTHERS: [&str; 5] = ["using", "typedef", "static_assert", "enum", "friend"];
+    let tokens = behind_template(declaration);
+    let Some(first) = tokens.first() else { return false };
+    let is_friend_with_body = first.text == "friend" && tokens.iter().any(|token| token.text == "{");
+    if OTHERS.contains(&first.text) && !is_friend_with_body {
+        return false;
+    }
+    let body = tokens.iter().position(|token| token.text == "{").unwrap_or(tokens.len());
+    let head = &tokens[..body];
+    if head.iter().any(|token| macros.is_device(token.text)) {
+        return false;
+    }
+    // The compiler writes these for both sides.
+    let ends_in = |word: &str| tokens.len() > 2 && tokens[tokens.len() - 2].text == word;
+    if ends_in("default") || ends_in("delete") {
+        return false;
+    }
+    if head.iter().any(|token| token.text == "operator") {
+        return true;
+    }
+    let assigned = head.iter().position(|token| token.text == "=").unwrap_or(head.len());
+    let of_alignment = |at: usize| {
+        at.checked_sub(1).is_some_and(|before| {
+            ["alignas", "__align__", "__attribute__", "decltype", "(", "sizeof"].contains(&head[before].text)
+        })
+    };
+    // Not a field with an alignment, nor one that is a pointer to a function.
+    (0..assigned)
+        .any(|at| head[at].text == "(" && !of_alignment(at) && head.get(at + 1).is_none_or(|next| next.text != "*"))
 }
 
 /// Whether a declaration, up to its `;` or the end of its body, is of no use to device code.

@@ -17,9 +17,13 @@ typedef unsigned long long uintptr_t;
 #define FLT_MAX 3.402823466e+38F
 #define FLT_MIN 1.175494351e-38F
 #define FLT_EPSILON 1.192092896e-07F
-#define INT_MAX 2147483647
+#define INT_MAX 0x7fffffff
 #define INT_MIN (-INT_MAX - 1)
-#define UINT_MAX 4294967295u
+#define UINT_MAX 0xffffffff
 #ifndef M_PI
 #define M_PI 3.14159265358979323846
 #endif
+typedef long long int time_t;
+struct timeval { time_t tv_sec; long tv_usec; };
+struct timespec { time_t tv_sec; long tv_nsec; };
+typedef struct _IO_FILE FILE;

@@ -9,8 +9,8 @@
 mod declaration;
 mod lexer;
 
-use declaration::{Macros, is_host};
-use lexer::{CudaToken, TokenKind, tokens};
+use declaration::{Macros, begins_type, is_host, is_host_member};
+use lexer::{CudaToken, TokenKind};
 
 /// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
 /// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.
@@ -45,8 +45,24 @@ pub const HOST_NAMES: &str = include_str!("host_names.cuh");
 /// assert_eq!(lines[3..], ["", "", ""]);
 /// ```
 pub fn without_host_code(text: &str, keeps_include: impl Fn(&str) -> bool) -> String {
-    let tokens = tokens(text);
-    let macros = Macros::defined_in(&tokens);
+    without_host_code_among(text, "", keeps_include)
+}
+
+/// Returns the text of a CUDA file without its host code, as [`without_host_code`] does, where the file includes others: `headers` is their
+/// text, one after the other, in which macros may be defined that make device code of functions.
+///
+/// ```
+/// let header = "#define KERNEL __global__ void
+/// ";
+/// let text = "KERNEL k(int* a) { *a = 1; }
+/// ";
+/// assert_eq!(smem_launch::without_host_code_among(text, header, |_| true), text);
+/// assert_eq!(smem_launch::without_host_code(text, |_| true).trim(), "");
+/// ```
+pub fn without_host_code_among(text: &str, headers: &str, keeps_include: impl Fn(&str) -> bool) -> String {
+    let tokens = lexer::tokens(text);
+    let of_headers = lexer::tokens(headers);
+    let macros = Macros::defined_in(tokens.iter().chain(&of_headers));
     let mut cut = vec![false; text.len()];
     for token in &tokens {
         if token.include().is_some_and(|header| !keeps_include(header)) {
@@ -82,25 +98,64 @@ fn declarations(tokens: &[CudaToken<'_>], mut at: usize, macros: &Macros, cut: &
             continue;
         }
         let end = declaration_end(tokens, at, macros);
-        if is_host(&tokens[at..end], macros) {
-            let words = tokens[at..end].iter().filter(|token| token.kind != TokenKind::Directive);
-            let (mut from, mut to) = (None, 0);
-            for token in words {
-                let start = *from.get_or_insert(token.start);
-                to = token.end();
-                debug_assert!(start <= to);
-            }
-            if let Some(from) = from {
-                cut[from..to].fill(true);
-                // Conditions stay: their other half may be outside.
-                for directive in tokens[at..end].iter().filter(|token| token.kind == TokenKind::Directive) {
-                    cut[directive.start..directive.end()].fill(false);
-                }
-            }
+        cut_type_members(&tokens[at..end], macros, cut);
+        // What members of the host use is no reason to cut the type.
+        let left: Vec<CudaToken<'_>> = tokens[at..end].iter().copied().filter(|token| !cut[token.start]).collect();
+        if is_host(&left, macros) {
+            cut_declaration(&tokens[at..end], cut);
         }
         at = end;
     }
     at
+}
+
+/// Cuts a declaration. Conditions of the preprocessor stay: their other half may be outside.
+fn cut_declaration(declaration: &[CudaToken<'_>], cut: &mut [bool]) {
+    let mut words = declaration.iter().filter(|token| token.kind != TokenKind::Directive);
+    let Some(first) = words.next() else { return };
+    let last = words.next_back().unwrap_or(first);
+    let kept: Vec<(usize, usize)> = declaration
+        .iter()
+        .filter(|token| token.kind == TokenKind::Directive && !cut[token.start])
+        .map(|token| (token.start, token.end()))
+        .collect();
+    cut[first.start..last.end()].fill(true);
+    for (start, end) in kept {
+        cut[start..end].fill(false);
+    }
+}
+
+/// Cuts the functions that only the host can call out of the declaration of a struct, a class or a union.
+fn cut_type_members(declaration: &[CudaToken<'_>], macros: &Macros, cut: &mut [bool]) {
+    let head = declaration::behind_template(declaration);
+    let is_struct = head.first().is_some_and(|first| matches!(first.text, "struct" | "class" | "union"));
+    if !begins_type(declaration) || !is_struct {
+        return;
+    }
+    let Some(open) = head.iter().position(|token| matches!(token.text, "{" | ";")) else { return };
+    if head[open].text == ";" {
+        return;
+    }
+    let close = closing(head, open);
+    let body = &head[open + 1..close];
+    let mut at = 0;
+    while at < body.len() {
+        let is_label = matches!(body[at].text, "public" | "private" | "protected")
+            && body.get(at + 1).is_some_and(|next| next.text == ":");
+        if is_label || body[at].kind == TokenKind::Directive || body[at].text == ";" {
+            at += 1 + usize::from(is_label);
+            continue;
+        }
+        // At least one token: no brace is open here that could end the declaration.
+        let end = declaration_end(body, at, macros).max(at + 1);
+        let member = &body[at..end];
+        if begins_type(member) {
+            cut_type_members(member, macros, cut);
+        } else if is_host_member(member, macros) {
+            cut_declaration(member, cut);
+        }
+        at = end;
+    }
 }
 
 /// Returns the opening brace of a namespace or of an `extern "C" {`, if one begins at `at`.
@@ -126,6 +181,8 @@ fn declaration_end(tokens: &[CudaToken<'_>], at: usize, macros: &Macros) -> usiz
     let mut end = at + tokens[at..].len() - declaration::behind_template(&tokens[at..]).len();
     let at = end;
     let (mut parenthesised, mut assigned, mut in_parentheses) = (false, false, 0_usize);
+    // Behind the `:` of `Pair(int a) : first(a), second{a} {`.
+    let mut initializes = false;
     let type_like = declaration::begins_type(&tokens[at..]);
     while let Some(token) = tokens.get(end) {
         match token.text {
@@ -140,12 +197,16 @@ fn declaration_end(tokens: &[CudaToken<'_>], at: usize, macros: &Macros) -> usiz
                     return end + 1;
                 }
             }
-            "=" if in_parentheses == 0 => assigned = true,
+            // Not that of `operator=`.
+            "=" if in_parentheses == 0 => assigned |= end == 0 || tokens[end - 1].text != "operator",
+            ":" if in_parentheses == 0 => initializes |= parenthesised && !type_like,
             ";" if in_parentheses == 0 => return end + 1,
             "}" => return end,
             "{" => {
+                let before = tokens[end - usize::from(end > 0)];
+                let is_initializer = initializes && (before.kind == TokenKind::Word || before.text == ">");
                 end = closing(tokens, end);
-                if in_parentheses == 0 && parenthesised && !assigned && !type_like {
+                if in_parentheses == 0 && parenthesised && !assigned && !type_like && !is_initializer {
                     return (end + 1).min(tokens.len());
                 }
             }
@@ -255,10 +316,83 @@ mod tests {
     }
 
     #[test]
-    fn any_text_is_cut_without_a_panic() {
-        for text in
-            ["{", "}", "}}", "(", "namespace {", "\"", "'", "/*", "R\"(", "R\"x(a)x", "#", "#include", "é{ü}", "a) }"]
+    fn members_of_structs_that_only_the_host_can_call_go_and_the_struct_stays() {
+        let text = "template <class T> class Timer : public Base {
+public:
+Timer() : a(1), b{2}, c(std::string()) { std::cout << 1; }
+virtual ~Timer() { }
+virtual float get() const = 0;
+Timer& operator=(const Timer& other) { return *this; }
+bool operator()(int x) const { return x; }
+Timer(const Timer&) = default;
+friend void swap(Timer& a, Timer& b) { }
+__device__ float now() const { return a; }
+template <int N> __host__ __device__ void set(T v) { a = v; }
+constexpr int two() const { return 2; }
+struct Inner { int x; Inner(int x) : x(x) { } };
+void (*call)(int);
+alignas(16) float4 v;
+static const int N = (1 + 2);
+float a;
+};";
+        let expected = "template <class T> class Timer : public Base {
+public:
+Timer(const Timer&) = default;
+__device__ float now() const { return a; }
+template <int N> __host__ __device__ void set(T v) { a = v; }
+constexpr int two() const { return 2; }
+struct Inner { int x;                             };
+void (*call)(int);
+alignas(16) float4 v;
+static const int N = (1 + 2);
+float a;
+};";
+        assert_eq!(left(text), expected);
+        // What is left of it uses the C++ library.
+        assert_eq!(left("struct Named { std::string name; void f() { } };\nint g() { return 1; }"), "");
+        assert_eq!(
+            left("struct A { void f() { std::abort(); } int n; };"),
+            "struct A {                              int n; };"
+        );
+    }
+
+    #[test]
+    fn macros_of_headers_make_device_code() {
+        let cut =
+            |text: &str| without_host_code_among(text, "#define GPU __device__\n#define GPU_FN GPU inline\n", |_| true);
+        assert_eq!(cut("GPU_FN int f() { return 1; }"), "GPU_FN int f() { return 1; }");
+        assert_eq!(cut("CPU_FN int f() { return 1; }").trim(), "");
+        for kept in
+            ["CUTE_HOST_DEVICE int f() { return 1; }", "CUTLASS_DEVICE void g() { }", "HOST_DEVICE_INLINE void h();"]
         {
+            assert_eq!(cut(kept), kept);
+        }
+        assert_eq!(cut("int f(int MAX_DEVICE_COUNT) { return 1; }").trim(), "");
+    }
+
+    #[test]
+    fn any_text_is_cut_without_a_panic() {
+        for text in [
+            "{",
+            "}",
+            "}}",
+            "(",
+            "namespace {",
+            "struct A {",
+            "struct A { {",
+            "struct A { ) : {",
+            "class A { public",
+            "struct A { friend",
+            "\"",
+            "'",
+            "/*",
+            "R\"(",
+            "R\"x(a)x",
+            "#",
+            "#include",
+            "é{ü}",
+            "a) }",
+        ] {
             let cut = without_host_code(text, |_| false);
             assert_eq!(cut.lines().count(), text.lines().count());
         }

@@ -73,6 +73,12 @@ impl FileBuffer {
         self.contents.element.name
     }
 
+    /// How many bytes it has, if all of them are zero.
+    pub(super) fn zero_bytes(&self) -> Option<usize> {
+        let InitialContents { element, len, fill } = &self.contents;
+        (*fill == Fill::Zeros && self.pointers.is_empty()).then(|| len.unwrap_or(0) * element.size)
+    }
+
     /// Its bytes, without the pointers.
     pub(super) fn bytes(&self, folder: &Path) -> Result<Vec<u8>, Error> {
         self.contents.bytes(folder)

@@ -101,6 +101,10 @@ impl Buffers {
                 if !ready || buffers.0.contains_key(name) {
                     continue;
                 }
+                if let Some(bytes) = buffer.zero_bytes() {
+                    buffers.0.insert(name.clone(), device.zeros(bytes)?);
+                    continue;
+                }
                 let mut bytes = buffer.bytes(folder)?;
                 for (offset, pointer) in &buffer.pointers {
                     let address = buffers.address(pointer)?;

@@ -1,10 +1,11 @@
 //! CUDA's headers, for sources that include one. NVRTC comes without them.
 //!
-//! They come in three parts, and a part is looked for, or installed, once a source includes a header of it:
+//! They come in four parts, and a part is looked for, or installed, once a source includes a header of it:
 //!
 //! ```text
 //! runtime    cuda_fp16.h, mma.h, cooperative_groups.h, ..   of NVRTC's version, or the declarations in them may differ
 //! compiler   crt/mma.h, ..: the headers that those of the runtime include; of NVRTC's version
+//! cuRAND     curand_kernel.h: any release for the same major version
 //! CCCL       cuda/std/array, cub/block/block_scan.cuh, thrust/tuple.h, ..: one release serves all NVRTCs of a major version
 //! ```
 
@@ -27,6 +28,7 @@ const CCCL: [&str; 4] = ["cuda/", "cub/", "thrust/", "nv/"];
 pub(super) enum Headers {
     Runtime,
     Compiler,
+    Curand,
     Cccl,
 }
 
@@ -39,6 +41,8 @@ pub(super) fn missing(log: &str) -> Option<(&str, Headers)> {
         Headers::Cccl
     } else if name.starts_with("crt/") {
         Headers::Compiler
+    } else if name.starts_with("curand_") {
+        Headers::Curand
     } else if begins(&RUNTIME) {
         Headers::Runtime
     } else {
@@ -53,6 +57,8 @@ impl Headers {
         match self {
             Headers::Runtime => &[Headers::Runtime],
             Headers::Compiler => &[Headers::Compiler],
+            // Its states and results are vectors and halves.
+            Headers::Curand => &[Headers::Runtime, Headers::Curand],
             // The core libraries ask whether there is a `cuda_fp16.h` and leave things out where there is none.
             Headers::Cccl => &[Headers::Runtime, Headers::Cccl],
         }
@@ -84,6 +90,8 @@ impl Headers {
                         || wheel_version(root, "nvidia_cuda_nvcc_cu12") == Some(version)
                         || wheel_version(root, "nvidia_cuda_crt") == Some(version))
             }
+            // The folder of a wheel has its major version in no place: the one that is installed here is this NVRTC's.
+            Headers::Curand => folder.join("curand_kernel.h").is_file(),
             Headers::Cccl => cccl_version(folder).is_some_and(|cccl| {
                 let of_toolkit = [Some(folder.as_path()), folder.parent()]
                     .into_iter()
@@ -109,6 +117,13 @@ impl Headers {
                 "targets/x86_64-linux/include",
                 "targets/sbsa-linux/include",
                 "nvidia/cuda_nvcc/include",
+                "nvidia/cu13/include",
+            ],
+            Headers::Curand => &[
+                "include",
+                "targets/x86_64-linux/include",
+                "targets/sbsa-linux/include",
+                "nvidia/curand/include",
                 "nvidia/cu13/include",
             ],
             Headers::Cccl => &[
@@ -143,6 +158,10 @@ impl Headers {
             (Headers::Compiler, _) => {
                 (of_version("nvidia-cuda-crt"), of_major("include/crt"), "compiler headers", 170_000)
             }
+            (Headers::Curand, ..=12) => {
+                ("nvidia-curand-cu12".to_owned(), "nvidia/curand/include".to_owned(), "cuRAND headers", 68_300_000)
+            }
+            (Headers::Curand, _) => ("nvidia-curand".to_owned(), of_major("include"), "cuRAND headers", 77_100_000),
             (Headers::Cccl, ..=12) => {
                 let requirement = "nvidia-cuda-cccl-cu12==12.9.27".to_owned();
                 (requirement, "nvidia/cuda_cccl/include".to_owned(), "C++ core libraries", 3_200_000)
@@ -214,6 +233,7 @@ mod tests {
             ("mma.h", Headers::Runtime),
             ("cooperative_groups/reduce.h", Headers::Runtime),
             ("crt/mma.h", Headers::Compiler),
+            ("curand_kernel.h", Headers::Curand),
             ("cuda/std/array", Headers::Cccl),
             ("cub/block/block_scan.cuh", Headers::Cccl),
             ("thrust/tuple.h", Headers::Cccl),
@@ -239,6 +259,8 @@ mod tests {
         is(Headers::Runtime, (13, 5), "nvidia-cuda-runtime~=13.5.0", "nvidia/cu13/include");
         is(Headers::Compiler, (12, 8), "nvidia-cuda-nvcc-cu12~=12.8.0", "nvidia/cuda_nvcc/include");
         is(Headers::Compiler, (13, 5), "nvidia-cuda-crt~=13.5.0", "nvidia/cu13/include/crt");
+        is(Headers::Curand, (12, 8), "nvidia-curand-cu12", "nvidia/curand/include");
+        is(Headers::Curand, (13, 0), "nvidia-curand", "nvidia/cu13/include");
         is(Headers::Cccl, (12, 9), "nvidia-cuda-cccl-cu12==12.9.27", "nvidia/cuda_cccl/include");
         is(Headers::Cccl, (13, 5), "nvidia-cuda-cccl==13.3.5.0.6", "nvidia/cu13/include/cccl");
     }

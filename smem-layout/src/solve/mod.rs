@@ -40,5 +40,5 @@ pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]
 pub use solver::find;
-pub use solver::solve;
+pub use solver::{conflicting_solution, solve};
 pub use spec::{ConflictPolicy, Culprit, SpecError, TileSpec, TileSpecBuilder};

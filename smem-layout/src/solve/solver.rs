@@ -62,6 +62,22 @@ pub fn find(spec: &TileSpec<'_>) -> Result<Option<Layout>, SolveError> {
     }
 }
 
+/// Returns the solution that [`ConflictPolicy::Allow`] gives for `spec`, without another search: `error` is what [`solve`] returned for
+/// it. `None` where the error is not about conflicts.
+///
+/// ```
+/// use smem_layout::{Access, AutoOr, LayoutChoice, TileSpec, conflicting_solution, solve};
+///
+/// let accesses = [Access::row(), Access::col()];
+/// let spec = TileSpec::builder(32, 32, 4, &accesses).choice(LayoutChoice::Pad(AutoOr::Exactly(0))).build()?;
+/// let kept = conflicting_solution(&spec, &solve(&spec).unwrap_err()).unwrap();
+/// assert_eq!((kept.bytes(), kept.report().excess()), (4096, 31));
+/// # Ok::<(), smem_layout::SpecError>(())
+/// ```
+pub fn conflicting_solution(spec: &TileSpec<'_>, error: &SolveError) -> Option<Solution> {
+    Solution::of(spec, error.layout()?, error.report()?.clone()).ok()
+}
+
 /// Solves without the proposals that a message ends with.
 fn solve_unexplained(spec: &TileSpec<'_>) -> Result<Solution, SolveError> {
     check_elements(spec)?;

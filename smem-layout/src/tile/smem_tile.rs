@@ -121,7 +121,7 @@ pub mod __private_0_1_0 {
     /// Several tiles in one allocation.
     pub mod block {
         pub use crate::tile::shared_block::{
-            Definition, Member, arch, check_bytes, check_field, definition, own, whole,
+            Definition, Member, arch, arch_message, bytes_message, check_bytes, check_field, definition, own, whole,
         };
     }
 

@@ -11,6 +11,12 @@ pub(crate) enum DriverFunction {
     AssertFail,
 }
 
+const ALL: [DriverFunction; 4] =
+    [DriverFunction::Vprintf, DriverFunction::Malloc, DriverFunction::Free, DriverFunction::AssertFail];
+/// The first of their addresses, and the distance to the next.
+const CODE: u64 = 0x7c00_0000_0000;
+const STEP: u64 = 16;
+
 impl DriverFunction {
     /// The function of this linker name.
     pub(crate) fn named(name: &str) -> Option<Self> {
@@ -21,6 +27,16 @@ impl DriverFunction {
             "__assertfail" => Self::AssertFail,
             _ => return None,
         })
+    }
+
+    /// Where machine code finds it: an address beyond all code, which constant bank 4 has.
+    pub(crate) fn code_address(self) -> u64 {
+        CODE + self as u64 * STEP
+    }
+
+    /// The function at such an address.
+    pub(crate) fn at(address: u64) -> Option<Self> {
+        ALL.into_iter().find(|function| function.code_address() == address)
     }
 
     /// Bytes of each parameter.

@@ -41,7 +41,7 @@ impl SassOp {
             &Self::Branch { target, .. } | &Self::BranchIfAny { target } | &Self::BranchIfTogether { target, .. } => {
                 LoopStep::Branches { target }
             }
-            Self::BlockBarrier { .. } => LoopStep::Barrier,
+            Self::BlockBarrier { .. } | Self::ClusterWait => LoopStep::Barrier,
             Self::Load(_)
             | Self::Atomic(_)
             | Self::Compare { .. }

@@ -2,18 +2,24 @@
 //! end can produce it.
 
 mod driver;
+mod fragment;
 mod loop_step;
+mod mbarrier;
 mod memory;
 mod operation;
 mod register;
 pub(crate) mod sass;
+mod tensor;
 mod types;
 mod warp;
 
 pub(crate) use driver::DriverFunction;
+pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use loop_step::LoopStep;
+pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
 pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
+pub(crate) use tensor::{Factor, Float8, MatrixSum, ProductShape};
 pub(crate) use types::{CompareOp, Conversion, Rounding, Space, Type};
 pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

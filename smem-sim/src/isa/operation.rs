@@ -1,6 +1,8 @@
 //! Decoded instructions: an operation, and the predicate that guards it.
 
 use super::driver::DriverFunction;
+use super::fragment::{FragmentAccess, TiledProduct};
+use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
 use super::types::{Conversion, Space, Type};
@@ -154,7 +156,17 @@ pub(crate) enum Operation {
     Atomic(Atomic),
     LoadMatrix(MatrixAccess),
     StoreMatrix(MatrixAccess),
+    LoadFragment(FragmentAccess),
+    StoreFragment(FragmentAccess),
+    MatrixProduct(TiledProduct),
     AsyncCopy(AsyncCopy),
+    BulkTransfer(BulkTransfer),
+    Mbarrier(BarrierAccess),
+    /// Arrivals that the state of an `mbarrier` waits for.
+    PendingCount {
+        d: Slot,
+        a: Slot,
+    },
     IsSpace {
         space: Space,
         p: PredSlot,
@@ -201,6 +213,8 @@ impl Operation {
             Self::Atomic(a) => (a.space, SharedOp::Atomic, a.bytes),
             Self::LoadMatrix(a) => (a.space, SharedOp::LdMatrix, 16),
             Self::StoreMatrix(a) => (a.space, SharedOp::StMatrix, 16),
+            Self::LoadFragment(a) => (a.space, SharedOp::Load, a.each * a.bits / 8),
+            Self::StoreFragment(a) => (a.space, SharedOp::Store, a.each * a.bits / 8),
             Self::AsyncCopy(a) => (Space::Shared, SharedOp::AsyncCopy, a.bytes),
             _ => return None,
         };

@@ -1,7 +1,7 @@
 //! One block: its warps take turns, meet at barriers and share memory. It can be suspended and resumed.
 
 use super::context::LaunchContext;
-use super::fragments::State;
+use super::fragments::{State, WarpFragment};
 use super::hazards::Hazards;
 use super::lane_fault::WarpFault;
 use super::lockstep::{LockstepWarp, Stop, Votes};
@@ -27,10 +27,11 @@ struct Arrivals {
 
 #[derive(Debug, Default)]
 pub(crate) struct RunningBlock<W> {
-    pub(super) number: u64,
     pub(super) index: [u32; 3],
     warps: Vec<W>,
-    shared: SharedMemory,
+    pub(super) shared: SharedMemory,
+    /// The phase of the cluster's barrier when the block last ran.
+    phase: u32,
     barriers: [Arrivals; 16],
     /// The race check, which the tally has while the block runs.
     hazards: Option<Box<Hazards>>,
@@ -41,13 +42,14 @@ pub(super) enum BlockProgress {
     Done,
     /// Every warp has had a turn, and some are not finished.
     More,
+    /// None can go on before other blocks of the cluster do.
+    Waits,
 }
 
 impl<W: LockstepWarp> RunningBlock<W> {
-    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, number: u64) {
-        let [width, height, _] = context.grid.map(u64::from);
-        self.number = number;
-        self.index = [(number % width) as u32, (number / width % height) as u32, (number / (width * height)) as u32];
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, index: [u32; 3]) {
+        self.index = index;
+        self.phase = 0;
         let count = context.threads.div_ceil(32);
         self.warps.resize_with(count as usize, W::default);
         for (i, warp) in self.warps.iter_mut().enumerate() {
@@ -55,12 +57,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
         self.shared.reset(context.shared_bytes as usize);
         self.barriers = [Arrivals::default(); 16];
-    }
-
-    /// Looks for races from the beginning of the block on.
-    pub(super) fn check_races(&mut self, context: &LaunchContext<'_>) {
-        let hazards = self.hazards.get_or_insert_with(Default::default);
-        hazards.begin(self.number, self.index, self.warps.len(), context.shared_bytes as usize);
+        if context.race_check {
+            let number = context.number_of(index);
+            let hazards = self.hazards.get_or_insert_with(Default::default);
+            hazards.begin(number, index, count as usize, context.shared_bytes as usize);
+        }
     }
 
     /// Gives every warp a turn.
@@ -87,7 +88,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
-        let mut moved = false;
+        let mut moved = self.wake(tally.hazards.as_deref_mut());
         for w in 0..self.warps.len() {
             let mut turn = TURN;
             loop {
@@ -113,7 +114,32 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if self.warps.iter().all(W::finished) {
             return Ok(BlockProgress::Done);
         }
-        if moved { Ok(BlockProgress::More) } else { Err(self.stuck(context)) }
+        let waits = |f: &WarpFragment| f.state == State::Cluster;
+        match moved {
+            true => Ok(BlockProgress::More),
+            false if self.warps.iter().any(|w| w.core().fragments.list.iter().any(waits)) => Ok(BlockProgress::Waits),
+            false => Err(self.stuck(context)),
+        }
+    }
+
+    /// Lets threads that wait at the cluster's barrier look again, if it has opened since. Returns whether it has.
+    fn wake(&mut self, hazards: Option<&mut Hazards>) -> bool {
+        let phase = self.shared.cluster.as_ref().map_or(0, |cluster| cluster.seen);
+        if phase == self.phase {
+            return false;
+        }
+        self.phase = phase;
+        if let Some(hazards) = hazards {
+            hazards.whole_block();
+        }
+        for warp in &mut self.warps {
+            let core = warp.core_mut();
+            core.site.epoch += 1;
+            for fragment in core.fragments.list.iter_mut().filter(|f| f.state == State::Cluster) {
+                fragment.state = State::Ready;
+            }
+        }
+        true
     }
 
     fn arrive(
@@ -255,7 +281,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
     }
 
     /// The fault of a block that cannot continue: some threads wait for others that never arrive.
-    fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
+    pub(super) fn stuck(&self, context: &LaunchContext<'_>) -> Fault {
         let line = |pc: u32| context.kernel.info.get(pc as usize).map_or(0, |i| i.line);
         for warp in &self.warps {
             let gathering = warp.core().fragments.list.iter().find(|f| f.state == State::Gathering);
@@ -271,10 +297,18 @@ impl<W: LockstepWarp> RunningBlock<W> {
             }
         }
         let waiting = self.warps.iter().flat_map(|w| w.core().fragments.list.iter().map(move |f| (w, f)));
-        let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_))) else {
+        let Some((first, at)) = waiting.clone().find(|(_, f)| matches!(f.state, State::Barrier(_) | State::Cluster))
+        else {
             let kind = FaultKind::Barrier("no thread can continue".to_owned());
             return self.fault(context, WarpFault { pc: 0, warp: 0, lane: 0, address: None, kind });
         };
+        if at.state == State::Cluster {
+            let kind =
+                FaultKind::Barrier("threads wait at their cluster's barrier for others that never arrive".to_owned());
+            let lane = at.mask.trailing_zeros();
+            let warp = first.core().site.warp;
+            return self.fault(context, WarpFault { pc: at.pc, warp, lane, address: None, kind });
+        }
         let there = |state: State| state == at.state;
         let threads: u32 = waiting.clone().filter(|(_, f)| there(f.state)).map(|(_, f)| f.mask.count_ones()).sum();
         let [width, height, _] = context.block;

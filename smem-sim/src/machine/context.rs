@@ -16,6 +16,10 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) variables: &'k [u64],
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
+    /// Blocks of a cluster along each axis.
+    pub(crate) cluster: [u32; 3],
+    /// The launch is one of clusters, if only of one block each.
+    pub(crate) clustered: bool,
     /// Threads of a block.
     pub(crate) threads: u32,
     /// Bytes of dynamic shared memory of a block.
@@ -26,4 +30,12 @@ pub(crate) struct LaunchContext<'k> {
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
     pub(crate) printed: &'k Printed,
+}
+
+impl LaunchContext<'_> {
+    /// The number of a block in the grid.
+    pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
+        let [width, height, _] = self.grid.map(u64::from);
+        (u64::from(z) * height + u64::from(y)) * width + u64::from(x)
+    }
 }

@@ -5,13 +5,14 @@ use super::context::LaunchContext;
 use super::driver::DriverCall;
 use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
+use super::tensor::multiply;
 use super::warp::PtxWarp;
 use super::{carry, clock};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
-use crate::isa::{Clock, Operation, SINK, Space};
+use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
 use crate::lanes::lanes;
-use crate::memory::{SharedMemory, resolve};
+use crate::memory::{Mbarrier, SharedMemory, resolve};
 
 impl PtxWarp {
     #[allow(clippy::too_many_arguments, reason = "what the loop has in hand")]
@@ -146,12 +147,34 @@ impl PtxWarp {
             Operation::Store(access) => reach!().store(access, regs, active)?,
             Operation::Atomic(atomic) => reach!().atomic(atomic, regs, active)?,
             Operation::AsyncCopy(copy) => reach!().async_copy(copy, regs, active)?,
-            Operation::LoadMatrix(_) | Operation::StoreMatrix(_) if active != self.core.lanes || active != u32::MAX => {
+            Operation::BulkTransfer(copy) => reach!().bulk_transfer(copy, regs, active)?,
+            Operation::Mbarrier(access) => {
+                let yes = reach!().mbarrier(access, regs, active)?;
+                if let BarrierOp::Test { p, .. } = access.op {
+                    let p = &mut self.preds[p as usize];
+                    *p = *p & !active | yes;
+                }
+            }
+            Operation::PendingCount { d, a } => {
+                for lane in lanes(active) {
+                    regs[*d as usize][lane] = Mbarrier(regs[*a as usize][lane]).pending();
+                }
+            }
+            Operation::LoadMatrix(_)
+            | Operation::StoreMatrix(_)
+            | Operation::LoadFragment(_)
+            | Operation::StoreFragment(_)
+            | Operation::MatrixProduct(_)
+                if active != self.core.lanes || active != u32::MAX =>
+            {
                 let message = format!("the whole warp must execute this, but only the lanes {active:#010x} do");
                 return Err(LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)));
             }
             Operation::LoadMatrix(access) => reach!().load_matrix(access, regs)?,
             Operation::StoreMatrix(access) => reach!().store_matrix(access, regs)?,
+            Operation::LoadFragment(access) => reach!().load_fragment(access, regs)?,
+            Operation::StoreFragment(access) => reach!().store_fragment(access, regs)?,
+            Operation::MatrixProduct(product) => multiply(product, regs),
             Operation::IsSpace { space, p, a } => {
                 let a = regs[*a as usize];
                 let inside = lanes(active).filter(|&l| in_space(a[l], *space)).fold(0u32, |m, l| m | 1 << l);

@@ -10,6 +10,8 @@ pub(super) enum State {
     Ready,
     /// Waits at this barrier of the block.
     Barrier(u32),
+    /// Waits at the barrier of the cluster.
+    Cluster,
     /// Waits at a warp-wide instruction for the other lanes that it names.
     Gathering,
 }

@@ -1,13 +1,14 @@
 //! Runs the blocks of a launch on a few host threads.
 //!
-//! Blocks start in order. A host thread keeps one block, or a few that take turns, so that a block which waits for an
-//! earlier one always sees it run.
+//! Clusters start in order, and without clusters blocks. A host thread keeps one, or a few that take turns, so that a block which waits for
+//! an earlier one always sees it run.
 
-use super::block::{BlockProgress, RunningBlock};
+use super::block::BlockProgress;
+use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
 use super::observe::{Observer, Tally, WaitPlan};
-use super::sample::BlockSample;
+use super::sample::ClusterSample;
 use crate::fault::Fault;
 use crate::launch_control::LaunchControl;
 use crate::profile::Profile;
@@ -23,7 +24,7 @@ pub(crate) struct HostSettings {
     pub(crate) resident: usize,
     /// The limit of thread instructions, counted as [`WARP`] for each instruction of a warp; 0 for no limit.
     pub(crate) limit: u64,
-    /// Blocks of each launch that are run; 0 for all.
+    /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
     pub(crate) sample: u64,
     pub(crate) control: LaunchControl,
 }
@@ -35,9 +36,9 @@ const WARP: u64 = 32;
 const GRACE: u64 = 1 << 28;
 
 struct GridProgress {
-    /// The place in the sample of the block to start next.
+    /// The place in the sample of the cluster to start next.
     next: AtomicU64,
-    /// The number of the first block that faulted: later ones need not run.
+    /// The number of the first cluster that faulted: later ones need not run.
     stop: AtomicU64,
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
@@ -65,9 +66,11 @@ pub(super) fn run<W: LockstepWarp>(
     host: &HostSettings,
     new: Option<NewObserver<'_>>,
 ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+    let size = cluster_size(context);
     let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
-    let sample = BlockSample::of(in_grid, host.sample);
-    host.control.begin(sample.blocks);
+    // The blocks of a cluster run together, in a sample as well.
+    let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
+    host.control.begin(sample.clusters * size);
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
@@ -76,10 +79,10 @@ pub(super) fn run<W: LockstepWarp>(
         fault: Mutex::new(None),
     };
     let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(sample.blocks.div_ceil(resident as u64)) as usize;
+    let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let share = resident.div_ceil(host_threads);
     let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
-    let work = || run_blocks::<W>(context, code, host, sample, share, &progress, (&waits, new));
+    let work = || run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
     let mut observers = Vec::new();
     let mut tally = if host_threads == 1 {
         work()
@@ -105,73 +108,72 @@ pub(super) fn run<W: LockstepWarp>(
             observers.extend(tally.observer.take());
             let mut profile = tally.profile(context);
             (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
-            profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.blocks;
+            profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
             Ok((profile, observers))
         }
     }
 }
 
-fn run_blocks<W: LockstepWarp>(
+/// The blocks of a cluster.
+fn cluster_size(context: &LaunchContext<'_>) -> u64 {
+    context.cluster.iter().map(|&blocks| u64::from(blocks)).product()
+}
+
+fn run_clusters<W: LockstepWarp>(
     context: &LaunchContext<'_>,
     code: &W::LaunchedCode<'_>,
     host: &HostSettings,
-    sample: BlockSample,
+    sample: ClusterSample,
     resident: usize,
     progress: &GridProgress,
     (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
 ) -> Tally {
     let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
-    let mut running: VecDeque<RunningBlock<W>> = VecDeque::new();
-    let mut unused: Vec<RunningBlock<W>> = Vec::new();
+    let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
+    let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;
     loop {
         while running.len() < resident {
             let at = progress.next.fetch_add(1, Relaxed);
-            if at >= sample.blocks || host.control.is_stopped() {
+            if at >= sample.clusters || host.control.is_stopped() {
                 break;
             }
             let number = sample.number(at);
             if number > progress.stop.load(Relaxed) {
                 break;
             }
-            let mut block = unused.pop().unwrap_or_default();
-            block.reset(context, code, number);
-            if context.race_check {
-                block.check_races(context);
-            }
-            running.push_back(block);
+            let mut cluster = unused.pop().unwrap_or_default();
+            cluster.reset(context, code, number);
+            running.push_back(cluster);
         }
-        let Some(mut block) = running.pop_front() else { return tally };
+        let Some(mut cluster) = running.pop_front() else { return tally };
         if host.control.is_stopped() {
             return tally;
         }
         let stop = progress.stop.load(Relaxed);
-        if block.number > stop {
-            unused.push(block);
+        if cluster.number > stop {
+            unused.push(cluster);
             continue;
         }
-        let result = block.run_turn(context, code, &mut tally);
+        let result = cluster.run_turn(context, code, &mut tally);
         let spent = WARP * (tally.warp_instructions - reported);
         reported = tally.warp_instructions;
         let total = progress.spent.fetch_add(spent, Relaxed) + spent;
-        host.control.add(spent, u64::from(matches!(result, Ok(BlockProgress::Done))));
+        host.control.add(spent, if matches!(result, Ok(BlockProgress::Done)) { cluster_size(context) } else { 0 });
         if stop != u64::MAX && progress.spent_since_fault.fetch_add(spent, Relaxed) > GRACE {
             return tally;
         }
         match result {
             Err(fault) => {
-                progress.report(block.number, fault);
-                unused.push(block);
+                progress.report(cluster.number, fault);
+                unused.push(cluster);
             }
             Ok(_) if host.limit != 0 && total > host.limit => {
-                progress.report(block.number, block.too_long(context, host.limit));
+                progress.report(cluster.number, cluster.too_long(context, host.limit));
                 return tally;
             }
-            Ok(BlockProgress::Done) => {
-                tally.finish(block.index);
-                unused.push(block);
-            }
-            Ok(BlockProgress::More) => running.push_back(block),
+            Ok(BlockProgress::Done) => unused.push(cluster),
+            Ok(BlockProgress::More | BlockProgress::Waits) => running.push_back(cluster),
         }
     }
 }

@@ -7,6 +7,7 @@ mod access;
 mod block;
 mod carry;
 mod clock;
+mod cluster;
 mod context;
 mod driver;
 mod exchange;
@@ -20,6 +21,7 @@ mod observe;
 mod sample;
 mod sass;
 mod site;
+mod tensor;
 mod warp;
 mod warp_core;
 

@@ -9,7 +9,7 @@ use super::observe::Tally;
 use super::site::thread;
 use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierResult, Exchange, LoopStep, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, LoopStep, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
@@ -194,7 +194,15 @@ impl LockstepWarp for PtxWarp {
                         }
                     }
                 }
-                op if active != 0 => self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?,
+                op if active != 0 => {
+                    self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?;
+                    if self.still_waits(op, active) {
+                        self.core.fragments.list[f].pc = pc + 1;
+                        self.core.fragments.send_back(f);
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
+                }
                 // Predicated off.
                 op => {
                     if let Some(op) = op.shared_op() {
@@ -251,6 +259,16 @@ fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {
 impl PtxWarp {
     pub(super) fn pred(&self, p: Pred) -> u32 {
         self.preds[p.slot as usize] ^ p.flip
+    }
+
+    /// Whether the phase that this waits for is incomplete for some lane, so that others should run before it asks again.
+    fn still_waits(&self, op: &Operation, active: u32) -> bool {
+        match op {
+            Operation::Mbarrier(BarrierAccess { op: BarrierOp::Test { p, waits: true, .. }, .. }) => {
+                self.preds[*p as usize] & active != active
+            }
+            _ => false,
+        }
     }
 
     /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.

@@ -16,6 +16,11 @@ const TRANSACTIONS: u64 = (1 << 21) - 1;
 pub(crate) struct Mbarrier(pub(crate) u64);
 
 impl Mbarrier {
+    /// A barrier in its first phase, which so many arrivals end.
+    pub(crate) fn new(count: u64) -> Self {
+        Self::of(0, count, 0, count)
+    }
+
     /// Arrivals that the current phase waits for.
     pub(crate) fn pending(self) -> u64 {
         (self.0 >> 43).wrapping_neg() & COUNT
@@ -69,10 +74,11 @@ impl Mbarrier {
 mod tests {
     use super::*;
 
-    /// As compilers make it.
     fn new(count: u64) -> Mbarrier {
+        // As compilers make it.
         let field = 0x10_0000 - count;
-        Mbarrier(field << 11 << 32 | field << 1)
+        assert_eq!(Mbarrier::new(count).0, field << 11 << 32 | field << 1);
+        Mbarrier::new(count)
     }
 
     #[test]

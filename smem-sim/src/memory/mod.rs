@@ -1,11 +1,13 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
+mod cluster;
 mod global;
 mod heap;
 mod local;
 mod mbarrier;
 mod shared;
 
+pub(crate) use cluster::ClusterMemory;
 pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use heap::DeviceHeap;
 pub(crate) use local::LocalMemory;
@@ -23,12 +25,27 @@ pub(crate) const LOCAL_WINDOW: u64 = 0x7e01_0000_0000;
 /// Generic addresses of the kernel's parameters.
 pub(crate) const PARAM_WINDOW: u64 = 0x7e02_0000_0000;
 const WINDOW_BYTES: u64 = 1 << 24;
+/// The block's number in its cluster is above these bits of an address in shared memory.
+const BLOCK_BITS: u32 = 24;
+/// More blocks than a cluster has.
+const CLUSTER_BLOCKS: u64 = 1 << 8;
+
+/// Returns the block of the cluster that an address in shared memory is in, and its place there.
+#[inline]
+pub(crate) fn block_of(address: u64) -> (usize, u64) {
+    ((address >> BLOCK_BITS & (CLUSTER_BLOCKS - 1)) as usize, address & !((CLUSTER_BLOCKS - 1) << BLOCK_BITS))
+}
+
+/// Returns the first address of a block's shared memory in its cluster.
+pub(crate) fn first_of(block: usize) -> u64 {
+    (block as u64) << BLOCK_BITS
+}
 
 /// Returns the space of a generic address, and the address in that space.
 #[inline]
 pub(crate) fn resolve(address: u64) -> (Space, u64) {
     let within = |window: u64| address.wrapping_sub(window) < WINDOW_BYTES;
-    if within(SHARED_WINDOW) {
+    if address.wrapping_sub(SHARED_WINDOW) < WINDOW_BYTES * CLUSTER_BLOCKS {
         (Space::Shared, address - SHARED_WINDOW)
     } else if within(LOCAL_WINDOW) {
         (Space::Local, address - LOCAL_WINDOW)

@@ -1,9 +1,13 @@
 //! A block's shared memory, with a bit for every byte that was written.
 
+use super::ClusterMemory;
+
 #[derive(Debug, Default)]
 pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
+    /// The block's cluster, while the block runs.
+    pub(crate) cluster: Option<Box<ClusterMemory>>,
 }
 
 impl SharedMemory {

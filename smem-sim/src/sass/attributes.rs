@@ -16,6 +16,7 @@ const REQUIRED_THREADS: u8 = 0x10;
 const MIN_STACK_SIZE: u8 = 0x12;
 const PARAM_INFO: u8 = 0x17;
 const REGISTERS: u8 = 0x2f;
+const CLUSTER: u8 = 0x3d;
 
 /// What a kernel's own section says.
 #[derive(Debug, Default)]
@@ -25,6 +26,7 @@ pub(super) struct KernelAttributes {
     pub(super) params: Vec<Param>,
     pub(super) max_threads: Option<u64>,
     pub(super) required_block: Option<[u32; 3]>,
+    pub(super) required_cluster: Option<[u32; 3]>,
     pub(super) stack: Option<u32>,
     pub(super) registers: Option<u32>,
 }
@@ -69,6 +71,7 @@ impl KernelAttributes {
             match attribute {
                 MAX_THREADS => found.max_threads = Some(product(value)?),
                 REQUIRED_THREADS => found.required_block = Some([word(value, 0)?, word(value, 1)?, word(value, 2)?]),
+                CLUSTER => found.required_cluster = Some([word(value, 0)?, word(value, 1)?, word(value, 2)?]),
                 PARAM_CBANK => {
                     let place = word(value, 1)?;
                     found.params_at = Some((place & 0xffff, place >> 16));

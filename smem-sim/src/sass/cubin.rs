@@ -6,6 +6,7 @@ use super::elf::{Elf, Relocation, Symbol};
 use super::listing::{self, ListedFunction};
 use crate::ParseError;
 use crate::gpu_image::GpuImageNames;
+use crate::isa::DriverFunction;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode};
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
@@ -141,10 +142,10 @@ impl Variables {
                 let plus = inside.wrapping_add(value.wrapping_sub(base));
                 Ok(Patch { offset, bytes, variable: Some(variable), plus })
             }
-            None => {
-                let (before, behind) = decode::OUTSIDE;
-                Err(ParseError::cubin(format!("{before}{}{behind}", symbol.name)))
-            }
+            None => match DriverFunction::named(symbol.name) {
+                Some(function) => Ok(Patch { offset, bytes, variable: None, plus: function.code_address() }),
+                None => Err(ParseError::cubin(format!("the symbol `{}` is not in this cubin", symbol.name))),
+            },
         }
     }
 }
@@ -226,6 +227,7 @@ fn kernel(
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
         local_bytes: local_bytes.into(),
         required_block: attributes.required_block,
+        required_cluster: attributes.required_cluster,
         max_threads: attributes.max_threads,
     })
 }

@@ -177,6 +177,62 @@ def control_file():
     open(f"{name}.cu", "w").write("\n".join(text) + "\n")
 
 
+# Products of tensor cores: PTX's name, the words of both factors, and what their words may hold: any bits, no infinities and NaNs, and no
+# subnormal numbers either, as bits to clear and bits to set.
+FINITE = {"half": (0x40004000, 0), "bfloat": (0x40004000, 0), "tf32": (0x40000000, 0), "byte": (0, 0)}
+NORMAL = {"half": (0x40004000, 0x04000400), "bfloat": (0x40004000, 0x20002000), "tf32": (0x40000000, 0x20000000), "byte": (0, 0)}
+PRODUCTS = [("m16n8k16.row.col.f32.f16.f16.f32", 4, 2, "half"), ("m16n8k8.row.col.f32.f16.f16.f32", 2, 1, "half"),
+            ("m16n8k16.row.col.f16.f16.f16.f16", 4, 2, "half"), ("m16n8k16.row.col.f32.bf16.bf16.f32", 4, 2, "bfloat"),
+            ("m16n8k8.row.col.f32.bf16.bf16.f32", 2, 1, "bfloat"), ("m16n8k8.row.col.f32.tf32.tf32.f32", 4, 2, "tf32"),
+            ("m16n8k4.row.col.f32.tf32.tf32.f32", 2, 1, "tf32"), ("m16n8k32.row.col.s32.s8.s8.s32", 4, 2, "byte"),
+            ("m16n8k32.row.col.satfinite.s32.u8.s8.s32", 4, 2, "byte"), ("m16n8k16.row.col.s32.s8.u8.s32", 2, 1, "byte")]
+
+
+def tensor_file():
+    name = f"random_tensor{SUFFIX}"
+    r = random.Random(name)
+    text = ["// Random products of tensor cores, written by generate.py. One block of 128 threads; `in` has 8192 words and `out` 4096 zeros.", "typedef unsigned u32;", ""]
+    for limits, masks in (("any", None), ("finite", FINITE), ("normal", NORMAL)):
+        for at, (product, left, right, element) in enumerate(PRODUCTS):
+            clear, put = masks[element] if masks else (0, 0)
+            sums = 2 if ".f16.f16.f16.f16" in product else 4
+            text.append(f'extern "C" __global__ void {name}_{limits}_{at}(const u32* in, u32* out) {{')
+            text.append("    const u32 t = threadIdx.x;")
+            wide = 0x40000000 if masks and element != "byte" and sums == 4 else (0x40004000 if masks and sums == 2 else 0)
+            text += [f"    u32 d{i} = in[t + {128 * r.randrange(63)}] & ~{wide:#x}u;" for i in range(sums)]
+            for step in range(32 // sums):
+                words = [f"in[t + {128 * r.randrange(63)}] & ~{clear:#x}u | {put:#x}u" for _ in range(left + right)]
+                registers = lambda first, count: "{" + ", ".join(f"%{i}" for i in range(first, first + count)) + "}"
+                # Every second one begins anew, the others add to what is there.
+                if step % 2 == 0:
+                    text += [f"    d{i} = in[t + {128 * r.randrange(63)}] & ~{wide:#x}u;" for i in range(sums)]
+                kind = "r" if sums == 2 or element == "byte" else "f"
+                value = (lambda i: f"d{i}") if kind == "r" else (lambda i: f"f{i}")
+                if kind == "f":
+                    text.append("    {" + "".join(f" float f{i} = __uint_as_float(d{i});" for i in range(sums)))
+                text.append(f'    asm volatile("mma.sync.aligned.{product} {registers(0, sums)}, {registers(sums, left)}, {registers(sums + left, right)}, '
+                            f'{registers(0, sums)};" : ' + ", ".join(f'"+{kind}"({value(i)})' for i in range(sums)) + " : " +
+                            ", ".join(f'"r"({word})' for word in words) + ");")
+                if kind == "f":
+                    text.append("   " + "".join(f" d{i} = __float_as_uint(f{i});" for i in range(sums)) + " }")
+                text += [f"    out[t + {128 * (sums * step + i)}] = d{i};" for i in range(sums)]
+            text.append("}")
+    for limits in ("any", "finite"):
+        text.append(f'extern "C" __global__ void {name}_{limits}_double(const u32* in, u32* out) {{')
+        text.append("    const u32 t = threadIdx.x;")
+        text.append("    double d0 = 0, d1 = 0;")
+        mask = 0x7fffffffffffffff if limits == "any" else 0x3fffffffffffffff
+        for step in range(8):
+            number = lambda: f"__longlong_as_double(((unsigned long long)in[t + {128 * r.randrange(63)}] << 32 | in[t + {128 * r.randrange(63)}]) & {mask:#x}ull)"
+            if step % 2 == 0:
+                text.append(f"    d0 = {number()}; d1 = {number()};")
+            text.append(f'    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {{%0, %1}}, {{%2}}, {{%3}}, {{%0, %1}};" : "+d"(d0), "+d"(d1) : "d"({number()}), "d"({number()}));')
+            for i in range(2):
+                text.append(f"    out[t + {128 * (4 * step + 2 * i)}] = __double2loint(d{i}); out[t + {128 * (4 * step + 2 * i + 1)}] = __double2hiint(d{i});")
+        text.append("}")
+    open(f"{name}.cu", "w").write("\n".join(text) + "\n")
+
+
 FAMILIES = {"random_integer": (integer, "r"), "random_single": (single, "f"), "random_convert": (convert, "r"), "random_double": (double, "r"),
             "random_half": (half, "r"), "random_warp": (warp, "r")}
 KERNELS, PROGRAMS, LENGTH = 6, 4, 30
@@ -212,3 +268,4 @@ for family_name, (family, kind) in FAMILIES.items():
     open(f"{name}.cu", "w").write("\n".join(text) + "\n")
 
 control_file()
+tensor_file()

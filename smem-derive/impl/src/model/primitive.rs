@@ -52,6 +52,12 @@ pub(crate) fn is_known(ty: &Type) -> bool {
     known(ty).is_some()
 }
 
+/// Returns the bytes of a number, not of an array of them.
+#[cfg(feature = "read")]
+pub(crate) fn number_bytes(ty: &Type) -> Option<u32> {
+    primitive(ty).map(|(_, bytes, ..)| *bytes)
+}
+
 /// Returns the place of a whole type, from its first to its last token.
 pub(crate) fn whole(ty: &Type) -> SourceSpan {
     let tokens: Vec<_> = ty.to_token_stream().into_iter().collect();

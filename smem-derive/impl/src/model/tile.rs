@@ -11,7 +11,8 @@ use crate::parse::access::{self, DeclaredAccess};
 use crate::parse::args::Args;
 use crate::parse::shape::TileShape;
 use smem_layout::{
-    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES, solve,
+    Access, Arch, ConflictPolicy, Culprit, LayoutChoice, Solution, SolveError, TileSpec, WIDEST_BYTES,
+    conflicting_solution, solve,
 };
 use syn::ext::IdentExt;
 
@@ -107,8 +108,7 @@ impl SolvedTile {
         let (solved, refusal) = match solve(&spec) {
             Ok(solution) => (Ok(solution), None),
             Err(error) if error.report().is_some() && if_conflicting != IfConflicting::Refuse => {
-                let allowed = spec.to_builder().conflicts(ConflictPolicy::Allow).build();
-                match allowed.ok().and_then(|allowed| solve(&allowed).ok()) {
+                match conflicting_solution(&spec, &error) {
                     Some(solution) => (Ok(solution), Some(explained(error))),
                     None => (Err(explained(error)), None),
                 }

@@ -5,11 +5,22 @@
 
 use crate::message::span::SourceSpan;
 use crate::parse::tokens;
+use crate::read::block::{self, Block};
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
 use crate::read::tile::Tile;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::collections::BTreeSet;
+
+/// The tiles and the blocks of a Rust source, in their order, or the mistakes of each; [`file`] returns them.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct AnnotatedItems {
+    /// The structs under `#[smem_tile]`.
+    pub tiles: Vec<Result<Tile, Vec<Mistake>>>,
+    /// The structs and unions under `#[shared_block]`.
+    pub blocks: Vec<Result<Block, Vec<Mistake>>>,
+}
 
 /// Returns the tiles of the annotated structs in a Rust source, in their order, or the mistakes of each.
 ///
@@ -28,15 +39,50 @@ use std::collections::BTreeSet;
 ///
 /// A text that is not made of tokens of Rust, as where a parenthesis is not closed.
 pub fn source(text: &str) -> Result<Vec<Result<Tile, Vec<Mistake>>>, Mistake> {
+    let tokens = tokens_of(text)?;
+    Ok(tiles(&tokens, &Constants::of(&tokens)))
+}
+
+/// Returns the tiles of a Rust source as [`source`] does, and its blocks, whose fields are tiles and blocks of the same source,
+/// numbers and arrays.
+///
+/// ```
+/// use smem_derive_impl::read;
+///
+/// let source = "#[smem_tile(32, 32)] struct Tile(f32);\n#[shared_block] struct Smem { sum: u64, tile: Tile }\n";
+/// let items = read::file(source).unwrap();
+/// let block = items.blocks[0].as_ref().unwrap();
+/// assert_eq!((block.name(), block.bytes(), block.members()[1].offset), ("Smem", Some(4104), Some(8)));
+/// ```
+///
+/// # Errors
+///
+/// As for `source`.
+pub fn file(text: &str) -> Result<AnnotatedItems, Mistake> {
+    let tokens = tokens_of(text)?;
+    let constants = Constants::of(&tokens);
+    let tiles = tiles(&tokens, &constants);
+    let blocks = block::resolved(annotated(&tokens, "shared_block"), &tiles, &constants);
+    Ok(AnnotatedItems { tiles, blocks })
+}
+
+fn tokens_of(text: &str) -> Result<Vec<TokenTree>, Mistake> {
     let blank = without_first_marks(text);
     let tokens: TokenStream = blank.parse().map_err(|error| Mistake::lexical(&error, &blank))?;
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut names = BTreeSet::from(["smem_tile".to_string()]);
-    other_names(&tokens, &mut names);
+    Ok(tokens.into_iter().collect())
+}
+
+fn tiles(tokens: &[TokenTree], constants: &Constants) -> Vec<Result<Tile, Vec<Mistake>>> {
+    annotated(tokens, "smem_tile").into_iter().map(|item| Tile::read(item, constants)).collect()
+}
+
+/// Returns the items under the attribute of this name, or of one that a `use` gives it.
+fn annotated(tokens: &[TokenTree], attribute: &str) -> Vec<Annotated> {
+    let mut names = BTreeSet::from([attribute.to_string()]);
+    other_names(tokens, attribute, &mut names);
     let mut found = Vec::new();
-    search(&tokens, &names, &mut found);
-    let constants = if found.is_empty() { Constants::default() } else { Constants::of(&tokens) };
-    Ok(found.into_iter().map(|item| Tile::read(item, &constants)).collect())
+    search(tokens, &names, &mut found);
+    found
 }
 
 /// Returns the text with spaces for what only a file may begin with, a byte order mark and a `#!` line, so that no place moves.
@@ -60,11 +106,11 @@ pub(super) struct Annotated {
     pub(super) whole: SourceSpan,
 }
 
-/// Adds the names that `smem_tile as name` gives.
-fn other_names(tokens: &[TokenTree], names: &mut BTreeSet<String>) {
+/// Adds the names that `attribute as name` gives.
+fn other_names(tokens: &[TokenTree], attribute: &str, names: &mut BTreeSet<String>) {
     for window in tokens.windows(3) {
         if let [TokenTree::Ident(from), TokenTree::Ident(r#as), TokenTree::Ident(to)] = window
-            && from == "smem_tile"
+            && from == attribute
             && r#as == "as"
         {
             names.insert(to.to_string());
@@ -72,7 +118,7 @@ fn other_names(tokens: &[TokenTree], names: &mut BTreeSet<String>) {
     }
     for token in tokens {
         if let TokenTree::Group(group) = token {
-            other_names(&group.stream().into_iter().collect::<Vec<_>>(), names);
+            other_names(&group.stream().into_iter().collect::<Vec<_>>(), attribute, names);
         }
     }
 }

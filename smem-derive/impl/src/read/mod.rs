@@ -1,4 +1,4 @@
-//! Tiles of source text, for programs: every annotated struct of a Rust file, or one tile on a line.
+//! Tiles and blocks of source text, for programs: every annotated struct of a Rust file, or one tile on a line.
 //!
 //! The attribute sees tokens that the compiler hands it; a program has a text, and says where in it a mistake is. The options are
 //! parsed by the attribute's own parser.
@@ -16,12 +16,14 @@
 //! ```
 
 mod annotated;
+mod block;
 mod constants;
 mod line;
 mod mistake;
 mod tile;
 
-pub use annotated::source;
+pub use annotated::{AnnotatedItems, file, source};
+pub use block::{Block, BlockMember};
 pub use line::line;
 pub use mistake::Mistake;
 pub use tile::Tile;

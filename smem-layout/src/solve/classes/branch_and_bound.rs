@@ -46,17 +46,42 @@ pub(super) trait MatrixClass {
     /// Returns the order of prefixes of the same lower bound: those of a lower one are completed first.
     fn rank(&self, prefix: &Self::ColumnPrefix) -> u32;
 
-    /// Returns the fewest ways of a phase under every completion of `prefix`.
-    fn least_ways(&self, phase: &Self::PhaseWords, prefix: &Self::ColumnPrefix) -> u32;
+    /// Adds the place of each word of a phase under `prefix` and a next column of value 0: words that agree in it meet in every
+    /// completion.
+    fn add_places(&self, phase: &Self::PhaseWords, prefix: &Self::ColumnPrefix, places: &mut Vec<PlaceOfWord>);
 
     /// Returns the layout of a matrix whose columns are all chosen; `None` if it is not one.
     fn layout(&self, columns: &Self::ColumnPrefix) -> Option<Layout>;
 }
 
+/// The place of a word under a prefix of a matrix.
+#[derive(Clone, Copy)]
+pub(super) struct PlaceOfWord {
+    /// The place where the next column has the value 0.
+    pub(super) at_zero: u32,
+    /// All bits, if the value of the next column is added (XOR) to that; else 0.
+    pub(super) moves: u32,
+}
+
 /// A request of an access that must not exceed its ways.
 struct BoundingRequest<PhaseWords> {
     access: usize,
+    /// The number of its first phase among those of all requests.
+    first_phase: usize,
     phases: Vec<PhaseWords>,
+}
+
+/// The places of the words of every phase, one phase after the other.
+struct PlacesOfPhases {
+    all: Vec<PlaceOfWord>,
+    ends: Vec<usize>,
+}
+
+impl PlacesOfPhases {
+    fn of_phase(&self, number: usize) -> &[PlaceOfWord] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[number]]
+    }
 }
 
 /// A search for the matrix of a class that leaves the least excess.
@@ -99,7 +124,8 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
 
     /// Raises the floor to the excess that the requests have whatever the matrix, given the fewest ways of each phase.
     pub(super) fn raise_floor(&mut self, least_ways: impl Fn(&C::PhaseWords) -> u32) {
-        self.floor = self.floor.max(self.excess(least_ways));
+        self.floor =
+            self.floor.max(self.excess_below(Excess::MAX, |_, words| least_ways(words)).unwrap_or(Excess::MAX));
     }
 
     /// Returns the layout of the least excess, if less than is wanted, with it. The search has been to its end if the budget is not
@@ -114,26 +140,45 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
     fn add_bound(&mut self, access: usize, lanes: &WarpLanes) {
         let CheckedTile { accesses, elem_bytes, .. } = *self.class.tile();
         let phases = self.class.phases(lanes, accesses[access].lane_elements(elem_bytes));
-        self.bounds.push(BoundingRequest { access, phases });
+        self.bounds.push(BoundingRequest { access, first_phase: self.phase_count(), phases });
     }
 
-    /// Returns the excess of the accesses that exceed their ways, given the ways of each phase.
-    fn excess(&self, ways_of: impl Fn(&C::PhaseWords) -> u32) -> Excess {
+    fn phase_count(&self) -> usize {
+        self.bounds.last().map_or(0, |bound| bound.first_phase + bound.phases.len())
+    }
+
+    /// Returns the excess of the accesses that exceed their ways, given the ways of each phase by its number; `None` once it reaches
+    /// `limit`.
+    fn excess_below(&self, limit: Excess, ways_of: impl Fn(usize, &C::PhaseWords) -> u32) -> Option<Excess> {
         let mut total = 0;
         for (number, &allowed) in self.allowed.iter().enumerate() {
             let mut of_access = OfAccess::new(allowed);
-            for bound in self.bounds.iter().filter(|bound| bound.access == number) {
+            // What ruled out a matrix last is likely to rule out the next.
+            for bound in self.bounds.iter().rev().filter(|bound| bound.access == number) {
                 let (mut most, mut excess) = (0, 0);
-                for phase in &bound.phases {
-                    let ways = ways_of(phase);
+                for (phase, words) in (bound.first_phase..).zip(&bound.phases) {
+                    let ways = ways_of(phase, words);
                     most = most.max(ways);
                     excess += ways.saturating_sub(1);
                 }
                 of_access.add_passes(most, excess);
+                if total + of_access.weighted() >= limit {
+                    return None;
+                }
             }
             total += of_access.weighted();
         }
-        total
+        Some(total)
+    }
+
+    /// Returns the places of all words under `prefix`: what its next columns have in common is computed once for all of them.
+    fn places(&self, prefix: &C::ColumnPrefix) -> PlacesOfPhases {
+        let mut places = PlacesOfPhases { all: Vec::with_capacity(LANES * self.phase_count()), ends: Vec::new() };
+        for words in self.bounds.iter().flat_map(|bound| &bound.phases) {
+            self.class.add_places(words, prefix, &mut places.all);
+            places.ends.push(places.all.len());
+        }
+        places
     }
 
     /// Completes `prefix`, the most promising column first; returns false if the search is over.
@@ -141,14 +186,21 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
         if self.class.is_complete(prefix) {
             return self.complete(prefix);
         }
-        let phases: usize = self.bounds.iter().map(|bound| bound.phases.len()).sum();
+        let phases = self.phase_count();
+        let places = self.places(prefix);
+        // Which words are partners depends on the rest of the matrix: at best all are.
+        let words_a_pass = self.class.tile().model.words_a_pass();
         let mut next = Vec::new();
         for (value, prefix) in self.class.extended(prefix) {
             if !self.budget.take(phases) {
                 return false;
             }
-            let least = self.excess(|phase| self.class.least_ways(phase, &prefix));
-            if least < self.least {
+            let least_ways = |phase: usize, _: &C::PhaseWords| {
+                let places = places.of_phase(phase).iter();
+                let with_value = places.map(|place| place.at_zero ^ place.moves & u32::from(value));
+                most_at_one_place(with_value).div_ceil(words_a_pass)
+            };
+            if let Some(least) = self.excess_below(self.least, least_ways) {
                 next.push((least, self.class.rank(&prefix), value, prefix));
             }
         }
@@ -184,7 +236,7 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
 }
 
 /// Returns how often the most frequent of at most [`LANES`] places comes.
-pub(super) fn most_at_one_place(places: impl Iterator<Item = u32>) -> u32 {
+fn most_at_one_place(places: impl Iterator<Item = u32>) -> u32 {
     // An open hash table: (place, how often), no more than half full.
     let mut taken = [(0u32, 0u32); 2 * LANES];
     let mut most = 0;

@@ -67,6 +67,7 @@ pub(in crate::solve) fn cheapest(
             continue;
         }
         let mut ruled_out = paddings.ruled_out(every, budget);
+        let line_of = quotient_by(every);
         for pad in (granule..=last_pad(tile)).step_by(granule as usize) {
             let layout = padded(pad);
             if !is_cheaper(&layout, &best, limit) || paddings.are_all(&ruled_out) {
@@ -80,7 +81,7 @@ pub(in crate::solve) fn cheapest(
             }
             let at = |row, col| {
                 let element = row * tile.cols + col;
-                element + pad * (element / every)
+                element + pad * line_of(element)
             };
             if !budget.take(4) {
                 return Found { layout: best, proven: false };
@@ -103,6 +104,13 @@ pub(in crate::solve) fn cheapest(
         }
     }
     Found { layout: best, proven }
+}
+
+/// Returns the division by `every` as a multiplication, for numbers below 2^20: no tile has as many elements.
+fn quotient_by(every: u32) -> impl Fn(u32) -> u32 {
+    // Too large by less than 2^-20 in a line of 2^40 parts, which no remainder reaches.
+    let reciprocal = (1u64 << 40) / u64::from(every) + 1;
+    move |element| ((u64::from(element) * reciprocal) >> 40) as u32
 }
 
 /// Returns the least number between paddings that takes less than `limit` elements of storage, or no more than it.
@@ -171,4 +179,23 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
     apart.sort_unstable();
     apart.dedup();
     apart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quotient_by;
+
+    #[test]
+    fn the_multiplication_divides_exactly() {
+        const MOST: u32 = 1 << 20;
+        for every in (1..2000).chain((2000..MOST).step_by(997)).chain([MOST - 1]) {
+            let line_of = quotient_by(every);
+            // Quotients change at multiples only.
+            for line in (0..=(MOST - 1) / every).step_by(1 + (MOST / every) as usize / 64) {
+                let start = line * every;
+                let last = (start + every - 1).min(MOST - 1);
+                assert_eq!((line_of(start), line_of(last)), (line, line), "{start} and {last} by {every}");
+            }
+        }
+    }
 }

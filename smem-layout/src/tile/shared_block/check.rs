@@ -30,10 +30,23 @@ pub const fn arch(members: &[Member]) -> Arch {
 /// Fails to compile where a block has more bytes than it can.
 #[track_caller]
 pub const fn check_bytes<B: SharedBlock>(name: &str, is_dynamic: bool) {
-    let (bytes, arch) = (B::BYTES, B::ARCH);
+    let can_unite = B::MEMBERS.len() > 1 && equal(B::KIND, "struct");
+    if let Some(message) = bytes_message(name, B::BYTES, B::ARCH, is_dynamic, can_unite) {
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Returns the message where a block of `bytes` bytes has more than it can; `can_unite` where its fields may go into a union.
+pub const fn bytes_message(
+    name: &str,
+    bytes: usize,
+    arch: Arch,
+    is_dynamic: bool,
+    can_unite: bool,
+) -> Option<Text<MESSAGE_BYTES>> {
     let limit = if is_dynamic { arch.opt_in_limit() } else { arch.static_limit() };
     if bytes <= limit as usize {
-        return;
+        return None;
     }
     let mut message = Message::new();
     let t = &mut message;
@@ -56,10 +69,10 @@ pub const fn check_bytes<B: SharedBlock>(name: &str, is_dynamic: bool) {
     } else {
         put!(t; "no architecture has more than ", #Arch::SM_90.opt_in_limit(), " bytes: make the fields smaller",);
     }
-    if B::MEMBERS.len() > 1 && equal(B::KIND, "struct") {
+    if can_unite {
         t.push("\nhelp: or put fields whose lives do not overlap into a union with `#[shared_block]`");
     }
-    panic!("{}", message.as_str());
+    Some(message)
 }
 
 /// Returns the common architecture with the least shared memory among those that have enough.
@@ -89,13 +102,9 @@ pub const fn check_field<B: SharedBlock>(name: &str, field: &str) {
     if has_no_element(*lengths) {
         put!(t; "is an array of no elements, which C++ does not have\nhelp: leave the field out",);
     } else if let Some(arch) = definition.arch
-        && !fits(arch, B::ARCH)
+        && let Some(message) = arch_message(name, B::ARCH, field, arch)
     {
-        put!(t; "is laid out for ",);
-        put_arch(arch, t);
-        put!(t; ", and `", name, "` for ",);
-        put_arch(B::ARCH, t);
-        t.push(": a thread block runs on one GPU\nhelp: write the same `arch` for all of them");
+        panic!("{}", message.as_str());
     } else if equal(definition.name, field) {
         put!(t; "is also the name of its type in C++\nhelp: rename the field",);
     } else if definition.first(B::CUDA_NAME).is_some() {
@@ -108,6 +117,21 @@ pub const fn check_field<B: SharedBlock>(name: &str, field: &str) {
         return;
     }
     panic!("{}", message.as_str());
+}
+
+/// Returns the message where a field laid out for `arch` does not go into a block for `of_block`.
+pub const fn arch_message(name: &str, of_block: Arch, field: &str, arch: Arch) -> Option<Text<MESSAGE_BYTES>> {
+    if fits(arch, of_block) {
+        return None;
+    }
+    let mut message = Message::new();
+    let t = &mut message;
+    put!(t; "`", field, "` is laid out for ",);
+    put_arch(arch, t);
+    put!(t; ", and `", name, "` for ",);
+    put_arch(of_block, t);
+    t.push(": a thread block runs on one GPU\nhelp: write the same `arch` for all of them");
+    Some(message)
 }
 
 /// Returns true if an array of these lengths has no element.

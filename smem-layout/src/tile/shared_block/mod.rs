@@ -21,7 +21,7 @@ mod field;
 mod text;
 
 pub use block::SharedBlock;
-pub use check::{arch, check_bytes, check_field};
+pub use check::{arch, arch_message, bytes_message, check_bytes, check_field};
 pub use definition::{Definition, Member, definition};
 pub use field::SharedField;
 pub use text::{own, whole};

@@ -68,8 +68,10 @@ pub(crate) struct BulkCopy {
     /// In shared memory, the next register is the `mbarrier`.
     pub(crate) to: Slot,
     pub(crate) from: Slot,
-    /// Units of 16 bytes in the low half.
+    /// Units of 16 bytes in the low half, and in the upper the blocks of the cluster that a multicast goes to.
     pub(crate) length: Slot,
+    /// To the same place in several blocks of the cluster, and each one's own `mbarrier`.
+    pub(crate) multicast: bool,
     /// What happens to elements of so many bytes; without one they are copied.
     pub(crate) reduction: Option<(AtomicOp, u32)>,
 }

@@ -47,6 +47,8 @@ pub(crate) enum SassSpecial {
     LanesGreaterEqual,
     /// The upper half of the shared window's generic address.
     SharedWindow,
+    /// The block's number in its cluster.
+    ClusterRank,
 }
 
 /// Where the driver puts what a kernel may ask of its launch into constant bank 0, as byte offsets.
@@ -59,17 +61,35 @@ pub(crate) struct LaunchHeader {
     /// The generic addresses of shared memory and of local memory; `None` where nobody has found them.
     pub(crate) windows: Option<[u32; 2]>,
     pub(crate) stack_top: u32,
+    pub(crate) cluster: Option<ClusterHeader>,
     /// The descriptor of global memory, which says nothing that matters here.
     pub(crate) descriptor: u32,
+}
+
+/// Where a kernel finds its cluster.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClusterHeader {
+    /// 1 for a launch of clusters.
+    pub(crate) clustered: u32,
+    /// Blocks of a cluster along three axes; their reciprocals as f32, along three axes, are 12 bytes behind; then the clusters of the
+    /// grid, along three axes.
+    pub(crate) size: u32,
+    /// Blocks of a cluster.
+    pub(crate) blocks: u32,
 }
 
 impl LaunchHeader {
     pub(crate) fn of(capability: u32) -> Self {
         match capability {
-            100.. => Self { block: 0x360, grid: 0x370, windows: None, stack_top: 0x37c, descriptor: 0x358 },
+            100.. => {
+                Self { block: 0x360, grid: 0x370, windows: None, stack_top: 0x37c, cluster: None, descriptor: 0x358 }
+            }
             _ => {
                 let descriptor = if capability < 90 { 0x118 } else { 0x208 };
-                Self { block: 0x0, grid: 0xc, windows: Some([0x18, 0x20]), stack_top: 0x28, descriptor }
+                // Read in machine code that NVRTC makes of each special register of clusters.
+                let cluster = ClusterHeader { clustered: 0x140, size: 0x144, blocks: 0x188 };
+                let cluster = (capability >= 90).then_some(cluster);
+                Self { block: 0x0, grid: 0xc, windows: Some([0x18, 0x20]), stack_top: 0x28, cluster, descriptor }
             }
         }
     }
@@ -78,7 +98,9 @@ impl LaunchHeader {
     pub(crate) fn holds(&self, offset: u32) -> bool {
         let within = |start: u32, bytes: u32| (start..start + bytes).contains(&offset);
         let windows = self.windows.is_some_and(|windows| windows.into_iter().any(|window| within(window, 8)));
+        let cluster = |at: ClusterHeader| within(at.clustered, 4) || within(at.size, 36) || within(at.blocks, 4);
         windows
+            || self.cluster.is_some_and(cluster)
             || within(self.block, 12)
             || within(self.grid, 12)
             || within(self.stack_top, 4)

@@ -1,60 +1,15 @@
 //! Products of small matrices by a whole warp.
 
-use crate::isa::{Pred, Slot};
+use crate::isa::{Factor, MatrixSum, Pred, ProductShape, Slot};
 
-/// A warp's matrix product `d = a * b + c`. There are 8 columns of `b`.
+/// A warp's matrix product `d = a * b + c`. The registers of each follow one another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatrixProduct {
-    /// Rows of `a`: 16 or 8.
-    pub(crate) rows: usize,
-    /// Columns of `a`.
-    pub(crate) depth: usize,
-    pub(crate) factor: Factor,
-    pub(crate) sum: MatrixSum,
+    pub(crate) shape: ProductShape,
     pub(crate) d: Slot,
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) c: Slot,
-}
-
-/// The elements of the factors of a matrix product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Factor {
-    F16,
-    Bf16,
-    Tf32,
-    Bytes {
-        left_signed: bool,
-        right_signed: bool,
-    },
-    F64,
-    /// Single bits, whose products are 1 where both are, or where one is.
-    Bits {
-        differ: bool,
-    },
-    /// Four numbers of 8 bits, with 4 bits of exponent or with 5.
-    F8 {
-        left: Float8,
-        right: Float8,
-    },
-}
-
-/// A floating-point number of 8 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Float8 {
-    E4M3,
-    E5M2,
-}
-
-/// The elements of its sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MatrixSum {
-    F16,
-    F32,
-    S32,
-    /// Sums beyond the range of an i32 become its ends.
-    S32Saturating,
-    F64,
 }
 
 /// A product of four warps together, `d = a * b + c`, of 64 rows. Each warp has 16 of them, and reads shared memory by itself.

@@ -393,9 +393,12 @@ pub(crate) enum SassOp {
     Call {
         target: u32,
     },
-    /// A call of one of the driver's functions, such as `__assertfail`.
-    CallOutside {
-        functions: Vec<Box<str>>,
+    /// A call of the function of the driver whose address is in registers: its arguments and its result are in R4 and those behind it,
+    /// and it returns to the address in R20.
+    CallDriver {
+        function: Slot,
+        /// R0.
+        registers: Slot,
     },
     /// Ends the lanes for which `also` holds.
     Exit {
@@ -445,4 +448,7 @@ pub(crate) enum SassOp {
         d: Slot,
         p: PredSlot,
     },
+    /// At the barrier of the cluster.
+    ClusterArrive,
+    ClusterWait,
 }

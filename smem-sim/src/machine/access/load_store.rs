@@ -9,8 +9,18 @@ use crate::memory::Allocation;
 
 impl Reach<'_> {
     pub(in crate::machine) fn load(&mut self, access: &LoadStore, regs: &mut [Lanes], mask: u32) -> LaneResult<()> {
-        let addresses = addresses(regs, &access.address);
-        by_space(access.space, &addresses, mask, |space, addresses, mask| {
+        self.load_from(access, &addresses(regs, &access.address), regs, mask)
+    }
+
+    /// Loads from these addresses.
+    pub(super) fn load_from(
+        &mut self,
+        access: &LoadStore,
+        addresses: &Lanes,
+        regs: &mut [Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        by_space(access.space, addresses, mask, |space, addresses, mask| {
             self.load_in(space, access, addresses, regs, mask)
         })
     }
@@ -87,8 +97,18 @@ impl Reach<'_> {
     }
 
     pub(in crate::machine) fn store(&mut self, access: &LoadStore, regs: &[Lanes], mask: u32) -> LaneResult<()> {
-        let addresses = addresses(regs, &access.address);
-        by_space(access.space, &addresses, mask, |space, addresses, mask| {
+        self.store_to(access, &addresses(regs, &access.address), regs, mask)
+    }
+
+    /// Stores at these addresses.
+    pub(super) fn store_to(
+        &mut self,
+        access: &LoadStore,
+        addresses: &Lanes,
+        regs: &[Lanes],
+        mask: u32,
+    ) -> LaneResult<()> {
+        by_space(access.space, addresses, mask, |space, addresses, mask| {
             self.store_in(space, access, addresses, regs, mask)
         })
     }

@@ -2,8 +2,10 @@
 
 mod async_copy;
 mod atomics;
+mod fragment;
 mod load_store;
 mod matrix;
+mod mbarrier;
 mod reach;
 
 pub(super) use atomics::apply;

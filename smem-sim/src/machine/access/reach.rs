@@ -132,9 +132,8 @@ impl Reach<'_> {
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
         if !self.shared.is_written(at, bytes) {
-            let [width, height, _] = self.context.grid.map(u64::from);
-            let block @ [x, y, z] = self.site.block;
-            let number = (u64::from(z) * height + u64::from(y)) * width + u64::from(x);
+            let block = self.site.block;
+            let number = self.context.number_of(block);
             let (thread, address) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
             self.tally.findings.add_unwritten(self.pc, number, block, thread, address as u32);
         }

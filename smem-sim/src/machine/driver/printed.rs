@@ -7,10 +7,10 @@ const MOST: usize = 64 << 20;
 
 /// The output of a launch, with the number of the block that printed each part.
 #[derive(Debug, Default)]
-pub(crate) struct Printed(Mutex<Parts>);
+pub(crate) struct Printed(Mutex<PrintedParts>);
 
 #[derive(Debug, Default)]
-struct Parts {
+struct PrintedParts {
     list: Vec<(u64, Vec<u8>)>,
     bytes: usize,
     /// Bytes that were left out.

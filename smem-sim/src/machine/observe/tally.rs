@@ -145,6 +145,7 @@ impl Tally {
             blocks_run: 0,
             stopped: false,
             shared: by_line.into_values().collect(),
+            races_checked: context.race_check,
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
         }

@@ -11,7 +11,7 @@ use crate::machine::access::{Reach, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
-use crate::memory::{SharedMemory, resolve};
+use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
     fn addresses(&self, address: &AddressOf) -> Lanes {
@@ -119,13 +119,13 @@ impl SassWarp {
                 let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
                 reach!().copy(&copy, active)
             }
-            SassOp::IsShared { p, own: false, .. } => {
-                self.assign(*p, active, 0);
-                Ok(())
-            }
-            SassOp::IsShared { p, address, own: true } => {
+            SassOp::IsShared { p, address, own } => {
                 let addresses = self.addresses(address);
-                let inside = lanes(active).filter(|&lane| resolve(addresses[lane]).0 == Space::Shared);
+                let rank = shared.cluster.as_ref().map_or(0, |cluster| cluster.own);
+                let inside = lanes(active).filter(|&lane| match resolve(addresses[lane]) {
+                    (Space::Shared, address) => (block_of(address).0 == rank) == *own,
+                    _ => false,
+                });
                 let inside = inside.fold(0u32, |m, lane| m | 1 << lane);
                 self.assign(*p, active, inside);
                 Ok(())

@@ -10,15 +10,15 @@
 //! The factor is made of blocks of 8 rows of 16, 32, 64 or 128 bytes by the swizzle, along the depth or, transposed, along the other
 //! dimension.
 
-use super::accumulate::{byte, element, float_bits, floats, integers};
-use super::product::results;
 use super::warp::SassWarp;
 use crate::alu::half::f16_to_f32;
 use crate::fault::FaultKind;
-use crate::isa::Space;
-use crate::isa::sass::{Factor, GroupProduct, MatrixSum};
+use crate::isa::sass::GroupProduct;
+use crate::isa::{Factor, MatrixSum, Space};
 use crate::machine::access::outside;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::tensor::accumulate::{byte, element, float_bits, floats, integers};
+use crate::machine::tensor::{left_rows, results};
 use crate::memory::SharedMemory;
 
 /// Rows of one warp.
@@ -109,7 +109,7 @@ impl SassWarp {
     pub(super) fn group_product(&mut self, p: &GroupProduct, shared: &SharedMemory, reserved: u32) -> LaneResult<()> {
         let reader = FactorReader { shared, reserved: reserved.into(), bits: bits_of(p.factor), depth: p.depth };
         let left = match p.a {
-            Some(a) => self.left_rows(a, p.depth, p.factor),
+            Some(a) => left_rows(&self.regs[a as usize..a as usize + 4], p.depth, p.factor),
             None => {
                 let descriptor = self.descriptor(p.descriptors, p.transposed[0])?;
                 let first = ROWS * (self.core.site.warp as usize % 4);

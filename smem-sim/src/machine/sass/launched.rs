@@ -57,6 +57,12 @@ fn put(bank: &mut [u8], offset: usize, bytes: &[u8]) {
     }
 }
 
+/// The least f32 from 1 / n on: times a multiple of `n` it is not below the quotient, which kernels cut off.
+fn reciprocal(n: u32) -> f32 {
+    let nearest = 1.0 / n as f32;
+    if f64::from(nearest) * f64::from(n) < 1.0 { f32::from_bits(nearest.to_bits() + 1) } else { nearest }
+}
+
 fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
     let (at, header) = (code.params_at as usize, code.header);
     let mut bank = vec![0; at + context.params.len()];
@@ -67,6 +73,16 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
     if let Some([shared, local]) = header.windows {
         put(&mut bank, shared as usize, &SHARED_WINDOW.to_le_bytes());
         put(&mut bank, local as usize, &LOCAL_WINDOW.to_le_bytes());
+    }
+    if let Some(at) = header.cluster {
+        put(&mut bank, at.clustered as usize, &u32::from(context.clustered).to_le_bytes());
+        put(&mut bank, at.blocks as usize, &context.cluster.iter().product::<u32>().to_le_bytes());
+        for axis in 0..3 {
+            let (size, place) = (context.cluster[axis], at.size as usize + 4 * axis);
+            put(&mut bank, place, &size.to_le_bytes());
+            put(&mut bank, place + 12, &reciprocal(size).to_le_bytes());
+            put(&mut bank, place + 24, &(context.grid[axis] / size).to_le_bytes());
+        }
     }
     put(&mut bank, header.stack_top as usize, &code.local_bytes.to_le_bytes());
     put(&mut bank, at, context.params);

@@ -1,13 +1,14 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
-mod accumulate;
+mod cluster;
 mod compute;
 mod convergence;
+mod driver;
 mod exchange;
 mod group_product;
 mod launched;
-mod product;
+mod matrix;
 mod reach;
 mod warp;
 

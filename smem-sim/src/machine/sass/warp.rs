@@ -2,6 +2,7 @@
 
 use super::LaunchedSass;
 use super::convergence::Meeting;
+use super::driver::RETURN_TO;
 use crate::fault::FaultKind;
 use crate::isa::sass::{ALWAYS, BarrierVotes, MbarrierOp, PREDS, SassInst, SassOp, SassSpecial, Source, Words};
 use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
@@ -27,12 +28,21 @@ pub(in crate::machine) struct SassWarp {
     pub(super) meetings: [Words; MEETINGS],
     /// Where each lane goes on after a collective.
     pub(super) returns: Words,
+    /// The phase of the cluster's barrier in which each lane last arrived, counted from 1.
+    pub(super) arrivals: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
 }
 
 /// The bytes of an instruction.
 const INSTRUCTION: u64 = 16;
+
+/// The number of a block in its cluster.
+fn cluster_rank(context: &LaunchContext<'_>, block: [u32; 3]) -> u32 {
+    let [x, y, z] = std::array::from_fn(|axis| block[axis] % context.cluster[axis]);
+    let [width, height, _] = context.cluster;
+    (z * height + y) * width + x
+}
 
 /// A special register's value for each lane.
 fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: [u32; 3]) -> Words {
@@ -53,6 +63,7 @@ fn special(special: SassSpecial, context: &LaunchContext<'_>, warp: u32, block: 
         SassSpecial::LanesLessEqual => per_lane(&|lane| u32::MAX >> (31 - lane)),
         SassSpecial::LanesGreater => per_lane(&|lane| !(u32::MAX >> (31 - lane))),
         SassSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
+        SassSpecial::ClusterRank => [cluster_rank(context, block); 32],
         SassSpecial::SharedWindow => [(SHARED_WINDOW >> 32) as u32; 32],
     }
 }
@@ -81,6 +92,7 @@ impl LockstepWarp for SassWarp {
         self.preds[ALWAYS as usize] = u32::MAX;
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
+        self.arrivals = [0; 32];
         self.votes = ([0; 32], 0);
     }
 
@@ -169,24 +181,17 @@ impl LockstepWarp for SassWarp {
                 SassOp::Exit { also } => {
                     let ended = active & self.pred(*also);
                     if ended != 0 {
+                        self.leave_cluster(ended, shared);
                         self.core.exit(f, ended, pc);
                         return Ok(None);
                     }
                 }
-                SassOp::CallOutside { functions } => {
-                    let message = if functions.iter().all(|function| **function == *"__assertfail") {
-                        "an assertion failed".to_owned()
-                    } else {
-                        let names: Vec<String> = functions.iter().map(|function| format!("`{function}`")).collect();
-                        format!(
-                            "a call of the driver's functions, which the simulator does not have: {}",
-                            names.join(" or ")
-                        )
-                    };
-                    return Err((
-                        pc,
-                        LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Warp(message)),
-                    ));
+                SassOp::CallDriver { function, registers } => {
+                    self.core.fragments.list[f].pc = pc;
+                    self.call_driver(*function, *registers, active, pc, context, launched, shared, tally)
+                        .and_then(|()| self.jump(f, active, registers + RETURN_TO, 0, code.len()))
+                        .map_err(|t| (pc, t))?;
+                    return Ok(None);
                 }
                 SassOp::Trap => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
@@ -201,6 +206,15 @@ impl LockstepWarp for SassWarp {
                     tally.barriers += 1;
                     self.core.at_barrier(f, active, pc);
                     return Ok(Some(Stop::Barrier(f)));
+                }
+                SassOp::ClusterArrive => self.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?,
+                SassOp::ClusterWait => {
+                    if self.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
+                        // It is executed, and counted, when the others have arrived.
+                        tally.warp_instructions -= 1;
+                        tally.thread_instructions -= u64::from(mask.count_ones());
+                        return Ok(None);
+                    }
                 }
                 SassOp::EndCollective => {
                     self.core.fragments.list[f].pc = pc;

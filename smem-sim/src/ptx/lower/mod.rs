@@ -185,6 +185,7 @@ impl<'a> Lowerer<'a> {
             shared_bytes,
             local_bytes: self.local_bytes,
             required_block: kernel.required_block,
+            required_cluster: None,
             max_threads: kernel.max_threads,
         })
     }

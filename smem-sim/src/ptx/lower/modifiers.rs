@@ -55,6 +55,11 @@ impl<'a> Modifiers<'a> {
         choices.iter().find(|(name, _)| self.take(name)).map(|(_, meaning)| *meaning)
     }
 
+    /// Removes and returns all that remain, in their order.
+    pub(crate) fn take_all(&mut self) -> Vec<&'a str> {
+        std::mem::take(&mut self.parts)
+    }
+
     /// Removes the modifiers that have no effect in the simulator.
     pub(crate) fn ignore(&mut self, which: impl Fn(&str) -> bool) {
         self.parts.retain(|p| !which(p));

@@ -93,10 +93,11 @@ fn ends(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<BulkCo
         (Some("S"), Some("S")) => BulkPath::SharedToShared,
         _ => return Err(parts.unknown()),
     };
+    let multicast = path == BulkPath::GlobalToShared && parts.take("MULTICAST");
     let to = uniform_address(context, parts, 2)?;
     let from = uniform_address(context, parts, if path == BulkPath::GlobalToShared { 2 } else { 1 })?;
     let length = context.registers(parts, 1)?;
-    Ok(BulkCopy { path, to, from, length, reduction: None })
+    Ok(BulkCopy { path, to, from, length, multicast, reduction: None })
 }
 
 fn bulk_copy(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -21,6 +21,8 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("YIELD", |_, _| Ok(SassOp::Yield)),
     row("NANOSLEEP", sleep),
     row("BAR", block_barrier),
+    row("UCGABAR_ARV", |_, _| Ok(SassOp::ClusterArrive)),
+    row("UCGABAR_WAIT", |_, _| Ok(SassOp::ClusterWait)),
     row("B2R", barrier_result),
     row("BPT", breakpoint),
     row("NOP", |_, _| Ok(SassOp::WarpSynced)),
@@ -59,11 +61,13 @@ fn code_address(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decod
     Ok(SassOp::CopyPair { d, a: context.slots.constant(&words) })
 }
 
+/// Registers that a call of a function of the driver uses: its arguments from R4 on, and R20 and R21, the address to return to.
+const CALL_REGISTERS: u32 = 22;
+
 fn call(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     if parts.take("ABS") && parts.take("NOINC") {
-        let Some(functions) = context.outside() else { return Err(parts.unknown()) };
-        context.registers(parts, 2)?;
-        return Ok(SassOp::CallOutside { functions });
+        let function = context.registers(parts, 2)?;
+        return Ok(SassOp::CallDriver { function, registers: context.general(parts, CALL_REGISTERS)? });
     }
     if !(parts.take("REL") && parts.take("NOINC")) {
         return Err(parts.error("a call out of the kernel's own code is unknown"));

@@ -2,7 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::sass::{FALSE, Factor, Float8, GroupProduct, MatrixSum, SassOp, TRUE, ZERO};
+use crate::isa::sass::{FALSE, GroupProduct, SassOp, TRUE, ZERO};
+use crate::isa::{Factor, Float8, MatrixSum};
 use crate::sass::operand::{SassOperand, Signs};
 
 pub(super) const ROWS: &[OpcodeRow] = &[

@@ -110,8 +110,7 @@ fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Deco
         }
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;
-            // All that bank 4 lacks must be functions of the driver: their addresses matter only where one is called.
-            if !(matches!(bank, 2 | 3) || bank == 4 && context.outside().is_some()) {
+            if !(matches!(bank, 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
                 return Err(parts.error("a computed place in this bank is unknown"));
             }
             Ok(SassOp::LoadConstant { d, bank, index, offset, bytes, signed })

@@ -165,22 +165,6 @@ impl DecodeContext<'_> {
         }
     }
 
-    /// The functions outside the cubin whose addresses constant bank 4 has, in order, where it has addresses of nothing else that is
-    /// outside.
-    fn outside(&self) -> Option<Vec<Box<str>>> {
-        let mut functions = Vec::new();
-        for why in self.slots.surroundings.missing.values() {
-            let name = why.strip_prefix(OUTSIDE.0)?.strip_suffix(OUTSIDE.1)?;
-            if !OUTSIDE_FUNCTIONS.contains(&name) {
-                return None;
-            }
-            functions.push(Box::from(name));
-        }
-        functions.sort_unstable();
-        functions.dedup();
-        (!functions.is_empty()).then_some(functions)
-    }
-
     /// Index of the instruction at a label.
     fn target(&self, parts: &mut Parts<'_>) -> Decode<u32> {
         match parts.next()? {
@@ -194,12 +178,6 @@ impl DecodeContext<'_> {
         }
     }
 }
-
-/// What is said of a symbol that is not in a cubin, before and behind its name.
-pub(super) const OUTSIDE: (&str, &str) = ("the symbol `", "` is not in this cubin");
-
-/// The functions of the driver that compiled code may call.
-const OUTSIDE_FUNCTIONS: [&str; 4] = ["__assertfail", "vprintf", "malloc", "free"];
 
 /// Registers of a kernel whose attributes do not say how many there are.
 pub(super) const MOST_REGISTERS: u32 = 255;

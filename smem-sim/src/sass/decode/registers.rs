@@ -75,6 +75,15 @@ impl DecodeContext<'_> {
         }
     }
 
+    /// The slot of R0, where the kernel has at least `count` registers.
+    pub(super) fn general(&self, parts: &Parts<'_>, count: u32) -> Decode<Slot> {
+        let there = self.slots.surroundings.registers;
+        if there < count {
+            return Err(parts.error(&format!("the kernel has {there} registers, and this takes {count}")));
+        }
+        Ok(GENERAL)
+    }
+
     /// The register for a result of `count` registers.
     pub(super) fn result(&self, parts: &mut Parts<'_>, count: u32) -> Decode<Slot> {
         match parts.next()? {

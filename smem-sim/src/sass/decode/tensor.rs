@@ -2,7 +2,8 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
-use crate::isa::sass::{Factor, MatrixProduct, MatrixSum, SassOp};
+use crate::isa::sass::{MatrixProduct, SassOp};
+use crate::isa::{Factor, MatrixSum, ProductShape};
 
 pub(super) const ROWS: &[OpcodeRow] =
     &[row("HMMA", hmma), row("IMMA", imma), row("DMMA", dmma), row("BMMA", bmma), row("MOVM", transpose)];
@@ -19,7 +20,7 @@ fn product(
     let a = context.matrix(parts, left, "ROW")?;
     let b = context.matrix(parts, right, "COL")?;
     let c = context.registers(parts, results)?;
-    Ok(SassOp::MatrixProduct(MatrixProduct { rows, depth, factor, sum, d, a, b, c }))
+    Ok(SassOp::MatrixProduct(MatrixProduct { shape: ProductShape { rows, depth, factor, sum }, d, a, b, c }))
 }
 
 fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

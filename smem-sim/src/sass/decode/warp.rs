@@ -112,6 +112,7 @@ fn fixed(name: &str) -> Option<SassSpecial> {
         "SR_LEMASK" => SassSpecial::LanesLessEqual,
         "SR_GTMASK" => SassSpecial::LanesGreater,
         "SR_GEMASK" => SassSpecial::LanesGreaterEqual,
+        "SR_CgaCtaId" => SassSpecial::ClusterRank,
         "SR_SWINHI" => SassSpecial::SharedWindow,
         _ => return None,
     })
@@ -128,8 +129,7 @@ fn special(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     let d = context.result(parts, 1)?;
     let name = name(parts)?;
     let nanoseconds = match name {
-        // Blocks are not in clusters: each is the first of its own.
-        "SR_CgaCtaId" | "SRZ" => return Ok(copy_register(d, ZERO)),
+        "SRZ" => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         _ => {

@@ -69,6 +69,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         shared_bytes: u64::from(64 * threads),
         local_bytes: 64,
         required_block: None,
+        required_cluster: None,
         max_threads: None,
     };
     let mut global = GlobalMemory::default();
@@ -85,6 +86,8 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         variables: &[],
         grid: [1, 1, 1],
         block: [threads, 1, 1],
+        cluster: [1, 1, 1],
+        clustered: false,
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,

@@ -14,7 +14,7 @@ use crate::{
         checked_tile::CheckedTile,
         classes::{
             Wanted,
-            branch_and_bound::{BranchAndBound, MatrixClass, most_at_one_place},
+            branch_and_bound::{BranchAndBound, MatrixClass, PlaceOfWord},
             matrix::{
                 lane_pairs::LanePairs,
                 space::{Columns, MatrixSpace, image},
@@ -97,14 +97,13 @@ impl MatrixClass for MatricesOfColumns<'_> {
         0
     }
 
-    fn least_ways(&self, words: &Self::PhaseWords, prefix: &LineBitColumns) -> u32 {
+    fn add_places(&self, words: &Self::PhaseWords, prefix: &LineBitColumns, places: &mut Vec<PlaceOfWord>) {
         let decided = (1 << prefix.level) - 1;
-        let most = most_at_one_place(words.iter().map(|&(line, granule, fixed)| {
+        places.extend(words.iter().map(|&(line, granule, fixed)| {
             let granule = granule ^ image(&prefix.columns, line & decided);
-            (line >> prefix.level) << 14 ^ fixed << 5 ^ granule
+            let left = line >> prefix.level;
+            PlaceOfWord { at_zero: left >> 1 << 14 ^ fixed << 5 ^ granule, moves: (left & 1).wrapping_neg() }
         }));
-        // Which words are partners depends on the rest of the matrix: at best all are.
-        most.div_ceil(self.space.tile.model.words_a_pass())
     }
 
     fn layout(&self, prefix: &LineBitColumns) -> Option<Layout> {

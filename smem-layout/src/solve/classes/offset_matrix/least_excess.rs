@@ -17,7 +17,7 @@ use crate::{
         checked_tile::CheckedTile,
         classes::{
             Wanted,
-            branch_and_bound::{BranchAndBound, MatrixClass, most_at_one_place},
+            branch_and_bound::{BranchAndBound, MatrixClass, PlaceOfWord},
             offset_matrix::space::{BankColumns, OffsetSpace, bank},
             value_set::with_value,
         },
@@ -127,12 +127,13 @@ impl MatrixClass for MatricesOfOffset<'_> {
         prefix.diagonals.count_ones()
     }
 
-    fn least_ways(&self, words: &Self::PhaseWords, prefix: &OffsetBitColumns) -> u32 {
+    fn add_places(&self, words: &Self::PhaseWords, prefix: &OffsetBitColumns, places: &mut Vec<PlaceOfWord>) {
         let decided = (1 << prefix.level) - 1;
-        most_at_one_place(words.iter().map(|&(granule, within)| {
+        places.extend(words.iter().map(|&(granule, within)| {
             let bank = u32::from(bank(&prefix.columns, granule & decided));
-            (granule >> prefix.level) << 14 ^ within << 8 ^ bank
-        }))
+            let left = granule >> prefix.level;
+            PlaceOfWord { at_zero: left >> 1 << 14 ^ within << 8 ^ bank, moves: (left & 1).wrapping_neg() }
+        }));
     }
 
     fn layout(&self, prefix: &OffsetBitColumns) -> Option<Layout> {

@@ -28,6 +28,18 @@ impl SassReach<'_> {
         by_space(t.space, addresses, active, |space, addresses, mask| {
             match space {
                 Space::Shared => {
+                    let elsewhere = self.elsewhere(t.space, addresses, mask);
+                    for lane in lanes(elsewhere) {
+                        let place = self.place(lane, addresses[lane], bytes)?;
+                        let memory = self.memory_mut(place.block);
+                        let old = memory.load(place.at, bytes);
+                        memory.store(place.at, bytes, apply(t.op, bytes, old, a[lane], b[lane]));
+                        self.set_old(t.d, bytes, lane, old);
+                    }
+                    let mask = mask & !elsewhere;
+                    if mask == 0 {
+                        return Ok(());
+                    }
                     let addresses = self.own(addresses);
                     for lane in lanes(mask) {
                         let at = self.read_at(lane, addresses[lane], bytes)?;

@@ -7,6 +7,7 @@ use crate::isa::sass::{AsyncStore, BulkCopy, BulkPath};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, apply};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::memory::{block_of, first_of};
 
 /// Bytes that both ends and the length are multiples of.
 const UNIT: u64 = 16;
@@ -30,24 +31,25 @@ impl SassReach<'_> {
     /// Both words at the source and at the destination.
     pub(in crate::machine::sass) fn bulk_copy(&mut self, copy: &BulkCopy, operands: BulkOperands) -> LaneResult<()> {
         let BulkOperands { to, from, length, lane } = operands;
-        if length >> 16 != 0 {
-            let message = "a bulk copy to several blocks of a cluster is unknown".to_owned();
-            return Err(LaneFault::boxed(lane, None, FaultKind::Warp(message)));
-        }
         let bytes = u64::from(length & 0xffff) * UNIT;
-        let own = |address: u32, reserved: u32| u64::from(address).wrapping_sub(reserved.into());
-        let shared_to = own(to[0], self.reserved);
-        let shared_from = own(from[0], self.reserved);
-        let thread = 32 * self.reach.site.warp + lane as u32;
-        let pc = self.reach.pc;
-        if let Some(hazards) = &mut self.reach.tally.hazards {
-            if copy.path != BulkPath::GlobalToShared {
-                hazards.bulk_read(pc, thread, shared_from as u32, bytes as u32);
+        match (length >> 16, copy.multicast) {
+            (0, false) => self.copy_once(copy, operands, bytes),
+            (blocks, true) => lanes(blocks).try_for_each(|block| {
+                let to = to.map(|address| first_of(block) as u32 | block_of(address.into()).1 as u32);
+                self.copy_once(copy, BulkOperands { to, from, length, lane }, bytes)
+            }),
+            (_, false) => {
+                let message = "the length of a bulk copy names blocks of a cluster".to_owned();
+                Err(LaneFault::boxed(lane, None, FaultKind::Warp(message)))
             }
-            if copy.path != BulkPath::SharedToGlobal {
-                let barrier = own(to[1], self.reserved) as u32;
-                hazards.bulk_write(pc, thread, shared_to as u32, bytes as u32, barrier);
-            }
+        }
+    }
+
+    fn copy_once(&mut self, copy: &BulkCopy, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
+        let BulkOperands { to, from, lane, .. } = operands;
+        let (shared_to, shared_from) = (u64::from(to[0]), u64::from(from[0]));
+        if self.reach.tally.hazards.is_some() {
+            self.check_copy(copy.path, operands, bytes)?;
         }
         let mut finder = Finder::new(self.reach.context.global);
         for offset in (0..bytes).step_by(8) {
@@ -58,8 +60,8 @@ impl SassReach<'_> {
                     found.load(at, 8)
                 }
                 BulkPath::SharedToGlobal | BulkPath::SharedToShared => {
-                    let at = self.shared_at(lane, aligned(lane, shared_from)? + offset, 8)?;
-                    self.reach.shared.load(at, 8)
+                    let place = self.place(lane, aligned(lane, shared_from)? + offset, 8)?;
+                    self.memory(place.block).load(place.at, 8)
                 }
             };
             match copy.path {
@@ -76,14 +78,15 @@ impl SassReach<'_> {
                     }
                 }
                 BulkPath::GlobalToShared | BulkPath::SharedToShared => {
-                    let at = self.shared_at(lane, aligned(lane, shared_to)? + offset, 8)?;
+                    let place = self.place(lane, aligned(lane, shared_to)? + offset, 8)?;
+                    let memory = self.memory_mut(place.block);
                     match copy.reduction {
-                        None => self.reach.shared.store(at, 8, value),
+                        None => memory.store(place.at, 8, value),
                         Some((op, each)) => {
                             for i in 0..8 / each {
-                                let place = at + (each * i) as usize;
-                                let old = self.reach.shared.load(place, each);
-                                self.reach.shared.store(place, each, apply(op, each, old, part(value, each, i), 0));
+                                let at = place.at + (each * i) as usize;
+                                let old = memory.load(at, each);
+                                memory.store(at, each, apply(op, each, old, part(value, each, i), 0));
                             }
                         }
                     }
@@ -96,8 +99,28 @@ impl SassReach<'_> {
             BulkPath::SharedToShared => {}
         }
         if copy.path != BulkPath::SharedToGlobal {
-            let barrier = own(to[1], self.reserved);
-            self.arrive_at(lane, barrier, (0, -(bytes as i64), 0))?;
+            self.arrive_at(lane, to[1].into(), (0, -(bytes as i64), 0))?;
+        }
+        Ok(())
+    }
+
+    /// Lets the race check see a bulk copy. The block is not in a cluster.
+    fn check_copy(&mut self, path: BulkPath, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
+        let BulkOperands { to, from, lane, .. } = operands;
+        let at =
+            |reach: &Self, address: u32, bytes| reach.place(lane, address.into(), bytes).map(|place| place.at as u32);
+        let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
+        if path != BulkPath::GlobalToShared {
+            let at = at(self, from[0], 8)?;
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.bulk_read(pc, thread, at, bytes as u32);
+            }
+        }
+        if path != BulkPath::SharedToGlobal {
+            let (barrier, at) = (at(self, to[1], 8)?, at(self, to[0], 8)?);
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.bulk_write(pc, thread, at, bytes as u32, barrier);
+            }
         }
         Ok(())
     }
@@ -109,19 +132,21 @@ impl SassReach<'_> {
         addresses: &Lanes,
         active: u32,
     ) -> LaneResult<()> {
-        let places = self.own(&addresses.map(|both| both & 0xffff_ffff));
-        let barriers = self.own(&addresses.map(|both| both >> 32));
         for lane in lanes(active) {
-            let at = self.shared_at(lane, places[lane].wrapping_add(store.offset as u64), store.bytes)?;
-            let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
-            if let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.bulk_write(pc, thread, at as u32, store.bytes, barriers[lane] as u32);
+            let (to, barrier) = (addresses[lane] & 0xffff_ffff, addresses[lane] >> 32);
+            let place = self.place(lane, to.wrapping_add(store.offset as u64), store.bytes)?;
+            if self.reach.tally.hazards.is_some() {
+                let barrier = self.place(lane, barrier, 8)?;
+                let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
+                if let Some(hazards) = &mut self.reach.tally.hazards {
+                    hazards.bulk_write(pc, thread, place.at as u32, store.bytes, barrier.at as u32);
+                }
             }
             for i in 0..store.bytes as usize / 4 {
                 let value = self.regs[store.register as usize + i][lane];
-                self.reach.shared.store(at + 4 * i, 4, value.into());
+                self.memory_mut(place.block).store(place.at + 4 * i, 4, value.into());
             }
-            self.arrive_at(lane, barriers[lane], (0, -i64::from(store.bytes), 0))?;
+            self.arrive_at(lane, barrier, (0, -i64::from(store.bytes), 0))?;
         }
         Ok(())
     }

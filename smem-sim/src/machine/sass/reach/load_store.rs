@@ -24,6 +24,18 @@ impl SassReach<'_> {
         by_space(t.space, addresses, active, |space, addresses, mask| {
             match space {
                 Space::Shared => {
+                    let elsewhere = self.elsewhere(t.space, addresses, mask);
+                    for lane in lanes(elsewhere) {
+                        let place = self.place(lane, addresses[lane], t.bytes)?;
+                        for i in 0..count {
+                            let value = self.memory(place.block).load(place.at + 4 * i, each);
+                            self.set(t.register + i as u32, lane, extend(value, each, t.signed));
+                        }
+                    }
+                    let mask = mask & !elsewhere;
+                    if mask == 0 {
+                        return Ok(());
+                    }
                     let addresses = self.own(addresses);
                     for lane in lanes(mask) {
                         let at = self.read_at(lane, addresses[lane], t.bytes)?;
@@ -80,6 +92,18 @@ impl SassReach<'_> {
             let value = |regs: &[Words], lane: usize, i: usize| u64::from(regs[t.register as usize + i][lane]);
             match space {
                 Space::Shared => {
+                    let elsewhere = self.elsewhere(t.space, addresses, mask);
+                    for lane in lanes(elsewhere) {
+                        let place = self.place(lane, addresses[lane], t.bytes)?;
+                        for i in 0..count {
+                            let value = value(self.regs, lane, i);
+                            self.memory_mut(place.block).store(place.at + 4 * i, each, value);
+                        }
+                    }
+                    let mask = mask & !elsewhere;
+                    if mask == 0 {
+                        return Ok(());
+                    }
                     let addresses = self.own(addresses);
                     let regs = &*self.regs;
                     self.reach.check_store(&addresses, mask, t.bytes, &|lane, byte| {

@@ -1,6 +1,7 @@
 //! Asynchronous barriers in shared memory.
 
 use super::SassReach;
+use super::cluster::SharedPlace;
 use crate::fault::FaultKind;
 use crate::isa::sass::{Amount, MbarrierArrival, Words};
 use crate::lanes::{Lanes, lanes};
@@ -11,9 +12,9 @@ use crate::memory::Mbarrier;
 const BYTES: u32 = 8;
 
 impl SassReach<'_> {
-    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
-        let at = self.shared_at(lane, address, BYTES)?;
-        Ok((at, Mbarrier(self.reach.shared.load(at, BYTES))))
+    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
+        let place = self.place(lane, address, BYTES)?;
+        Ok((place, Mbarrier(self.memory(place.block).load(place.at, BYTES))))
     }
 
     pub(in crate::machine::sass) fn set_barrier(
@@ -22,10 +23,9 @@ impl SassReach<'_> {
         values: &Lanes,
         active: u32,
     ) -> LaneResult<()> {
-        let addresses = self.own(addresses);
         for lane in lanes(active) {
-            let (at, _) = self.barrier(lane, addresses[lane])?;
-            self.reach.shared.store(at, BYTES, values[lane]);
+            let (place, _) = self.barrier(lane, addresses[lane])?;
+            self.memory_mut(place.block).store(place.at, BYTES, values[lane]);
         }
         Ok(())
     }
@@ -37,7 +37,7 @@ impl SassReach<'_> {
         address: u64,
         (arrivals, bytes, leaving): (u64, i64, u64),
     ) -> LaneResult<()> {
-        let (at, before) = self.barrier(lane, address)?;
+        let (place, before) = self.barrier(lane, address)?;
         let Some(after) = before.arrive(arrivals, bytes, leaving) else {
             let message = format!(
                 "{arrivals} arrivals at the mbarrier at {address:#x}, which waits for {} more in this phase",
@@ -45,15 +45,15 @@ impl SassReach<'_> {
             );
             return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
         };
-        self.reach.shared.store(at, BYTES, after.0);
+        self.memory_mut(place.block).store(place.at, BYTES, after.0);
         let ends = after.phase() != before.phase();
         let thread = 32 * self.reach.site.warp + lane as u32;
         if let Some(hazards) = &mut self.reach.tally.hazards {
             // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
             if bytes < 0 {
-                hazards.mbarrier_copied(address as u32, ends);
+                hazards.mbarrier_copied(place.at as u32, ends);
             } else {
-                hazards.mbarrier_arrival(address as u32, thread, ends);
+                hazards.mbarrier_arrival(place.at as u32, thread, ends);
             }
         }
         Ok(())
@@ -66,7 +66,6 @@ impl SassReach<'_> {
         operand: &Words,
         active: u32,
     ) -> LaneResult<()> {
-        let addresses = self.own(addresses);
         let amount = |amount: Amount, lane: usize| match amount {
             Amount::None => 0,
             Amount::One => 1,
@@ -99,14 +98,13 @@ impl SassReach<'_> {
         parity: &Words,
         active: u32,
     ) -> LaneResult<u32> {
-        let addresses = self.own(addresses);
         let mut complete = 0;
         for lane in lanes(active) {
-            let (_, barrier) = self.barrier(lane, addresses[lane])?;
+            let (place, barrier) = self.barrier(lane, addresses[lane])?;
             let is_complete = barrier.phase() != u64::from(parity[lane] >> 31);
             complete |= u32::from(is_complete) << lane;
             if is_complete && let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.mbarrier_wait(addresses[lane] as u32, self.reach.site.warp, 1 << lane);
+                hazards.mbarrier_wait(place.at as u32, self.reach.site.warp, 1 << lane);
             }
         }
         Ok(complete)
@@ -119,11 +117,11 @@ impl SassReach<'_> {
         arrives: bool,
         active: u32,
     ) -> LaneResult<()> {
-        let addresses = self.own(addresses);
         for lane in lanes(active) {
+            let (place, _) = self.barrier(lane, addresses[lane])?;
             let thread = 32 * self.reach.site.warp + lane as u32;
             if let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.copies_arrive(addresses[lane] as u32, thread);
+                hazards.copies_arrive(place.at as u32, thread);
             }
             self.arrive_at(lane, addresses[lane], if arrives { (1, 0, 0) } else { (0, -1, 0) })?;
         }

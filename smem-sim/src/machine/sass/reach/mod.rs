@@ -7,10 +7,12 @@
 //! copy         copies from global to shared memory
 //! bulk         bulk copies, and stores that complete at a barrier
 //! mbarrier     asynchronous barriers
+//! cluster      the shared memory of other blocks
 //! ```
 
 mod atomic;
 mod bulk;
+mod cluster;
 mod copy;
 mod load_store;
 mod matrix;
@@ -24,6 +26,7 @@ use crate::isa::sass::Words;
 use crate::lanes::Lanes;
 use crate::machine::access::Reach;
 use crate::machine::lane_fault::LaneResult;
+use crate::memory::{SharedMemory, first_of};
 
 /// What a memory operation reaches, with the registers.
 pub(super) struct SassReach<'r> {
@@ -33,10 +36,16 @@ pub(super) struct SassReach<'r> {
     pub(super) reserved: u32,
 }
 
+/// The first byte of the block's own shared memory among the addresses of its cluster.
+pub(super) fn own_base(shared: &SharedMemory, reserved: u32) -> u64 {
+    shared.cluster.as_ref().map_or(0, |cluster| first_of(cluster.own)) + u64::from(reserved)
+}
+
 impl SassReach<'_> {
-    /// Addresses from the block's own first byte.
+    /// Addresses from the block's own first byte. Those in other blocks are outside.
     fn own(&self, addresses: &Lanes) -> Lanes {
-        addresses.map(|address| address.wrapping_sub(self.reserved.into()))
+        let first = own_base(self.reach.shared, self.reserved);
+        addresses.map(|address| address.wrapping_sub(first))
     }
 
     fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {

@@ -22,9 +22,27 @@ fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
-/// Orderings and scopes of a fence. Here every fence orders everything.
+/// Orderings, scopes and proxies of a fence. Here every fence orders everything.
 fn is_scope(part: &str) -> bool {
-    matches!(part, "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release")
+    matches!(
+        part,
+        "cta"
+            | "gl"
+            | "sys"
+            | "gpu"
+            | "cluster"
+            | "sc"
+            | "acq_rel"
+            | "acquire"
+            | "release"
+            | "mbarrier_init"
+            | "proxy"
+            | "async"
+            | "alias"
+            | "global"
+            | "shared::cta"
+            | "shared::cluster"
+    )
 }
 
 const WORD: Type = Type::U(32);

@@ -25,10 +25,12 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["isspacep"], &[], &[2], |l, i, m| l.is_space(i, m)),
 ];
 
-const SPACES: [(&str, Space); 8] = [
+const SPACES: [(&str, Space); 9] = [
     ("global", Space::Global),
     ("shared", Space::Shared),
     ("shared::cta", Space::Shared),
+    // The only block of its cluster.
+    ("shared::cluster", Space::Shared),
     ("local", Space::Local),
     ("const", Space::Const),
     ("param", Space::Param),

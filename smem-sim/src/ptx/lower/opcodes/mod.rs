@@ -13,8 +13,10 @@ mod float;
 mod integer;
 mod logic;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod mov;
+mod tensor;
 mod warp;
 
 use super::modifiers::Modifiers;
@@ -25,7 +27,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 12] = [
+static FAMILIES: [&[Form]; 14] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
@@ -35,6 +37,8 @@ static FAMILIES: [&[Form]; 12] = [
     memory::FORMS,
     atomic::FORMS,
     matrix::FORMS,
+    mbarrier::FORMS,
+    tensor::FORMS,
     control::FORMS,
     barrier::FORMS,
     warp::FORMS,

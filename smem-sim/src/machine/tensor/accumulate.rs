@@ -2,11 +2,10 @@
 
 use crate::alu::float::rounded_to;
 use crate::alu::half::{bf16_to_f32, f16_to_f32, to_f16};
-use crate::isa::Rounding;
-use crate::isa::sass::{Factor, Float8, MatrixSum};
+use crate::isa::{Factor, Float8, MatrixSum, Rounding};
 
 /// An element of a factor, of any type but f64.
-pub(super) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
+pub(in crate::machine) fn element(bits: u32, factor: Factor, right: bool) -> f32 {
     match factor {
         Factor::Bf16 => bf16_to_f32(bits as u16),
         // The lowest bits are not looked at.
@@ -27,16 +26,6 @@ fn float8(bits: u8, format: Float8) -> f32 {
     }
 }
 
-/// Elements of a register.
-pub(super) fn elements_of_a_register(factor: Factor) -> usize {
-    match factor {
-        Factor::F16 | Factor::Bf16 => 2,
-        Factor::Tf32 | Factor::F64 => 1,
-        Factor::Bytes { .. } | Factor::F8 { .. } => 4,
-        Factor::Bits { .. } => 32,
-    }
-}
-
 /// Bits below the last one of an f32 that are kept of each term.
 const KEPT: i32 = 2;
 
@@ -51,7 +40,7 @@ fn exponent(value: f64) -> i32 {
 /// Found by trial on an H200: of 12 variants (groups of 4, 8 or 16 products, and 0 to 3 more bits) one gives 384 of 384 results, 96 of each
 /// of four products of f16. It then gave all others of `sums.cu` in `tests/hardware/instructions`, of bf16 and tf32 too. The size of a
 /// product is the sum of its factors' exponents. No factor was subnormal there.
-pub(super) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
+pub(in crate::machine) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
     let pairs = || left.iter().zip(right).map(|(&a, &b)| (f64::from(a), f64::from(b)));
     let plain: f64 = f64::from(sum) + pairs().map(|(a, b)| a * b).sum::<f64>();
     if !plain.is_finite() {
@@ -70,7 +59,7 @@ pub(super) fn floats(sum: f32, left: &[f32], right: &[f32]) -> f64 {
 }
 
 /// The bits of a sum of floats. A NaN result is the one NaN that GPUs give.
-pub(super) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
+pub(in crate::machine) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
     match sum {
         MatrixSum::F16 => to_f16(value, Rounding::Nearest).into(),
         _ => rounded_to(value, Rounding::Zero).to_bits(),
@@ -78,13 +67,19 @@ pub(super) fn float_bits(value: f64, sum: MatrixSum) -> u32 {
 }
 
 /// Adds products of integers to `sum`.
-pub(super) fn integers(sum: i32, left: &[i32], right: &[i32], saturates: bool) -> i32 {
+pub(in crate::machine) fn integers(sum: i32, left: &[i32], right: &[i32], saturates: bool) -> i32 {
     let products: i64 = left.iter().zip(right).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum();
     let exact = i64::from(sum) + products;
     if saturates { exact.clamp(i32::MIN.into(), i32::MAX.into()) as i32 } else { exact as i32 }
 }
 
+/// Four bits as an element of a factor.
+pub(in crate::machine) fn nibble(bits: u32, signed: bool) -> i32 {
+    let unsigned = (bits & 15) as i32;
+    if signed && unsigned > 7 { unsigned - 16 } else { unsigned }
+}
+
 /// A byte as an element of a factor.
-pub(super) fn byte(bits: u32, signed: bool) -> i32 {
+pub(in crate::machine) fn byte(bits: u32, signed: bool) -> i32 {
     if signed { i32::from(bits as u8 as i8) } else { i32::from(bits as u8) }
 }

@@ -1,0 +1,55 @@
+//! Asynchronous barriers (`mbarrier`), and the bulk copies that complete at one.
+
+use super::memory::AddressOperand;
+use super::register::{PredSlot, Slot};
+use super::types::Space;
+
+/// An operation on the barrier at an address in shared memory.
+#[derive(Debug)]
+pub(crate) struct BarrierAccess {
+    pub(crate) space: Space,
+    pub(crate) address: AddressOperand,
+    pub(crate) op: BarrierOp,
+}
+
+/// What each lane does with a barrier.
+#[derive(Debug)]
+pub(crate) enum BarrierOp {
+    /// Makes a barrier that so many arrivals complete.
+    Init { count: Slot },
+    /// Arrives: once, or so many times.
+    Arrive {
+        count: Option<Slot>,
+        /// Bytes to expect as well.
+        expects: Option<Slot>,
+        /// Later phases do not wait for these arrivals.
+        leaves: bool,
+        /// The phase must not end by this.
+        incomplete: bool,
+        /// The barrier as it was before, or `SINK`.
+        state: Slot,
+    },
+    /// Expects bytes.
+    Expect { bytes: Slot },
+    /// Says that bytes are there.
+    Complete { bytes: Slot },
+    /// Whether a phase is complete: that of a state or, with `parity`, the one of that parity. `waits`: others may run before the answer.
+    Test { p: PredSlot, phase: Slot, parity: bool, waits: bool },
+    /// Arrives, or has arrived and left again, when the lane's earlier `cp.async` are done.
+    CopiesDone { arrives: bool },
+    /// Ends the barrier.
+    End,
+}
+
+/// A copy of so many bytes by one thread, from one space to another.
+#[derive(Debug)]
+pub(crate) struct BulkTransfer {
+    /// One is shared, and the other global or shared.
+    pub(crate) to_space: Space,
+    pub(crate) from_space: Space,
+    pub(crate) to: AddressOperand,
+    pub(crate) from: AddressOperand,
+    pub(crate) bytes: Slot,
+    /// The barrier in shared memory at which it completes.
+    pub(crate) barrier: Option<AddressOperand>,
+}

@@ -1,0 +1,84 @@
+//! What tensor cores multiply: shapes and elements of products of small matrices.
+
+/// The shape and the elements of a warp's matrix product `d = a * b + c`. There are 8 columns of `b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProductShape {
+    /// Rows of `a`: 16 or 8.
+    pub(crate) rows: usize,
+    /// Columns of `a`.
+    pub(crate) depth: usize,
+    pub(crate) factor: Factor,
+    pub(crate) sum: MatrixSum,
+}
+
+/// The elements of the factors of a matrix product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Factor {
+    F16,
+    Bf16,
+    Tf32,
+    Bytes {
+        left_signed: bool,
+        right_signed: bool,
+    },
+    /// Numbers of 4 bits.
+    Nibbles {
+        left_signed: bool,
+        right_signed: bool,
+    },
+    F64,
+    /// Single bits, whose products are 1 where both are, or where one is.
+    Bits {
+        differ: bool,
+    },
+    /// Four numbers of 8 bits, with 4 bits of exponent or with 5.
+    F8 {
+        left: Float8,
+        right: Float8,
+    },
+}
+
+/// A floating-point number of 8 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Float8 {
+    E4M3,
+    E5M2,
+}
+
+/// The elements of its sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MatrixSum {
+    F16,
+    F32,
+    S32,
+    /// Sums beyond the range of an i32 become its ends.
+    S32Saturating,
+    F64,
+}
+
+impl Factor {
+    /// Elements of a register of 32 bits; those of f64 take two.
+    pub(crate) fn elements_of_a_register(self) -> usize {
+        match self {
+            Self::F16 | Self::Bf16 => 2,
+            Self::Tf32 | Self::F64 => 1,
+            Self::Bytes { .. } | Self::F8 { .. } => 4,
+            Self::Nibbles { .. } => 8,
+            Self::Bits { .. } => 32,
+        }
+    }
+}
+
+impl ProductShape {
+    /// Registers of 32 bits that hold `a`, `b`, and each of `c` and `d`.
+    pub(crate) fn registers(&self) -> [usize; 3] {
+        let words = if self.factor == Factor::F64 { 2 } else { 1 };
+        let (halves, chunks) = (self.rows / 8, self.depth / (4 * self.factor.elements_of_a_register()));
+        let sums = match self.sum {
+            MatrixSum::F16 => 1,
+            MatrixSum::F32 | MatrixSum::S32 | MatrixSum::S32Saturating => 2,
+            MatrixSum::F64 => 4,
+        };
+        [words * halves * chunks, words * chunks, sums * halves]
+    }
+}

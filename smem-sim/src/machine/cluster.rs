@@ -1,0 +1,96 @@
+//! One cluster: its blocks take turns, and each reaches the shared memory of the others while it runs. A launch without clusters has a
+//! cluster for each block.
+
+use super::block::{BlockProgress, RunningBlock};
+use super::context::LaunchContext;
+use super::lockstep::LockstepWarp;
+use super::observe::Tally;
+use crate::fault::Fault;
+use crate::memory::ClusterMemory;
+
+/// The number of a cluster in the grid, and its blocks.
+#[derive(Debug, Default)]
+pub(crate) struct RunningCluster<W> {
+    pub(super) number: u64,
+    blocks: Vec<RunningBlock<W>>,
+    /// Blocks that have not finished.
+    running: Vec<bool>,
+    /// Which the running block has meanwhile.
+    memory: Option<Box<ClusterMemory>>,
+}
+
+impl<W: LockstepWarp> RunningCluster<W> {
+    pub(super) fn reset(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, number: u64) {
+        self.number = number;
+        let [x, y, z] = context.cluster;
+        let clusters = [0, 1].map(|axis| u64::from(context.grid[axis] / context.cluster[axis]));
+        let first = [number % clusters[0], number / clusters[0] % clusters[1], number / (clusters[0] * clusters[1])];
+        let count = x * y * z;
+        self.blocks.resize_with(count as usize, RunningBlock::default);
+        for (rank, block) in (0..count).zip(&mut self.blocks) {
+            let inside = [rank % x, rank / x % y, rank / (x * y)];
+            let index = std::array::from_fn(|axis| first[axis] as u32 * context.cluster[axis] + inside[axis]);
+            block.reset(context, code, index);
+        }
+        self.running.clear();
+        self.running.resize(count as usize, true);
+        self.memory = Some(Box::new(ClusterMemory::new(count as usize, context.threads)));
+    }
+
+    /// Gives every warp of every block a turn.
+    pub(super) fn run_turn(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<BlockProgress, Fault> {
+        let mut moved = false;
+        for own in 0..self.blocks.len() {
+            if !self.running[own] {
+                continue;
+            }
+            self.lend(own);
+            let progress = self.blocks[own].run_turn(context, code, tally);
+            self.take_back(own);
+            match progress? {
+                BlockProgress::Done => {
+                    self.running[own] = false;
+                    moved = true;
+                    tally.finish(self.blocks[own].index);
+                }
+                BlockProgress::More => moved = true,
+                BlockProgress::Waits => {}
+            }
+        }
+        match self.running.iter().position(|running| *running) {
+            None => Ok(BlockProgress::Done),
+            Some(_) if moved => Ok(BlockProgress::More),
+            Some(first) => Err(self.blocks[first].stuck(context)),
+        }
+    }
+
+    /// Gives a block the memory of the others.
+    fn lend(&mut self, own: usize) {
+        let Some(mut memory) = self.memory.take() else { return };
+        memory.own = own;
+        memory.seen = memory.barrier.phase;
+        for (at, block) in self.blocks.iter_mut().enumerate().filter(|(at, _)| *at != own) {
+            memory.blocks[at] = std::mem::take(&mut block.shared);
+        }
+        self.blocks[own].shared.cluster = Some(memory);
+    }
+
+    fn take_back(&mut self, own: usize) {
+        let Some(mut memory) = self.blocks[own].shared.cluster.take() else { return };
+        for (at, block) in self.blocks.iter_mut().enumerate().filter(|(at, _)| *at != own) {
+            block.shared = std::mem::take(&mut memory.blocks[at]);
+        }
+        self.memory = Some(memory);
+    }
+
+    /// The fault of a launch that has run for too long.
+    pub(super) fn too_long(&self, context: &LaunchContext<'_>, limit: u64) -> Fault {
+        let running = self.running.iter().position(|running| *running).unwrap_or(0);
+        self.blocks[running].too_long(context, limit)
+    }
+}

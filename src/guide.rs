@@ -11,6 +11,7 @@
 //! | The attribute refuses a tile | [`errors`] |
 //! | The kernel is in Rust | [`device_rust`] |
 //! | A conflict must not come back, and CI has no GPU | [`testing`] |
+//! | Others have asked: threads, each with a kernel and its counts | [`questions`] |
 //!
 //! Rust on these pages is compiled and run by the documentation's tests, CUDA C++ by NVRTC with the tiles of its page in front.
 //! Times and counters were measured on an H200, and `tests/hardware/RESULTS.md` in the repository says how; other wavefronts are the bank
@@ -42,3 +43,6 @@ pub mod device_rust {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("guide/questions.md")]
+pub mod questions {}

@@ -12,8 +12,6 @@ static_assert(COLS == 4 * LANES && ROWS % LANES == 0 && COLS % WARPS == 0, "four
 static_assert((u64)ROWS * COLS * 255 * 255 < 1ull << 32, "the sums within a tile have 32 bits");
 static_assert(SumTile::ROWS == ROWS && SumTile::COLS == COLS, "the tile");
 
-__device__ __forceinline__ u32 powered(u32 pixel) { return POWER_0 == 2 ? pixel * pixel : pixel; }
-
 // Inclusive sum over the lanes of a warp.
 __device__ __forceinline__ u32 scan_lanes(u32 sum, u32 lane) {
 #pragma unroll
@@ -40,11 +38,12 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u3
             u64* work) {
     __shared__ SumTile tile;
     __shared__ Bases bases;
-    __shared__ u64 drawn;
+    __shared__ u64 counted;
     const u32 lane = threadIdx.x % LANES;
     const u32 warp = threadIdx.x / LANES;
 
-    const Spot spot = draw(work, tiles, across, &drawn);
+    Spot spot(work, tiles, across);
+    spot.take(share_count(spot, count_block(work), &counted));
     prefetch_words(spot);
     const u32 left = spot.tile_x * COLS;
     const u32 top = spot.tile_y * ROWS;
@@ -69,13 +68,13 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u3
 #pragma unroll
         for (u32 part = 0; part < ROW_PARTS; ++part) {
             const u32 theirs = __shfl_sync(EVERY_LANE, four[k], part * 8 + lane / 4);
-            const u32 sum = scan_lanes(powered(theirs >> (8 * (lane % 4)) & 0xff), lane) + so_far;
+            const u32 sum = scan_lanes(powered(0, theirs >> (8 * (lane % 4)) & 0xff), lane) + so_far;
             so_far = __shfl_sync(EVERY_LANE, sum, LANES - 1);
             tile(row, part * LANES + lane) = sum;
         }
         if (lane == k) row_sum = so_far;
     }
-    publish_rows(spot, bases, 0, row_sum);
+    publish_rows(spot, 0, row_sum);
     __syncthreads();
 
     // Down the columns: `col` access.
@@ -98,7 +97,7 @@ SINGLE_PASS(const u8* src, u64 src_pitch, u64* dst, u64 dst_pitch, u64*, u64, u3
         column_sum = tile(ROWS - 1, threadIdx.x) - (threadIdx.x > 0 ? tile(ROWS - 1, threadIdx.x - 1) : 0);
     }
     publish_columns(spot, bases, 0, column_sum);
-    carry(spot, bases, 0, row_sum, column_sum);
+    carry_back(spot, bases, 0, row_sum, column_sum);
 
     // Out: `row` access.
     u64 base[ROW_PARTS];

@@ -9,7 +9,7 @@ use smem_tile::smem_tile;
 
 #[smem_tile(16, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
 struct Pixels(u8);
-#[smem_tile(2, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
+#[smem_tile(4, 64, layout = plain, access(row, row(vec = 2), row(vec = 4)), cuda = "ColumnSums")]
 struct Sums(u32);
 
 const WIDTH: u32 = 300;
@@ -55,12 +55,12 @@ fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Re
     Ok(())
 }
 
-/// The kernel, compiled; with `edit` made to its text.
-fn module(carries: CarryScheme, edit: Option<(&str, &str)>) -> (Plan, Module) {
+/// The kernel, compiled; with `edits` made to its text.
+fn module(carries: CarryScheme, edits: &[(&str, &str)]) -> (Plan, Module) {
     let nvrtc = Nvrtc::find(Install::Allowed).unwrap();
     let plan = Plan::of(BlockShape::of::<Pixels, Sums>("16 x 64", 4, carries, 8));
     let mut text = source::<u8>(&plan, &[Power::Two]);
-    if let Some((from, to)) = edit {
+    for (from, to) in edits {
         assert!(text.contains(from), "the kernel has no `{from}`");
         text = text.replace(from, to);
     }
@@ -68,25 +68,35 @@ fn module(carries: CarryScheme, edit: Option<(&str, &str)>) -> (Plan, Module) {
     (plan, Module::parse(&ptx).unwrap())
 }
 
-/// Tiles dealt out from the last to the first.
-const REVERSED: (&str, &str) = ("spot.tile = (u32)old;", "spot.tile = tiles - 1 - (u32)old;");
-
 #[test]
 fn reversed_tickets_are_exact_where_all_blocks_run_and_wait_for_ever_where_they_do_not() {
-    for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
-        let (plan, module) = module(carries, Some(REVERSED));
-        let simulator = || Simulator::new(Arch::SM_90).host_threads(1);
-        exact(simulator().concurrent_blocks(1000), &module, &plan, 0);
-        let one_at_a_time = simulator().concurrent_blocks(1).instruction_limit(30_000_000);
-        let fault = scan(one_at_a_time, &module, &plan, 0).expect_err("the order of the tickets would not matter");
-        assert!(matches!(fault.kind, FaultKind::Limit(_)), "{fault}");
+    // Tiles dealt out from the last to the first.
+    let reversed = ("tile = number;", "number = tiles - 1 - number; tile = number;");
+    let (plan, module) = module(CarryScheme::LookBack, &[reversed]);
+    let simulator = || Simulator::new(Arch::SM_90).host_threads(1);
+    exact(simulator().concurrent_blocks(1000), &module, &plan, 0);
+    let one_at_a_time = simulator().concurrent_blocks(1).instruction_limit(30_000_000);
+    let fault = scan(one_at_a_time, &module, &plan, 0).expect_err("the order of the tickets would not matter");
+    assert!(matches!(fault.kind, FaultKind::Limit(_)), "{fault}");
+}
+
+#[test]
+fn flat_tiles_whose_threads_wait_in_vain_add_up_the_pixels_themselves() {
+    let impatient = ("LOOKS = 1 << 14", "LOOKS = 20");
+    let reversed = ("spot.take(blockIdx.x);", "spot.take(tiles - 1 - blockIdx.x);");
+    // Where one block runs at a time, all wait in vain but the last; else some threads of a warp do, and others do not.
+    for edits in [&[impatient][..], &[impatient, reversed]] {
+        let (plan, module) = module(CarryScheme::Flat, edits);
+        for (threads, blocks) in [(1, 1), (1, 7), (1, 1000), (4, 12)] {
+            exact(Simulator::new(Arch::SM_90).host_threads(threads).concurrent_blocks(blocks), &module, &plan, 0);
+        }
     }
 }
 
 #[test]
 fn blocks_in_any_order_give_the_same_sums_and_launch_numbers_may_wrap_around() {
     for carries in [CarryScheme::LookBack, CarryScheme::Flat] {
-        let (plan, module) = module(carries, None);
+        let (plan, module) = module(carries, &[]);
         let simulator = || Simulator::new(Arch::SM_90);
         // One at a time, all in turns on one thread, some in turns on each of several threads.
         for (threads, blocks) in [(1, 1), (1, 1000), (1, 7), (4, 12)] {

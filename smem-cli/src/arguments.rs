@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// Runs a CUDA kernel without a GPU, and counts wavefronts of shared memory by source line
     #[command(after_help = crate::profile::EXAMPLES)]
     Profile(Box<crate::profile::Options>),
+    /// Finds the layout of each array in shared memory that removes its bank conflicts, and runs the kernel with it
+    #[command(after_help = crate::fix::EXAMPLES, mut_arg("annotate", |argument| argument.hide(true)))]
+    Fix(Box<crate::fix::FixOptions>),
     /// Prints the completions for a shell
     #[command(hide = true)]
     Completions {
@@ -96,6 +99,12 @@ pub(crate) struct MapArguments {
     /// Draws the dense layout before each tile
     #[arg(long)]
     pub(crate) before: bool,
+    /// Draws the first N rows, of each plane; by default no more than 128 rows in all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rows: Option<u32>,
+    /// Draws the first N columns; by default no more than 256, and 4096 elements of a tile of one row
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) cols: Option<u32>,
     /// Draws an SVG document into a file, the tiles side by side
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

@@ -16,6 +16,7 @@ mod arguments;
 mod diagnostic;
 mod explain;
 mod failure;
+mod fix;
 mod generate;
 mod header;
 mod json;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Map(options) => map::run(options),
         Command::Header(options) => header::run(options),
         Command::Profile(options) => profile::run(options),
+        Command::Fix(options) => fix::run(options),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { folder } => generate::manual(folder.as_deref()),
     };

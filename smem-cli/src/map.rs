@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use smem_derive_impl::read::Tile;
-use smem_layout::{Access, Layout, Map, Position, SideBySide, Style};
+use smem_layout::{Access, Layout, Map, Position, SideBySide, Solution, Style};
 
 use crate::arguments;
 use crate::diagnostic;
@@ -17,6 +17,15 @@ use crate::tiles::Tiles;
 
 /// The most maps of one SVG document: more are no picture.
 const MOST_IN_SVG: usize = 64;
+
+/// The most rows that are drawn, of all planes together, unless more are asked for.
+const MOST_ROWS: u32 = 128;
+
+/// The most columns, likewise.
+const MOST_COLS: u32 = 256;
+
+/// The most elements of a tile of one row, likewise: it is folded to rows of 32 words.
+const MOST_OF_LINE: u32 = 4096;
 
 /// Draws the tiles, and returns the exit code.
 pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
@@ -84,11 +93,15 @@ impl Drawn {
             },
         };
         let position = options.warp.map_or(options.position, Position::Number);
-        let marked = |map: Map| match &access {
-            None => Ok(map),
-            Some(access) => map.access(access, position).map_err(|error| format!("`{}`: {error}", tile.name())),
-        };
         let solution = tile.solution();
+        let marked = |map: Map| {
+            let map = match &access {
+                None => map,
+                Some(access) => map.access(access, position).map_err(|error| format!("`{}`: {error}", tile.name()))?,
+            };
+            let (rows, cols) = shown(options, &map, solution);
+            Ok::<Map, String>(map.cropped(rows, cols))
+        };
         let layout = *solution.layout();
         let mut maps = Vec::new();
         if options.before && !layout.is_plain() {
@@ -118,6 +131,22 @@ impl Drawn {
             marks: rows(|map, row, col| u32::from(map.is_marked(row, col)) + u32::from(map.is_conflicting(row, col))),
         }
     }
+}
+
+/// Returns the rows of a plane and the columns that are drawn: as many as are asked for, or else those up to a limit and up to the
+/// access.
+fn shown(options: &arguments::MapArguments, map: &Map, solution: &Solution) -> (u32, u32) {
+    let (layout, planes) = (solution.layout(), solution.planes().unwrap_or(1));
+    let most_cols = if layout.rows() == 1 { MOST_OF_LINE } else { MOST_COLS };
+    let plane_rows = layout.rows() / planes;
+    let (mut rows, mut cols) = ((MOST_ROWS / planes).clamp(1, plane_rows), most_cols.min(layout.cols()));
+    if (rows, cols) != (plane_rows, layout.cols()) {
+        let elements = (0..layout.rows()).flat_map(|row| (0..layout.cols()).map(move |col| (row, col)));
+        for (row, col) in elements.filter(|(row, col)| map.is_marked(*row, *col)) {
+            (rows, cols) = (rows.max(row % plane_rows + 1), cols.max(col + 1));
+        }
+    }
+    (options.rows.unwrap_or(rows), options.cols.unwrap_or(cols))
 }
 
 /// Returns the access of the tile with the most excess wavefronts, the last of several.

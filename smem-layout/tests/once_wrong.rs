@@ -242,3 +242,40 @@ fn an_xor_that_is_hard_to_find_leaves_rotations_their_budget() {
     let found = solved(TileSpec::builder(20, 24, 8, &accesses).arch(Arch::SM_35)).unwrap();
     assert_eq!(found.layout().len(), 480, "{}", found.layout());
 }
+
+/// The search for a layout for every second row alone gave up, and both accesses were named as if each had a layout.
+#[test]
+fn two_accesses_exclude_each_other_only_where_each_has_a_layout() {
+    let accesses = [Access::col().vec(4), lanes(|lane| (2 * lane % 17, 0))];
+    let spec = TileSpec::builder(17, 20, 1, &accesses).arch(Arch::SM_13);
+    assert_eq!(solved(spec).unwrap_err().excluding(), [1]);
+    assert_eq!(solved(TileSpec::builder(17, 20, 1, &accesses[1..]).arch(Arch::SM_13)).unwrap_err().excluding(), [0]);
+}
+
+/// Where conflicts are accepted, every padding inside rows was judged on its own, and the search gave up before it came to these.
+#[test]
+fn padding_inside_rows_is_found_where_conflicts_are_accepted() {
+    let inside = |pad, every| LayoutChoice::PadEvery { pad, every };
+    let auto = LayoutChoice::Pad(AutoOr::Auto);
+    for (rows, cols, elem, arch, access, by_hand) in [
+        (32, 64, 1, Arch::SM_13, Access::row().max_ways(3), inside(1, 2)),
+        (32, 64, 1, Arch::SM_13, Access::block(3, 5).max_ways(3), inside(3, 1)),
+        (32, 128, 2, Arch::SM_90, Access::col().max_ways(2), inside(4, 256)),
+        (32, 128, 2, Arch::SM_35, Access::window(5, 5).max_ways(3), inside(6, 384)),
+        (64, 128, 1, Arch::SM_90, Access::block(4, 8).max_ways(2), inside(8, 256)),
+    ] {
+        let accesses = [access];
+        let spec = TileSpec::builder(rows, cols, elem, &accesses).arch(arch).dynamic(true);
+        is_found(spec.choice(auto), by_hand);
+    }
+}
+
+/// The searches for an XOR of the column at the pitches before gave up, and left nothing of the budget for matrices on the offset at
+/// the pitch that is a power of two.
+#[test]
+fn an_xor_of_the_column_that_is_hard_to_find_leaves_matrices_on_the_offset_their_budget() {
+    let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
+    let accesses = [Access::col().max_ways(2), lanes(|lane| (lane % 20, (31 - lane) % 22))];
+    let found = solved(TileSpec::builder(20, 22, 8, &accesses).arch(arch)).unwrap();
+    assert!(found.layout().len() <= 20 * 32, "{}", found.layout());
+}

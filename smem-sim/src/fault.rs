@@ -35,6 +35,12 @@ pub enum FaultKind {
         /// Bytes of the access, a whole vector if it is one.
         bytes: u32,
     },
+    /// An access whose bytes a launch with an [`AddressMap`](crate::AddressMap) keeps apart from one another, or misaligned.
+    #[non_exhaustive]
+    TornApart {
+        /// Bytes of the access.
+        bytes: u32,
+    },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
@@ -161,6 +167,9 @@ impl fmt::Display for FaultKind {
             }
             Self::Misaligned { space, bytes } => {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
+            }
+            Self::TornApart { bytes } => {
+                write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
             }
             Self::Barrier(message) | Self::Warp(message) | Self::Printf(message) | Self::DeviceHeap(message) => {
                 f.write_str(message)

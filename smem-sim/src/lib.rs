@@ -50,6 +50,8 @@
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
+//! | What would a request cost at other addresses, and the kernel with its arrays laid out otherwise? | [`CostRule`], [`AddressMap`] |
+//! | Where in shared memory are a kernel's variables? | [`Module::shared_variables`], [`SharedVariable`] |
 //! | Why does an access take so many wavefronts, and which layout avoids it? | the crate [`smem_layout`] |
 //!
 //! A launch has two results: memory, with what the kernel computed, and a [`Profile`]. Nothing is timed.
@@ -163,10 +165,12 @@ pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
-pub use machine::{Observer, SharedAccess};
+pub use machine::{CostRule, Observer, SharedAccess};
+pub use memory::{AddressMap, AddressMapError};
 pub use module::Module;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
+pub use program::SharedVariable;
 pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;

@@ -1,7 +1,7 @@
 //! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
-use crate::program::{DecodedKernel, ModuleVariable};
+use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use crate::sass;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -165,6 +165,27 @@ impl Module {
         match self.entry(kernel)? {
             KernelEntry::Runnable(kernel) => Some(u32::try_from(kernel.shared_bytes).unwrap_or(u32::MAX)),
             KernelEntry::Refused { .. } => None,
+        }
+    }
+
+    /// The variables in shared memory of a kernel, in the order of their addresses. Empty if the module has no such kernel, or it is
+    /// refused, or it is machine code, whose cubin has no names of them.
+    ///
+    /// The assembler gives the same addresses to the variables of the PTX that it makes machine code of, as far as NVRTC 12.9 was looked
+    /// at: in the order of the text, each aligned as it says.
+    ///
+    /// ```
+    /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// #     .visible .entry k() { .shared .align 1 .b8 flag[3]; .shared .align 16 .b8 tile[4096];
+    /// #     st.shared.u8 [flag], 7; st.shared.u8 [tile], 7; ret; }").unwrap();
+    /// let [flag, tile] = module.shared_variables("k") else { panic!("two variables") };
+    /// assert_eq!((flag.name.as_str(), flag.offset, flag.bytes), ("flag", 0, Some(3)));
+    /// assert_eq!((tile.name.as_str(), tile.offset, tile.bytes), ("tile", 16, Some(4096)));
+    /// ```
+    pub fn shared_variables(&self, kernel: &str) -> &[SharedVariable] {
+        match self.entry(kernel) {
+            Some(KernelEntry::Runnable(kernel)) => &kernel.shared_variables,
+            _ => &[],
         }
     }
 

@@ -50,6 +50,18 @@ pub(crate) struct Param {
     pub(crate) bytes: u64,
 }
 
+/// A variable in a kernel's shared memory: [`Module::shared_variables`](crate::Module::shared_variables).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SharedVariable {
+    /// The linker name.
+    pub name: String,
+    /// Bytes from the start of the block's shared memory.
+    pub offset: u32,
+    /// Bytes of the variable; `None` for one in dynamic shared memory, whose bytes the launch decides.
+    pub bytes: Option<u32>,
+}
+
 /// A kernel of either instruction set, as front ends produce and the machine executes it.
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
@@ -61,6 +73,8 @@ pub(crate) struct DecodedKernel {
     pub(crate) param_bytes: u64,
     /// Bytes of static shared memory; the dynamic part starts here.
     pub(crate) shared_bytes: u64,
+    /// The variables in shared memory, as far as the module has them.
+    pub(crate) shared_variables: Vec<SharedVariable>,
     /// Bytes of local memory of a thread.
     pub(crate) local_bytes: u64,
     /// The one block size that the kernel may be launched with.

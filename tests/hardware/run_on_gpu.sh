@@ -8,7 +8,7 @@
 # OUT      folder for the results: summary.txt, results.tar.gz and what was measured as data files: <arch>.txt, further.txt,
 #          generic.txt, control.txt, wavefronts.tsv
 # MINUTES  when to stop starting things (default 30)
-# PART     what to do, one or more of: wavefronts times gallery bench shapes index-cost random-tiles sanitizers limits
+# PART     what to do, one or more of: wavefronts times gallery bench kinds shapes index-cost random-tiles sanitizers limits
 #          further generic calibrate (default: all)
 #
 # On an H200 calibrate takes seven minutes, further and generic four each, and the rest together three.
@@ -32,7 +32,7 @@ case ${3:-30} in
     ;;
 esac
 end=$(($(date +%s) + 60 * ${3:-30}))
-all="wavefronts times gallery bench shapes index-cost random-tiles sanitizers limits further generic calibrate"
+all="wavefronts times gallery bench kinds shapes index-cost random-tiles sanitizers limits further generic calibrate"
 [ $# -ge 3 ] && shift 3 || shift 2
 parts=${*:-$all}
 for part in $parts; do
@@ -169,6 +169,11 @@ if wanted bench; then
     step bench 240 "$bin/bench" --device gpu --offline --sides 1024,2048,4096,8192,16384 --out "$work/bench"
 fi
 
+# The single pass for other pixels, integrals, widths and starts, each beside a roof of its own.
+if wanted kinds; then
+    step kinds 120 "$bin/bench" --device gpu --offline --kinds --sides 4096,8192 --out "$work/kinds"
+fi
+
 # Other tile shapes and elements.
 if wanted shapes; then
     step shapes 120 "$bin/block_scan" --device gpu --offline --size 8192x8192
@@ -198,10 +203,13 @@ if wanted sanitizers && has compute-sanitizer "nothing is checked"; then
         {
             step "$tool-wavefronts" 150 $check "$bin/wavefronts" --launch --offline $rust
             step "$tool-scan2d" 45 $check "$bin/scan2d" --device gpu --offline --size 300x200 --once
-            # One for each plan: tiles of 128 x 64, 256 x 128 and 256 x 256, and look-back.
+            # One for each plan: tiles of 64 x 128, 256 x 128 and 256 x 256, and look-back.
             for size in 301x141 1501x300 2301x441 4301x300; do
                 step "$tool-single-$size" 45 $check "$bin/scan2d" --device gpu --offline --method single --size $size --once
             done
+            # The roofs, and every kind of scan beside them.
+            step "$tool-roofs" 60 $check "$bin/bench" --device gpu --offline --no-peers --sides 301 --repeat 1
+            step "$tool-kinds" 60 $check "$bin/bench" --device gpu --offline --kinds --sides 301 --repeat 1
             step "$tool-block_scan" 60 $check "$bin/block_scan" --device gpu --offline --size 300x200 --once
         }
         case $tool in
@@ -257,7 +265,7 @@ if wanted calibrate; then
     fi
 fi
 
-for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/gallery.log "$work"/bench.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
+for log in "$work"/wavefronts.log "$work"/time-*.log "$work"/gallery.log "$work"/bench.log "$work"/kinds.log "$work"/shapes.log "$work"/index-cost.log "$work"/random-tiles.log "$work"/calibrate.log; do
     [ -f "$log" ] && { echo; cat "$log"; } >>"$summary"
 done
 say ""

@@ -45,7 +45,7 @@ impl<T> Copy for View<'_, T> {}
 ///
 /// let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 /// let powers = [Power::One, Power::Two];
-/// let pass = SinglePass::<u16>::new(&device, &Plan::for_pixels::<u16>(powers.len(), 2, 2), &powers, (2, 2))?;
+/// let pass = SinglePass::<u16>::new(&device, &Plan::for_pixels::<u16>(2, 2), &powers, (2, 2))?;
 /// let source = device.upload(&[1_u16, 2, 3, 4])?;
 /// let (plain, squares) = (device.zeros::<u64>(4)?, device.zeros::<u64>(4)?);
 /// let to = [&plain, &squares].map(|buffer| View { buffer, start: 0, pitch: 2 });

@@ -4,8 +4,8 @@ use smem_tile::{Layout, SmemTile};
 
 use super::pixel::{Described, Pixel};
 use super::tiles::{
-    DenseWords, PaddedWords, Pixels32x128, Pixels64x128, Pixels128x64, Pixels128x128, Pixels256x128, Pixels256x256,
-    Sums8x128, Sums16x64, Sums16x128, Sums16x256, SwizzledWords, WideSums8x128, WideSums8x128By8,
+    DenseWords, PaddedWords, Pixels64x128, Pixels128x128OfF32, Pixels128x128OfU16, Pixels256x128, Pixels256x256,
+    Sums8x128, Sums16x128, Sums16x256, SwizzledWords, WideSums16x128, WideSums16x128By8,
 };
 
 /// The contents of a tile while its block waits for the sums before it.
@@ -59,8 +59,8 @@ pub struct BlockShape {
 }
 
 impl BlockShape {
-    /// Tiles of 128 x 64 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
-    pub const SMALL: BlockShape = BlockShape::of::<Pixels128x64, Sums16x64>("128 x 64, flat", 1, CarryScheme::Flat, 8);
+    /// Tiles of 64 x 128 that add up all sums before them: up to [`FLAT_TILES`] of them across and down.
+    pub const SMALL: BlockShape = BlockShape::of::<Pixels64x128, Sums8x128>("64 x 128, flat", 2, CarryScheme::Flat, 8);
     /// Tiles of 256 x 128, likewise.
     pub const MEDIUM: BlockShape =
         BlockShape::of::<Pixels256x128, Sums16x128>("256 x 128, flat", 1, CarryScheme::Flat, 8);
@@ -69,14 +69,12 @@ impl BlockShape {
         BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256, flat", 2, CarryScheme::Flat, 8);
     /// Tiles of 256 x 256 that look back, for any number of them. Their carries take 2 % of the bytes of the sums.
     pub const HUGE: BlockShape = BlockShape::of::<Pixels256x256, Sums16x256>("256 x 256", 2, CarryScheme::LookBack, 8);
-    /// Tiles of 128 x 128, for two integrals at once.
-    pub const BOTH: BlockShape = BlockShape::of::<Pixels128x128, Sums8x128>("128 x 128", 4, CarryScheme::LookBack, 8);
-    /// Tiles of 64 x 128 pixels of 16 bits.
+    /// Tiles of 128 x 128 pixels of 16 bits.
     pub const U16: BlockShape =
-        BlockShape::of::<Pixels64x128, WideSums8x128By8>("64 x 128 of u16", 4, CarryScheme::LookBack, 16);
-    /// Tiles of 32 x 128 pixels of `f32`.
+        BlockShape::of::<Pixels128x128OfU16, WideSums16x128By8>("128 x 128 of u16", 2, CarryScheme::LookBack, 16);
+    /// Tiles of 128 x 128 pixels of `f32`.
     pub const F32: BlockShape =
-        BlockShape::of::<Pixels32x128, WideSums8x128>("32 x 128 of f32", 4, CarryScheme::LookBack, 16);
+        BlockShape::of::<Pixels128x128OfF32, WideSums16x128>("128 x 128 of f32", 2, CarryScheme::LookBack, 16);
 
     /// Returns a shape from the tile of its pixels and that of its column sums, which has a row a warp. A lane loads `load_bytes` at
     /// once, 8 or 16.
@@ -115,9 +113,9 @@ impl BlockShape {
     pub fn shared_bytes<P: Pixel>(&self, integrals: usize) -> u32 {
         let Held::Pixels { bytes: [pixels, sums], .. } = self.held else { return 0 };
         let (rows, cols, warps) = (self.rows as usize, self.cols as usize, self.warps as usize);
-        let before = if self.carries == CarryScheme::Flat { 4 } else { 8 };
-        // `Bases` in `scan2d_carries.cuh`, whose size the kernel checks; and the number drawn.
-        let bases = ((before + 8) * (rows + cols) + 8 * (1 + 2 * warps)).next_multiple_of(16);
+        let before = if self.carries == CarryScheme::Flat { 2 } else { rows + cols };
+        // `Bases` in `scan2d_carries.cuh`, whose size the kernel checks; and the count of blocks.
+        let bases = (8 * (rows + cols + before + 1 + 3 * warps)).next_multiple_of(16);
         (pixels + integrals * (sums + bases) + 16) as u32
     }
 

@@ -10,11 +10,19 @@ use super::shape::{CarryScheme, FLAT_TILES, Held};
 /// The kernel's name.
 pub(super) const NAME: &str = "scan2d_single";
 
-/// The functions that pass carries from tile to tile.
-const CARRIES: &str = include_str!("../../kernels/scan2d_carries.cuh");
-const CARRIES_NAME: &str = "scan2d_carries.cuh";
+/// A file's name and its text.
+type KernelText = (&'static str, &'static str);
 
-/// The kernel whose tiles stay pixels in shared memory.
+/// What both kernels share: the words that tiles publish, sums straight from the picture, and the functions that pass carries from tile to
+/// tile.
+const SHARED: [KernelText; 3] = [
+    ("scan2d_published.cuh", include_str!("../../kernels/scan2d_published.cuh")),
+    ("scan2d_picture.cuh", include_str!("../../kernels/scan2d_picture.cuh")),
+    ("scan2d_carries.cuh", include_str!("../../kernels/scan2d_carries.cuh")),
+];
+
+/// The kernel whose tiles stay pixels in shared memory, and how it reads them.
+const READ: KernelText = ("scan2d_read.cuh", include_str!("../../kernels/scan2d_read.cuh"));
 const PIXELS_KERNEL: &str = include_str!("../../kernels/scan2d_single.cu");
 const PIXELS_KERNEL_NAME: &str = "scan2d_single.cu";
 
@@ -24,14 +32,23 @@ const SUMS_KERNEL_NAME: &str = "scan2d_single_words.cu";
 
 /// Returns the kernel's whole text.
 pub fn source<P: Pixel>(plan: &Plan, powers: &[Power]) -> String {
-    let carries = format!("#define SINGLE_PASS {NAME}\n#line 1 \"{CARRIES_NAME}\"\n{CARRIES}");
     let constants = constants::<P>(plan, powers);
     match plan.shape.held {
         Held::Pixels { cuda: [pixels, sums], .. } => {
-            translation_unit(&[pixels, sums, &constants, &carries], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
+            let headers = headers(SHARED.into_iter().chain([READ]));
+            translation_unit(&[pixels, sums, &constants, &headers], PIXELS_KERNEL_NAME, PIXELS_KERNEL)
         }
-        Held::Sums(tile, _) => translation_unit(&[tile, &constants, &carries], SUMS_KERNEL_NAME, SUMS_KERNEL),
+        Held::Sums(tile, _) => translation_unit(&[tile, &constants, &headers(SHARED)], SUMS_KERNEL_NAME, SUMS_KERNEL),
     }
+}
+
+/// Returns the texts one after the other, each with the name that messages of the compiler call it by.
+fn headers(texts: impl IntoIterator<Item = KernelText>) -> String {
+    let mut all = format!("#define SINGLE_PASS {NAME}\n");
+    for (name, text) in texts {
+        all += &format!("#line 1 \"{name}\"\n{text}");
+    }
+    all
 }
 
 /// Returns the types and constants that the kernels' text asks for.

@@ -42,27 +42,8 @@ pub struct Pixels256x128(u8);
 pub struct Sums16x128(u32);
 
 /// For pictures of up to a million pixels.
-#[smem_tile(128, 64, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels128x64(u8);
-
-/// Sums of 64 columns over the rows of each of 16 warps, dense likewise.
-#[smem_tile(
-    16,
-    64,
-    layout = plain,
-    access(
-        row,
-        row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64), vec = 4, warps = 16, max_ways = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 64 + 4), vec = 4, warps = 16, max_ways = 2)
-    ),
-    cuda = "ColumnSums"
-)]
-pub struct Sums16x64(u32);
-
-/// As many pixels for two integrals at once, whose column sums take twice the room.
-#[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels128x128(u8);
+#[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels64x128(u8);
 
 /// Sums of 128 columns over the rows of each of 8 warps, 8 neighbours a lane.
 #[smem_tile(
@@ -79,42 +60,42 @@ pub struct Pixels128x128(u8);
 pub struct Sums8x128(u32);
 
 /// Pixels of 16 bits, 8 a lane in.
-#[smem_tile(64, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels64x128(u16);
+#[smem_tile(128, 128, layout = plain, access(row(vec = 8), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels128x128OfU16(u16);
 
 /// Sums of 128 columns of them, 8 neighbours a lane, 2 at once.
 #[smem_tile(
-    8,
+    16,
     128,
     access(
         row,
         row(vec = 2),
-        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 2), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 8 * lane % 128 + 6), vec = 2, warps = 8)
+        lanes(|lane, warp| (warp, 8 * lane % 128), vec = 2, warps = 16),
+        lanes(|lane, warp| (warp, 8 * lane % 128 + 2), vec = 2, warps = 16),
+        lanes(|lane, warp| (warp, 8 * lane % 128 + 4), vec = 2, warps = 16),
+        lanes(|lane, warp| (warp, 8 * lane % 128 + 6), vec = 2, warps = 16)
     ),
     cuda = "ColumnSums"
 )]
-pub struct WideSums8x128By8(u64);
+pub struct WideSums16x128By8(u64);
 
 /// Pixels of `f32`, 4 a lane in.
-#[smem_tile(32, 128, layout = plain, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
-pub struct Pixels32x128(f32);
+#[smem_tile(128, 128, layout = plain, memory = dynamic, arch = sm_90, access(row(vec = 4), row(vec = 2)), cuda = "PixelTile")]
+pub struct Pixels128x128OfF32(f32);
 
 /// Sums of 128 columns of them, 4 neighbours a lane, 2 at once.
 #[smem_tile(
-    8,
+    16,
     128,
     access(
         row,
         row(vec = 2),
-        lanes(|lane, warp| (warp, 4 * lane), vec = 2, warps = 8),
-        lanes(|lane, warp| (warp, 4 * lane + 2), vec = 2, warps = 8)
+        lanes(|lane, warp| (warp, 4 * lane), vec = 2, warps = 16),
+        lanes(|lane, warp| (warp, 4 * lane + 2), vec = 2, warps = 16)
     ),
     cuda = "ColumnSums"
 )]
-pub struct WideSums8x128(f64);
+pub struct WideSums16x128(f64);
 
 /// Sums in shared memory, dense: every column of it lies in one bank.
 #[smem_tile(64, 128, layout = plain, conflicts = allow, cuda = "SumTile")]

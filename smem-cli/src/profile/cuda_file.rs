@@ -25,8 +25,13 @@ pub(crate) struct CudaFile {
 impl CudaFile {
     /// Reads a file and its own headers.
     pub(crate) fn read(options: &Options) -> Result<CudaFile, EarlyEnd> {
+        let text = read(&options.file)?;
+        CudaFile::of(options, text)
+    }
+
+    /// Takes another text for that of the file, with the file's own headers.
+    pub(crate) fn of(options: &Options, text: String) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
-        let text = read(path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
         let mut copies = Copies {
             folder: folder.path(),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use smem_sim::SharedOp;
 
+use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
 use super::hazards::PlacedRace;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
@@ -40,6 +41,8 @@ struct JsonLaunch {
     atomics: JsonTotal,
     copies: JsonTotal,
     lines: Vec<JsonLine>,
+    /// PTX beside machine code, where PTX was asked for and both ran.
+    beside: Vec<JsonBoth>,
     races: Vec<PlacedRace>,
     warnings: Vec<String>,
 }
@@ -60,6 +63,26 @@ struct JsonTotal {
     requests: u64,
     wavefronts: u64,
     ideal: u64,
+}
+
+/// The accesses of one kind on a line in both instruction sets.
+#[derive(Serialize)]
+struct JsonBoth {
+    file: String,
+    line: u32,
+    op: &'static str,
+    ptx: JsonSet,
+    machine_code: JsonSet,
+    /// Why they differ, where it can be seen.
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonSet {
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+    instructions: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -141,6 +164,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         atomics: totals.atomics.into(),
         copies: totals.copies.into(),
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
+        beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
         races: measured.hazards.placed(files),
         warnings: measured.hazards.warnings(files),
     }
@@ -192,5 +216,24 @@ impl From<KernelTotal> for JsonKernel {
     fn from(KernelTotal { kernel, launches, total, is_exact }: KernelTotal) -> JsonKernel {
         let Total { requests, wavefronts, ideal } = total;
         JsonKernel { kernel, launches, requests, wavefronts, ideal, exact: is_exact }
+    }
+}
+
+impl From<BothCounts> for JsonBoth {
+    fn from(both: BothCounts) -> JsonBoth {
+        let why = both.why();
+        let BothCounts { place, op: kind, ptx, machine_code } = both;
+        let set = |SetCounts { total, instructions }: SetCounts| {
+            let Total { requests, wavefronts, ideal } = total;
+            JsonSet { requests, wavefronts, ideal, instructions: instructions.into_iter().collect() }
+        };
+        JsonBoth {
+            file: place.file,
+            line: place.line,
+            op: op(kind),
+            ptx: set(ptx),
+            machine_code: set(machine_code),
+            why,
+        }
     }
 }

@@ -35,6 +35,11 @@ impl Files {
         Files { name: path.display().to_string(), path: path.canonicalize().ok(), current, texts: RefCell::default() }
     }
 
+    /// Returns the name of the file that is profiled.
+    pub(crate) fn main(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the line that an access is reported at: the innermost one that is not a library's. `line` is that of the instruction, for
     /// PTX without source lines.
     pub(crate) fn place(&self, loc: Option<&SourceLoc>, line: u32) -> LinePlace {

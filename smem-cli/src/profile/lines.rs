@@ -49,7 +49,7 @@ impl Total {
         }
     }
 
-    fn add(&mut self, count: &SharedCount) {
+    pub(crate) fn add(&mut self, count: &SharedCount) {
         self.requests += count.requests;
         self.wavefronts += count.wavefronts;
         self.ideal += count.ideal;
@@ -96,7 +96,7 @@ pub(crate) fn lines(measured: &Measured, files: &Files) -> Vec<Line> {
 }
 
 /// The instruction without its predicate and operands.
-fn opcode(text: &str) -> String {
+pub(crate) fn opcode(text: &str) -> String {
     let mut words = text.split_whitespace().filter(|word| !word.starts_with('@') && *word != "{");
     words.next().unwrap_or_default().trim_end_matches(';').to_string()
 }
@@ -106,7 +106,9 @@ fn estimate(count: &SharedCount) -> Option<&'static str> {
     if count.op == SharedOp::AsyncCopy {
         return Some("an asynchronous copy takes fewer wavefronts where its source is in L1");
     }
-    count.text.contains("CAST.SPIN").then_some("how often a loop of compare-and-swap retries depends on timing")
+    count.depends_on_timing().then_some(
+        "warps of a block contended for a word, and how often such a loop of compare-and-swap retries or waits depends on timing",
+    )
 }
 
 /// The sums of the kinds of accesses, as a GPU's counters separate them.

@@ -1,6 +1,6 @@
 //! Makes the launches in the simulator: of machine code, and of PTX where that cannot run.
 
-use smem_launch::{Arch, Device, Error, Isa, Launch, Profile, Program};
+use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
 use smem_sim::Simulator;
 
@@ -38,6 +38,16 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
+    /// Puts the counts of machine code beside those of PTX, where it ran.
+    fn beside(mut self, machine_code: Result<Measurement, Error>) -> Measurement {
+        if let Ok(other) = machine_code {
+            for (measured, other) in self.launches.iter_mut().zip(other.launches) {
+                measured.machine_code = Some(other.profile);
+            }
+        }
+        self
+    }
+
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
         self.launches.last().is_some_and(|measured| measured.profile.stopped)
@@ -51,6 +61,8 @@ pub(crate) struct Measured {
     pub(crate) kernel: String,
     pub(crate) launch: Launch,
     pub(crate) profile: Profile,
+    /// The counts of machine code, where PTX was asked for and both ran.
+    pub(crate) machine_code: Option<Profile>,
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
@@ -71,13 +83,39 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
+    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run();
+    let mut measured = on_isa(options, input, target, run)?;
+    let of_code = |launch: &Measured| launch.profile.isa == Isa::Sass && launch.hazards.is_suspect();
+    if measured.launches.iter().any(of_code) && !measured.is_stopped() {
+        let ptx = match input {
+            Input::Cuda(_) => run(Isa::Ptx, None),
+            _ => Err(Error::Launch("the file has none".to_string())),
+        };
+        judge(&mut measured, ptx);
+    }
+    Ok(match (options.isa.map(|isa| isa.isa()), input) {
+        (Some(Isa::Ptx), Input::Cuda(_)) => measured.beside(run(Isa::Sass, None)),
+        _ => measured,
+    })
+}
+
+/// Makes an attempt with the instruction set that is asked for, or with machine code and then with PTX. Each attempt is told why all of its
+/// counts are estimates, if they are.
+///
+/// # Errors
+/// Those of the last attempt.
+pub(crate) fn on_isa<T>(
+    options: &Options,
+    input: &Input,
+    target: &Target,
+    attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let asked = options.isa.map(|isa| isa.isa());
     // What was not measured is not called exact.
     let elsewhere = (target.arch != Arch::SM_90).then(|| {
         format!("counts of machine code were compared with a GPU's for sm_90, and not for sm_{}", target.name)
     });
-    let attempt = |isa, estimate: Option<String>| Attempt { options, input, plan, target, isa, estimate }.run();
-    let mut outcome = match (asked, input) {
+    match (asked, input) {
         (Some(Isa::Ptx), Input::Binary { name, .. }) => {
             Err(Error::Launch(format!("`{name}` is machine code, which only `--isa sass` can run")))
         }
@@ -97,16 +135,7 @@ pub(crate) fn measure(
             Err(Error::Nvrtc(why) | Error::Simulator(why)) => attempt(Isa::Ptx, Some(why)),
             other => other,
         },
-    }?;
-    let of_code = |measured: &Measured| measured.profile.isa == Isa::Sass && measured.hazards.is_suspect();
-    if outcome.launches.iter().any(of_code) && !outcome.is_stopped() {
-        let ptx = match input {
-            Input::Cuda(_) => attempt(Isa::Ptx, None),
-            _ => Err(Error::Launch("the file has none".to_string())),
-        };
-        judge(&mut outcome, ptx);
     }
-    Ok(outcome)
 }
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
@@ -139,16 +168,10 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
-        let device = Device::simulator_of(self.target.arch, self.isa, cache::install(self.options.offline))?;
-        let device = device.with_simulator(|simulator| {
-            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
-            match self.options.blocks {
-                // A block that waits for one that is left out is found sooner than in a whole grid.
-                Some(blocks) => simulator.sample_blocks(blocks).instruction_limit(sampled_limit(blocks)),
-                None => simulator,
-            }
-        });
-        let program = self.load(&device)?;
+        let device = simulator(self.options, self.target, self.isa)?;
+        let device = device
+            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
+        let program = load(&device, self.isa, self.input, self.plan, self.target)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
@@ -166,12 +189,13 @@ impl Attempt<'_> {
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
+            let sampled = is_sample(self.options, &profile);
             let hazards = LaunchHazards::of(&profile);
-            let sampled = self.options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
                 launch,
                 profile,
+                machine_code: None,
                 worst,
                 arch,
                 sampled,
@@ -195,27 +219,56 @@ impl Attempt<'_> {
              it would have written finds other data"
         )
     }
+}
 
-    fn load(&self, device: &Device) -> Result<Program, Error> {
-        let file = match self.input {
-            Input::Ptx { name, text } => return device.load_ptx(text, name),
-            Input::Binary { name, bytes } => return device.load_binary(bytes, name),
-            Input::Cuda(file) => file,
-        };
-        let mut source = file.source();
-        for kernel in self.plan.launches.kernels() {
-            source = source.kernel(kernel);
-        }
-        // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
-        if self.target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
-            let kind = if self.isa == Isa::Sass { "sm" } else { "compute" };
-            source = source.option(format!("-arch={kind}_{}", self.target.name));
-        }
-        device.load_source(source)
-    }
+/// Makes the simulator, of all blocks or of a sample.
+///
+/// # Errors
+/// A tool is missing and cannot be installed.
+pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<Device, Error> {
+    let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
+    Ok(match options.blocks {
+        // A block that waits for one that is left out is found sooner than in a whole grid.
+        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
+        None => device,
+    })
+}
+
+/// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
+pub(crate) fn is_sample(options: &Options, profile: &Profile) -> bool {
+    options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
 }
 
 /// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
 fn sampled_limit(blocks: u64) -> u64 {
     blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
+}
+
+/// Compiles what is to be launched, and loads it.
+///
+/// # Errors
+/// Those of compiling and loading.
+pub(crate) fn load(
+    device: &Device,
+    isa: Isa,
+    input: &Input,
+    plan: &LaunchPlan,
+    target: &Target,
+) -> Result<Program, Error> {
+    match input {
+        Input::Ptx { name, text } => device.load_ptx(text, name),
+        Input::Binary { name, bytes } => device.load_binary(bytes, name),
+        Input::Cuda(file) => device.load_source(prepared(file.source(), isa, plan, target)),
+    }
+}
+
+/// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
+pub(crate) fn prepared(source: CudaSource, isa: Isa, plan: &LaunchPlan, target: &Target) -> CudaSource {
+    let source = plan.launches.kernels().fold(source, CudaSource::kernel);
+    // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
+    if !target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
+        return source;
+    }
+    let kind = if isa == Isa::Sass { "sm" } else { "compute" };
+    source.option(format!("-arch={kind}_{}", target.name))
 }

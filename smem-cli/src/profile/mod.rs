@@ -8,34 +8,37 @@
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! hazards    races on shared memory, and reads of what nothing wrote
 //! worst      which lanes and banks meet in the worst requests
+//! beside     PTX beside machine code, by source line
 //! lines      counts by source line                                            (files: their names and texts)
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
 mod annotate;
-mod cache;
-mod constants;
-mod cuda_file;
+mod beside;
+pub(crate) mod cache;
+pub(crate) mod constants;
+pub(crate) mod cuda_file;
 mod document;
-mod files;
+pub(crate) mod files;
 mod hazards;
 mod kernels;
-mod lines;
+pub(crate) mod lines;
 mod measure;
 mod options;
 mod picture;
-mod plan;
+pub(crate) mod plan;
 mod sarif;
-mod text;
+pub(crate) mod text;
 mod watch;
-mod worst;
+pub(crate) mod worst;
 mod written;
 
 use std::io::Write;
 
 use smem_launch::{Arch, Error};
 
-pub(crate) use options::{EXAMPLES, Options};
+pub(crate) use measure::{Input, Measured, is_sample, load, on_isa, prepared, simulator};
+pub(crate) use options::{EXAMPLES, Options, Target};
 
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
@@ -45,34 +48,63 @@ use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
 use lines::KindTotals;
-use measure::{Input, Measurement, measure};
-use options::Target;
+use measure::{Measurement, measure};
+use plan::LaunchPlan;
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
-    let binary = cuda_file::binary(&options.file)?;
-    let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
-    let (input, declared) = if let Some(bytes) = binary {
-        let name = options.file.display().to_string();
-        let declared = kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
-        (Input::Binary { name, bytes }, declared)
-    } else if is_ptx {
-        let text = cuda_file::read(&options.file)?;
-        let declared = kernels::in_ptx(&text);
-        (Input::Ptx { name: options.file.display().to_string(), text }, declared)
-    } else {
-        let file = CudaFile::read(options)?;
-        let declared = kernels::in_cuda(&file.text);
-        (Input::Cuda(file), declared)
-    };
-    let text = match &input {
-        Input::Cuda(file) => &file.text,
-        Input::Ptx { .. } | Input::Binary { .. } => "",
-    };
-    let plan = plan::plan(options, &declared, text)?;
-    let target = target(options, &input);
-    let outcome = measure(options, &input, &plan, &target).map_err(|error| refusal(&error, &input, &declared))?;
-    report(options, &outcome, &plan.notes)
+    let job = ProfileJob::read(options)?;
+    let outcome = measure(options, &job.input, &job.plan, &job.target).map_err(|error| job.refusal(&error))?;
+    report(options, &outcome, &job.plan.notes)
+}
+
+/// A file with the launches to make, and the architecture.
+#[derive(Debug)]
+pub(crate) struct ProfileJob {
+    pub(crate) input: Input,
+    pub(crate) plan: LaunchPlan,
+    pub(crate) target: Target,
+    declared: Vec<kernels::Declared>,
+}
+
+impl ProfileJob {
+    /// Reads what the options name.
+    pub(crate) fn read(options: &Options) -> Result<ProfileJob, EarlyEnd> {
+        let binary = cuda_file::binary(&options.file)?;
+        let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
+        let (input, declared) = if let Some(bytes) = binary {
+            let name = options.file.display().to_string();
+            let declared =
+                kernels::in_binary(&bytes).map_err(|error| EarlyEnd::Message(format!("`{name}`: {error}")))?;
+            (Input::Binary { name, bytes }, declared)
+        } else if is_ptx {
+            let text = cuda_file::read(&options.file)?;
+            let declared = kernels::in_ptx(&text);
+            (Input::Ptx { name: options.file.display().to_string(), text }, declared)
+        } else {
+            let file = CudaFile::read(options)?;
+            let declared = kernels::in_cuda(&file.text);
+            (Input::Cuda(file), declared)
+        };
+        let text = match &input {
+            Input::Cuda(file) => &file.text,
+            Input::Ptx { .. } | Input::Binary { .. } => "",
+        };
+        let plan = plan::plan(options, &declared, text)?;
+        let target = target(options, &input);
+        Ok(ProfileJob { input, plan, target, declared })
+    }
+
+    /// The same launches of another text of the file.
+    pub(crate) fn of_text(&self, options: &Options, text: String) -> Result<ProfileJob, EarlyEnd> {
+        let (input, declared) = (Input::Cuda(CudaFile::of(options, text)?), Vec::new());
+        Ok(ProfileJob { input, plan: self.plan.clone(), target: self.target.clone(), declared })
+    }
+
+    /// The message of an error, with what else is known about it.
+    pub(crate) fn refusal(&self, error: &Error) -> EarlyEnd {
+        refusal(error, &self.input, &self.declared)
+    }
 }
 
 /// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.

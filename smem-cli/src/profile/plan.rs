@@ -11,7 +11,7 @@ use super::written;
 use crate::failure::EarlyEnd;
 
 /// Launches, and the folder of the files that they name.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct LaunchPlan {
     pub(crate) launches: LaunchFile,
     pub(crate) folder: PathBuf,

@@ -1,6 +1,7 @@
 //! The report as text: a head, a table of source lines, totals.
 
 use super::annotate::annotated;
+use super::beside::{BothCounts, both};
 use super::files::Files;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
@@ -25,6 +26,11 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
         if !details.is_empty() {
             report.push(String::new());
             report.extend(indented(&details));
+        }
+        let beside: Vec<String> = both(measured, files).iter().map(BothCounts::sentence).collect();
+        if !beside.is_empty() {
+            report.push(String::new());
+            report.extend(indented(&beside));
         }
         report.push(String::new());
         report.extend(indented(&totals_table(measured)));

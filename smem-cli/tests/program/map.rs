@@ -78,3 +78,24 @@ fn an_access_that_is_none_is_refused_at_its_place() {
     ];
     insta::assert_snapshot!(messages.join("====\n"));
 }
+
+#[test]
+fn a_large_map_is_cut_and_says_so_unless_all_of_it_is_asked_for() {
+    let large = "Large(u8): 1024, 226, layout = plain, conflicts = allow, arch = sm_90, memory = dynamic";
+    let lines = |arguments: &[&str]| {
+        let answer = call(&[&["map", large], arguments].concat());
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        let rows =
+            answer.out.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit())).count();
+        (answer.out.lines().find(|line| line.starts_with("the first")).map(str::to_string), rows - 1)
+    };
+    assert_eq!(lines(&[]), (Some("the first 128 of 1024 rows".to_string()), 128));
+    assert_eq!(lines(&["--rows", "3", "--cols", "5"]).1, 3);
+    assert_eq!(lines(&["--rows", "1024"]), (None, 1024));
+    // The access that is marked is in it, wherever it is.
+    let (sentence, rows) = lines(&["--access", "row", "--position", "3000"]);
+    assert!((129..1024).contains(&rows), "{rows} {sentence:?}");
+    assert_eq!(call(&["map", large, "--rows", "0"]).code, 2);
+    let line = call(&["map", "Line(f32): 10000, access(stride(2))"]).out;
+    assert!(line.contains("the first 4096 of 10000 elements"), "{}", &line[..300]);
+}

@@ -480,3 +480,38 @@ fn ctrl_c_ends_a_long_run_with_the_counts_so_far() {
     }
     panic!("the program was never ready for a signal");
 }
+
+#[test]
+fn ptx_is_shown_beside_machine_code_with_the_reason_of_a_difference() {
+    // Four neighbours a thread, which the assembler loads at once.
+    let text = "__global__ void k(float* to) {
+    __shared__ __align__(16) float a[128];
+    for (int i = 0; i < 4; i++) a[threadIdx.x + 32 * i] = i;
+    __syncthreads();
+    const float* own = a + 4 * threadIdx.x;
+    to[threadIdx.x] = own[0] + own[1] * own[2] + own[3];
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let options = ["--grid", "1", "--block", "32", "--arg", "to:f32[32]", "--isa", "ptx"];
+    let document = json(&profile(&folder, "k.cu", &[&options[..], &["--json"]].concat()));
+    let beside = document["launches"][0]["beside"].as_array().unwrap();
+    let loads = beside.iter().find(|line| line["op"] == "load").unwrap();
+    let (ptx, machine_code) = (&loads["ptx"], &loads["machine_code"]);
+    let (of_ptx, of_machine) = (ptx["requests"].as_u64().unwrap(), machine_code["requests"].as_u64().unwrap());
+    if of_machine < of_ptx {
+        assert_eq!((of_ptx, of_machine, &machine_code["instructions"][0]), (4, 1, &"LDS.128".into()));
+        assert!(loads["why"].as_str().unwrap().contains("LDS.128"), "{loads}");
+        let answer = profile(&folder, "k.cu", &options);
+        assert!(
+            answer.out.contains("k.cu:6, load: PTX 4 requests") && answer.out.contains("(LDS.128)"),
+            "{}",
+            answer.out
+        );
+    } else {
+        // The compiler may merge them before the assembler does.
+        assert_eq!(of_ptx, of_machine);
+    }
+    // Machine code alone has nothing beside it.
+    let alone = json(&profile(&folder, "k.cu", &[&options[..6], &["--json"]].concat()));
+    assert_eq!(alone["launches"][0]["beside"], Value::Array(Vec::new()));
+}

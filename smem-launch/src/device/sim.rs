@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, FaultKind, Isa, KernelArg, LaunchShape, Observer, Profile, Simulator};
 
 use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
@@ -199,6 +199,21 @@ impl Sim {
     ) -> Result<(Profile, Vec<O>), Error> {
         self.run(name, kernel, launch, args, |simulator, shape, args| {
             simulator.launch_observed(&kernel.module.0, &kernel.entry, shape, args, new)
+        })
+    }
+
+    /// The same with the bytes of shared memory where `map` has them.
+    pub(super) fn launch_relaid<O: Observer>(
+        &self,
+        name: &str,
+        kernel: &SimKernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        self.run(name, kernel, launch, args, |simulator, shape, args| {
+            simulator.launch_relaid(&kernel.module.0, &kernel.entry, shape, args, map, new)
         })
     }
 

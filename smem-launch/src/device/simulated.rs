@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{Isa, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Isa, Observer, Profile, Simulator};
 
 use super::program::KernelOn;
 use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
@@ -88,6 +88,53 @@ impl Device {
         match (&self.core.backend, &kernel.on) {
             (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_observed(kernel.name(), on, launch, args, new),
             (Backend::Gpu(_), _) => Err(Error::Launch("shared accesses can only be observed in the simulator".into())),
+            _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
+        }
+    }
+
+    /// Runs a kernel in the simulator with the bytes of its shared memory where `map` has them, as
+    /// [`Simulator::launch_relaid`](smem_sim::Simulator::launch_relaid) does, and with observers.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    /// use smem_sim::{AddressMap, Observer, SharedAccess};
+    ///
+    /// struct Nobody;
+    /// impl Observer for Nobody {
+    ///     fn shared(&mut self, _: &SharedAccess<'_>) {}
+    /// }
+    ///
+    /// let text = "__global__ void column(float* to) {
+    ///     __shared__ float tile[32][32];
+    ///     tile[threadIdx.x][0] = threadIdx.x;
+    ///     to[threadIdx.x] = tile[threadIdx.x][0];
+    /// }";
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
+    /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);
+    /// // A word of padding behind each row.
+    /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect()).unwrap();
+    /// let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    /// let (profile, _) = device.launch_relaid(&kernel, launch, &[to.arg()], &padded, || Nobody)?;
+    /// assert_eq!((profile.requests(), profile.wavefronts()), (2, 2));
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch_observed`](Device::launch_observed), [`Error::Launch`] where the map is for another number of bytes, and
+    /// [`Error::Fault`] for an access that it takes apart.
+    pub fn launch_relaid<O: Observer>(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        match (&self.core.backend, &kernel.on) {
+            (Backend::Sim(sim), KernelOn::Sim(on)) => sim.launch_relaid(kernel.name(), on, launch, args, map, new),
+            (Backend::Gpu(_), _) => {
+                Err(Error::Launch("shared memory is laid out otherwise in the simulator only".into()))
+            }
             _ => Err(Error::Launch(format!("`{}` is loaded on another device", kernel.name()))),
         }
     }

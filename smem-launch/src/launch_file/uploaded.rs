@@ -7,7 +7,7 @@ use super::arg::{BufferPointer, FileArg};
 use super::buffer::Contents;
 use super::{FileLaunch, LaunchFile};
 use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg};
-use smem_sim::Observer;
+use smem_sim::{AddressMap, Observer};
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
 #[derive(Debug)]
@@ -71,6 +71,21 @@ impl UploadedLaunches {
     ) -> Result<(Profile, Vec<O>), Error> {
         let (kernel, launch, args) = self.made(at)?;
         device.launch_observed(kernel, launch, &args, new)
+    }
+
+    /// Makes launch `at` with the bytes of shared memory where `map` has them, as [`Device::launch_relaid`] does.
+    ///
+    /// # Errors
+    /// As [`Device::launch_relaid`]; [`Error::Launch`] where there is no launch of that number.
+    pub fn launch_relaid<O: Observer>(
+        &self,
+        device: &Device,
+        at: usize,
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Error> {
+        let (kernel, launch, args) = self.made(at)?;
+        device.launch_relaid(kernel, launch, &args, map, new)
     }
 
     fn made(&self, at: usize) -> Result<(&Kernel, Launch, Vec<Arg<'_>>), Error> {

@@ -12,6 +12,7 @@ mod offset_classes;
 mod pattern;
 mod periods;
 mod positions;
+mod recorded;
 mod representatives;
 mod shape;
 

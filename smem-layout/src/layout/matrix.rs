@@ -61,12 +61,11 @@ impl Matrix {
     /// Returns the number, in elements, that is XORed onto the column index of every element of `row`.
     pub const fn apply(&self, row: u32) -> u32 {
         let mut image = 0;
-        let mut bit = 0;
-        while bit < ROW_BITS {
-            if row >> bit & 1 == 1 {
-                image ^= self.columns[bit];
-            }
-            bit += 1;
+        // The search applies thousands of matrices: only the bits that are set are looked at.
+        let mut left = row & ((1 << ROW_BITS) - 1);
+        while left != 0 {
+            image ^= self.columns[left.trailing_zeros() as usize];
+            left &= left - 1;
         }
         (image as u32) << self.base
     }

@@ -163,6 +163,9 @@ impl<'a> Rows<'a> {
 
 /// Returns the boxes of cells that share a word, if those of all rows are in line; otherwise a box for each cell.
 fn boxes(map: &Map, planes: &[Vec<Row>]) -> Vec<Range<usize>> {
+    if map.elem_bytes() >= map.model().bank_bytes() {
+        return singles(planes);
+    }
     let of_row = |row: &Row| {
         let word =
             |cell: &Cell| u64::from(cell.offset) * u64::from(map.elem_bytes()) / u64::from(map.model().bank_bytes());
@@ -187,6 +190,9 @@ fn boxes(map: &Map, planes: &[Vec<Row>]) -> Vec<Range<usize>> {
 
 /// Returns true if a box has elements that are marked and others that are not, or of lanes that conflict and others.
 fn marks_split(map: &Map, planes: &[Vec<Row>], boxes: &[Range<usize>]) -> bool {
+    if map.marks().is_none() {
+        return false;
+    }
     let kind = |cell: &Cell| cell.mark(map).map(|mark| mark.is_conflicting);
     let is_split = |cells: &[Cell]| cells.iter().any(|cell| kind(cell) != kind(&cells[0]));
     planes.iter().flatten().any(|row| boxes.iter().any(|of_box| is_split(row.cells_of(of_box))))

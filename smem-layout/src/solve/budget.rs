@@ -12,7 +12,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Steps of the search that decides, over all its pitches; the paddings have as many of their own.
+    /// Steps of the search that decides, over all its pitches; the paddings and rotations have as many of their own, the matrices on
+    /// the offset a quarter.
     pub(crate) const SEARCH: u32 = 1 << 19;
 
     /// Steps of the search for the fewest excess wavefronts.
@@ -38,6 +39,11 @@ impl Budget {
     /// Returns a second budget of the steps that are left, for another part of the search.
     pub(crate) fn fork(&self) -> Budget {
         Budget::new(self.left.get())
+    }
+
+    /// Returns a second budget of a quarter of the steps that are left.
+    pub(crate) fn fork_quarter(&self) -> Budget {
+        Budget::new(self.left.get() / 4)
     }
 
     /// Takes out a budget of at most `steps` of the steps that are left, to be given back with

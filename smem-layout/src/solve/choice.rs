@@ -51,6 +51,13 @@ pub enum AutoOr<T> {
     Exactly(T),
 }
 
+impl LayoutChoice {
+    /// Returns true if there is a layout to search for, and false for an exact one.
+    pub(crate) fn is_search(self) -> bool {
+        matches!(self, LayoutChoice::Auto | LayoutChoice::Pad(AutoOr::Auto) | LayoutChoice::Swizzle(AutoOr::Auto))
+    }
+}
+
 impl fmt::Display for LayoutChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

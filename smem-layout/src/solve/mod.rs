@@ -8,6 +8,7 @@ mod classes;
 mod conflict;
 mod exact;
 mod excess;
+mod excluding;
 mod explain;
 mod failure;
 mod laid_out;

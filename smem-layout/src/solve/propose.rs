@@ -65,7 +65,7 @@ pub(crate) fn with_proposals(spec: &TileSpec<'_>, error: SolveError) -> SolveErr
             }
             let proposals = proposals.after(with_pairs(spec, &budget)).after(instead_of_wrapping(spec, &budget));
             // To do without an access is more of a change than to declare it otherwise.
-            let help = if proposals.help.is_empty() { without_one(spec, &budget) } else { Vec::new() };
+            let help = if proposals.help.is_empty() { without_one(spec, report, &budget) } else { Vec::new() };
             proposals.after(help)
         }
         Failure::TmaRow { .. } | Failure::NoPadding { .. } | Failure::Turn { .. } => Proposals::default(),

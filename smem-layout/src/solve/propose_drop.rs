@@ -12,6 +12,7 @@ use crate::{
         budget::Budget,
         choice::LayoutChoice,
         propose_wrap::declared,
+        report::Report,
         solution::Solution,
         spec::TileSpec,
         trial::{Trial, answer, builds},
@@ -19,8 +20,9 @@ use crate::{
 };
 
 /// Proposes to leave out one access, with the layout that the others then get: of the accesses that help, the one without which the
-/// tile takes the fewest bytes; of several such the last, as the main ones are declared first.
-pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
+/// tile takes the fewest bytes; of several such the last, as the main ones are declared first. `report` is of the layout that was
+/// asked for, or of the best found.
+pub(crate) fn without_one(spec: &TileSpec<'_>, report: &Report, budget: &Budget) -> Vec<String> {
     let mut best: Option<(usize, Vec<Access>, LayoutChoice, Solution)> = None;
     let choices = [spec.choice, LayoutChoice::Auto];
     // A closure is not written out: then the options stay as they are.
@@ -31,7 +33,10 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
         let mut accesses = spec.accesses.to_vec();
         accesses.remove(left_out);
         let without = |choice: LayoutChoice| TileSpec { accesses: &accesses, choice, ..*spec };
-        let Some(choice) = choices.iter().copied().find(|choice| builds(&without(*choice), budget)) else { continue };
+        // On an exact layout the others cost what they cost beside this one.
+        let helps = |choice: &&LayoutChoice| choice.is_search() || is_only_conflict(report, left_out);
+        let choice = choices.iter().filter(helps).copied().find(|choice| builds(&without(*choice), budget));
+        let Some(choice) = choice else { continue };
         // The layout that the user then gets: a search with more steps can find a cheaper one.
         let Trial::Builds(solution) = answer(&without(choice), &Budget::new(Budget::SEARCH)) else { continue };
         if best.as_ref().is_none_or(|(.., best)| solution.bytes() < best.bytes()) {
@@ -51,4 +56,9 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
     let with = if choice == spec.choice { String::new() } else { format!(" and write `{choice}`") };
     let (layout, bytes) = (solution.layout(), solution.bytes());
     Vec::from([format!("where the kernel can do without `{name}`, {how}{with}: {layout} ({bytes} bytes) {verdict}")])
+}
+
+/// Returns true if every access but that of this number is accepted.
+fn is_only_conflict(report: &Report, number: usize) -> bool {
+    (0..).zip(&report.accesses).all(|(other, access)| other == number || access.is_accepted())
 }

@@ -11,10 +11,7 @@
 //!
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
-use alloc::vec::Vec;
-
 use crate::{
-    access::Access,
     layout::{Cute, Layout, Matrix, Swizzle},
     solve::{
         budget::Budget,
@@ -45,7 +42,8 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search::new(tile, allowed, budget);
+    let for_offsets = budget.fork_quarter();
+    let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
     let by_lines = search.by_lines(choice, &for_padding);
@@ -70,7 +68,7 @@ pub(crate) fn search_class(
     limit: usize,
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
-    let mut search = Search::new(tile, allowed, budget);
+    let mut search = Search::new(tile, allowed, (budget, budget));
     let found = match class {
         LayoutClass::Dense => Some(tile.pitched(tile.line())).filter(|layout| search.is_free(layout, budget)),
         LayoutClass::Padding => padding::pitches(tile)
@@ -99,7 +97,8 @@ struct Search<'a> {
     tile: CheckedTile<'a>,
     allowed: &'a [u32],
     budget: &'a Budget,
-    /// Rotations come last, and an XOR that is hard to find must not take what they need.
+    /// An XOR of the column that is hard to find must not take what matrices on the offset at later pitches and rotations need.
+    for_offsets: &'a Budget,
     for_rotations: Budget,
     judge: Judge<'a>,
     /// True while no class has been left unfinished.
@@ -107,9 +106,9 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(tile: &CheckedTile<'a>, allowed: &'a [u32], budget: &'a Budget) -> Self {
+    fn new(tile: &CheckedTile<'a>, allowed: &'a [u32], (budget, for_offsets): (&'a Budget, &'a Budget)) -> Self {
         let judge = Judge::new(*tile, allowed);
-        Search { tile: *tile, allowed, budget, for_rotations: budget.fork(), judge, proven: true }
+        Search { tile: *tile, allowed, budget, for_offsets, for_rotations: budget.fork(), judge, proven: true }
     }
 
     /// Returns the cheapest layout that is not padded inside its rows.
@@ -159,7 +158,7 @@ impl<'a> Search<'a> {
         if !is_ragged && let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget);
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.for_offsets);
         if let Some(search) = &mut offsets
             && let Some(layout) = self.offset_matrix(search, OffsetSearch::single_diagonal)
         {
@@ -199,7 +198,7 @@ impl<'a> Search<'a> {
         if let Some(layout) = self.of_offset(pitch, is_ragged) {
             return Some(layout);
         }
-        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.budget)?;
+        let mut offsets = OffsetSearch::new(self.tile, pitch, self.allowed, self.for_offsets)?;
         let single = self.offset_matrix(&mut offsets, OffsetSearch::single_diagonal);
         single.or_else(|| self.offset_matrix(&mut offsets, OffsetSearch::several_diagonals))
     }
@@ -212,10 +211,10 @@ impl<'a> Search<'a> {
     ) -> Option<Layout> {
         loop {
             let Some(layout) = solve(search) else {
-                self.proven &= !self.budget.is_spent();
+                self.proven &= !self.for_offsets.is_spent();
                 return None;
             };
-            match self.judge.verdict(&layout, self.budget) {
+            match self.judge.verdict(&layout, self.for_offsets) {
                 Verdict::Free => return Some(layout),
                 Verdict::Unknown => break,
                 Verdict::Conflicts => {}
@@ -234,14 +233,14 @@ impl<'a> Search<'a> {
         if self.allowed.iter().any(|ways| *ways > 1) {
             return None;
         }
-        let mut search = SplitSearch::new(self.tile, pitch, self.budget)?;
+        let mut search = SplitSearch::new(self.tile, pitch, self.for_offsets)?;
         loop {
-            let found = search.cheapest(self.budget);
+            let found = search.cheapest(self.for_offsets);
             let Some(layout) = found.layout else {
                 self.proven &= found.proven;
                 return None;
             };
-            match self.judge.verdict(&layout, self.budget) {
+            match self.judge.verdict(&layout, self.for_offsets) {
                 Verdict::Free => return Some(layout),
                 Verdict::Unknown => break,
                 Verdict::Conflicts => {}
@@ -331,22 +330,4 @@ pub(crate) fn named(layout: Layout) -> Layout {
         Some(cute) if layout.line() == layout.cols() && layout.pad() == 0 => layout.swizzled_by(Swizzle::Cute(cute)),
         _ => layout,
     }
-}
-
-/// Returns the access that no layout frees of conflicts, or two that each have a layout but none together; nothing if
-/// the budget ends first.
-pub(crate) fn excluding(tile: &CheckedTile<'_>, choice: LayoutChoice, allowed: &[u32], budget: &Budget) -> Vec<usize> {
-    // Only what is proven is said: where the search gives up, a layout may exist.
-    let unsolvable = |numbers: &[usize]| {
-        let accesses: Vec<Access> = numbers.iter().map(|&number| tile.accesses[number].clone()).collect();
-        let ways: Vec<u32> = numbers.iter().map(|&number| allowed[number]).collect();
-        let share = budget.share(Budget::MESSAGE);
-        let found = search(&CheckedTile { accesses: &accesses, ..*tile }, choice, &ways, &share);
-        budget.take_back(&share);
-        found.is_err_and(|not_found| not_found.proven)
-    };
-    let count = tile.accesses.len();
-    let alone = (0..count).map(|number| Vec::from([number]));
-    let pairs = (1..count).flat_map(|other| (0..other).map(move |one| Vec::from([one, other])));
-    alone.chain(pairs).find(|numbers| unsolvable(numbers)).unwrap_or_default()
 }

@@ -11,6 +11,7 @@ use crate::{
         choice::{AutoOr, LayoutChoice},
         exact::exact_layout,
         excess::Excess,
+        excluding::{Excluding, excluding},
         explain::{Alternatives, FreeOption, Searched},
         failure::{Failure, SolveError},
         laid_out::LaidOut,
@@ -18,7 +19,7 @@ use crate::{
         left::Left,
         propose::with_proposals,
         report::Report,
-        search::{NotFound, excluding, search},
+        search::{NotFound, search},
         size::check_elements,
         solution::{Solution, most_elements},
         spec::{ConflictPolicy, Culprit, TileSpec},
@@ -147,13 +148,15 @@ fn report_none(
     let bytes = solution.bytes();
     let (layout, report) = solution.into_parts();
     let alternatives = alternatives(spec, tile, &budget);
-    let excluding = if not_found.proven { excluding(tile, spec.choice, allowed, &budget) } else { Vec::new() };
-    let unfinished = match (best.proven, budget.is_spent() && spec.accesses.len() > 1) {
-        (true, false) => None,
-        (false, false) => Some("the search for the best"),
-        (true, true) => Some("the search for accesses that exclude each other"),
-        (false, true) => Some("the search for the best, and for accesses that exclude each other,"),
+    let excluding =
+        if not_found.proven { excluding(tile, spec.choice, allowed, &budget) } else { Excluding::unknown() };
+    let unfinished = match (best.proven, excluding.finished) {
+        (true, true) => None,
+        (false, true) => Some("the search for the best"),
+        (true, false) => Some("the search for accesses that exclude each other"),
+        (false, false) => Some("the search for the best, and for accesses that exclude each other,"),
     };
+    let excluding = excluding.numbers;
     let searched = Searched::of(tile, spec.choice);
     let proven = not_found.proven;
     let failure =

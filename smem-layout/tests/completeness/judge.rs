@@ -1,5 +1,7 @@
 //! One question to the solver at a time: what the solver answers, and what the second search finds.
 
+use std::time::{Duration, Instant};
+
 use smem_layout::{
     Access, Arch, AutoOr, Cute, Layout, LayoutChoice, OffsetMatrix, Report, Rotation, Swizzle, TileSpec,
     TileSpecBuilder, TmaSwizzle, find,
@@ -24,6 +26,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) accesses: Vec<Declared>,
     pub(crate) members: Members,
     pub(crate) cutes: &'a mut Cutes,
+    /// What took the solver longest, and how long.
+    pub(crate) slowest: (Duration, String),
 }
 
 /// What came of a question to the solver.
@@ -41,7 +45,8 @@ pub(crate) enum SolverAnswer {
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(tile: Tile, banks: Banks, accesses: Vec<Declared>, cutes: &'a mut Cutes) -> Judge<'a> {
-        Judge { tile, members: Members::new(tile, banks, &accesses), accesses, cutes }
+        let members = Members::new(tile, banks, &accesses);
+        Judge { tile, members, accesses, cutes, slowest: (Duration::ZERO, String::new()) }
     }
 
     pub(crate) fn all(tile: Tile, banks: Banks, cutes: &'a mut Cutes) -> Judge<'a> {
@@ -78,8 +83,17 @@ impl<'a> Judge<'a> {
     ) -> Result<SolverAnswer, String> {
         let accesses = self.accesses(numbers);
         let spec = self.spec(&accesses, choice, target);
+        let start = Instant::now();
         let found = find(&spec.build().unwrap()).map_err(|error| format!("refused: {error}"))?;
+        self.took(start.elapsed(), numbers, choice, target);
         self.judge(numbers, choice, found)
+    }
+
+    /// Keeps the request that took the solver longest.
+    pub(crate) fn took(&mut self, took: Duration, numbers: &[usize], choice: LayoutChoice, target: Target) {
+        if took > self.slowest.0 {
+            self.slowest = (took, self.described(numbers, choice, target, "the slowest"));
+        }
     }
 
     /// An answer to a search against the second one.

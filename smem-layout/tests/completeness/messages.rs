@@ -3,6 +3,8 @@
 //! A claim is known by its words: `N wavefronts where M would do`, `` `option` (N bytes) ``, `max_ways = N`, `no padding`,
 //! `no XOR`, `no CuTe swizzle`, `no rotation`. A claim about all layouts is always false.
 
+use std::time::Instant;
+
 use smem_layout::{
     Access, AutoOr, Conflict, Culprit, Cute, LayoutChoice, Solution, SolveError, TileSpecBuilder, solve,
 };
@@ -56,7 +58,10 @@ impl Judge<'_> {
         target: Target,
     ) -> Result<bool, String> {
         let accesses = self.accesses(numbers);
-        let Err(error) = solved(self.spec(&accesses, choice, target)) else { return Ok(false) };
+        let start = Instant::now();
+        let solved = solved(self.spec(&accesses, choice, target));
+        self.took(start.elapsed(), numbers, choice, target);
+        let Err(error) = solved else { return Ok(false) };
         let text = error.message("Tile");
         let wrong = self.claims(numbers, choice, target, &error, &text).err();
         let short = error.to_string();
@@ -86,7 +91,7 @@ impl Judge<'_> {
         self.accepted_ways(numbers, choice, target, text)?;
         if !error.excluding().is_empty() {
             let excluding: Vec<usize> = error.excluding().iter().map(|place| numbers[*place]).collect();
-            self.excluding(&excluding, choice)?;
+            self.excluding(&excluding, choice, target)?;
         }
         self.searched(numbers, text)
     }
@@ -164,16 +169,24 @@ impl Judge<'_> {
     }
 
     /// The accesses that are said to have no layout have none, and of two each has one.
-    fn excluding(&mut self, numbers: &[usize], choice: LayoutChoice) -> Result<(), String> {
+    fn excluding(&mut self, numbers: &[usize], choice: LayoutChoice, target: Target) -> Result<(), String> {
         if let Least::Found { member, .. } = self.members.least(numbers, choice, self.cutes) {
             return Err(format!("{numbers:?} are said to have no layout, and {member} is free"));
         }
         for number in numbers.iter().filter(|_| numbers.len() == 2) {
-            if self.members.least(&[*number], choice, self.cutes) == Least::None {
+            let none = self.members.least(&[*number], choice, self.cutes) == Least::None;
+            if none && !self.has_layout_beyond(*number, choice, target) {
                 return Err(format!("{:?} alone has no layout", self.accesses[*number]));
             }
         }
         Ok(())
+    }
+
+    /// Whether the solver finds a layout for the access that is in no class of the second search.
+    fn has_layout_beyond(&self, number: usize, choice: LayoutChoice, target: Target) -> bool {
+        let accesses = self.accesses(&[number]);
+        let found = solved(self.spec(&accesses, choice, target));
+        found.is_ok_and(|solution| self.serves(&[number], solution.layout()).is_ok())
     }
 
     /// Where a class is said to have nothing, it has nothing.

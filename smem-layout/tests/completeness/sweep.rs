@@ -1,6 +1,6 @@
 //! Many tiles: which requests are compared on each, and the figures that come of it.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use smem_layout::{AutoOr, Cute, Layout, LayoutChoice, Swizzle, find};
 
@@ -48,6 +48,8 @@ pub(crate) struct SweepTally {
     pub(crate) fewer: u64,
     pub(crate) layouts: u64,
     pub(crate) disagreements: u64,
+    /// The request that took the solver longest, and how long.
+    pub(crate) slowest: (Duration, String),
     /// Disagreements on the smallest tiles: elements, and what is wrong.
     pub(crate) smallest: Vec<(u32, String)>,
 }
@@ -67,6 +69,12 @@ impl SweepTally {
         self.smallest.truncate(KEPT);
     }
 
+    fn keep_slowest(&mut self, slowest: (Duration, String)) {
+        if slowest.0 > self.slowest.0 {
+            self.slowest = slowest;
+        }
+    }
+
     pub(crate) fn add(&mut self, other: SweepTally) {
         let sum = |one: &mut u64, other: u64| *one += other;
         sum(&mut self.tiles, other.tiles);
@@ -83,6 +91,7 @@ impl SweepTally {
         sum(&mut self.fewer, other.fewer);
         sum(&mut self.layouts, other.layouts);
         sum(&mut self.disagreements, other.disagreements);
+        self.keep_slowest(other.slowest);
         self.smallest.extend(other.smallest);
         self.keep_smallest();
     }
@@ -111,6 +120,7 @@ pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut SweepTally) {
             }
         }
         tally.layouts += judge.members.tried;
+        tally.keep_slowest(judge.slowest);
         if sample.ways > 0 {
             for ways in [2, 3] {
                 let mut accesses = all_on(tile);
@@ -123,6 +133,7 @@ pub(crate) fn sweep_tile(tile: Tile, sample: Sample, tally: &mut SweepTally) {
                 };
                 sweep(&mut judge, target, sample, tally);
                 tally.layouts += judge.members.tried;
+                tally.keep_slowest(judge.slowest);
             }
         }
     }
@@ -251,6 +262,8 @@ impl fmt::Display for SweepTally {
         line("  not proved, the best found", self.found)?;
         line("  fewer than any layout of the classes", self.fewer)?;
         line("layouts tried, those of one access counted once", self.layouts)?;
-        line("disagreements", self.disagreements)
+        line("disagreements", self.disagreements)?;
+        let (took, request) = &self.slowest;
+        writeln!(f, "{:<64} {took:>12.2?}\n  {request}", "longest answer of the solver")
     }
 }

@@ -10,7 +10,7 @@ use super::site::thread;
 use crate::fault::{Fault, FaultKind, FaultSite};
 use crate::isa::NOWHERE;
 use crate::lanes::lanes;
-use crate::memory::SharedMemory;
+use crate::memory::{AddressMap, SharedMemory};
 use std::sync::Arc;
 
 /// The instructions that a warp executes before the next one has its turn.
@@ -55,7 +55,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         for (i, warp) in self.warps.iter_mut().enumerate() {
             warp.reset(context, code, i as u32, self.index);
         }
-        self.shared.reset(context.shared_bytes as usize);
+        self.shared.reset(context.map.map_or(context.shared_bytes, AddressMap::kept_bytes) as usize);
         self.barriers = [Arrivals::default(); 16];
         if context.race_check {
             let number = context.number_of(index);

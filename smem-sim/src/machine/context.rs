@@ -1,7 +1,7 @@
 //! The state of a launch that all its blocks share.
 
 use super::driver::Printed;
-use crate::memory::GlobalMemory;
+use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 
@@ -29,6 +29,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) banks: BankModel,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
+    /// Where the bytes of shared memory are kept, if not at their addresses.
+    pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
 }
 

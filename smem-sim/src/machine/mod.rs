@@ -28,7 +28,7 @@ mod warp_core;
 pub(crate) use context::LaunchContext;
 pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
-pub use observe::{Observer, SharedAccess};
+pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;
 use crate::profile::Profile;

@@ -1,5 +1,6 @@
 //! The memories of a launch, and where each appears among generic addresses.
 
+mod address_map;
 mod cluster;
 mod global;
 mod heap;
@@ -7,6 +8,7 @@ mod local;
 mod mbarrier;
 mod shared;
 
+pub use address_map::{AddressMap, AddressMapError};
 pub(crate) use cluster::ClusterMemory;
 pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use heap::DeviceHeap;

@@ -225,6 +225,8 @@ fn kernel(
         params: attributes.params,
         param_bytes: param_bytes.into(),
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),
+        // The assembler leaves their symbols out, unless it was asked for debugging.
+        shared_variables: Vec::new(),
         local_bytes: local_bytes.into(),
         required_block: attributes.required_block,
         required_cluster: attributes.required_cluster,

@@ -13,5 +13,6 @@ mod limits;
 mod machine_code;
 mod mathematics;
 mod observers;
+mod relaid;
 mod scan;
 mod wavefronts;

@@ -275,7 +275,7 @@ impl KnownTypes<'_> {
                 let size = self.placed(block, depth).1;
                 size.ok_or_else(|| format!("the size of `{name}` is not known"))
             }
-            ([], []) => Err(format!("this file has no tile or block of this name that is without mistakes")),
+            ([], []) => Err("this file has no tile or block of this name that is without mistakes".to_string()),
             _ => Err(format!("this file has more than one type called `{name}`")),
         }
     }

@@ -4,10 +4,10 @@
 //! alike, so for each `every` only those below it are tried, the smallest first.
 //!
 //! Two lanes that meet on the dense tile meet until there is padding between them, unless what is before both moves them within
-//! a word. Most numbers `every` leave two such lanes in one line, which costs two divisions to see; what is left is judged as any
-//! other layout.
+//! a word; where conflicts are accepted, so do the lanes of which a request has one too many. Most numbers `every` leave such lanes
+//! in one line, which costs two divisions to see; what is left is judged as any other layout.
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use crate::{
     banks::LANES,
@@ -139,12 +139,13 @@ fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> b
     found.is_some()
 }
 
-/// Returns, for each request that conflicts on the dense tile and must not, two elements that meet there, the lower one first.
-/// Looks at no more than `most` positions of each access.
+/// Returns, for each request that conflicts on the dense tile more than its access accepts, the first and the last of elements that
+/// take too many passes there: two that meet, or one more than the ways that are accepted. Looks at no more than `most` positions of
+/// each access.
 fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, budget: &Budget) -> Vec<(u32, u32)> {
     let CheckedTile { cols, elem_bytes, accesses, model, .. } = *tile;
     let mut apart = Vec::new();
-    for (access, _) in accesses.iter().zip(allowed_ways).filter(|(_, ways)| **ways == 1) {
+    for (access, &ways) in accesses.iter().zip(allowed_ways) {
         let bytes = access.lane_elements(elem_bytes) * elem_bytes;
         let phase = model.lanes_per_phase(bytes);
         let positions = tile.positions(access);
@@ -160,18 +161,13 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
                 let mut elements: Vec<u32> = of_phase.map(|(_, row, col)| row * cols + col).collect();
                 elements.sort_unstable();
                 elements.dedup();
-                // The last element in each bank: of those that meet, neighbours need padding first.
-                let mut last = [None::<u32>; LANES];
-                for element in elements {
-                    let slot = &mut last[(model.bank(element * elem_bytes) % LANES as u32) as usize];
-                    let before = slot.replace(element);
-                    if let Some(before) = before
-                        && model.meet(before * elem_bytes, element * elem_bytes, bytes)
-                        && nearest.is_none_or(|(one, other)| element - before < other - one)
-                    {
-                        nearest = Some((before, element));
-                    }
-                }
+                let together = match ways {
+                    1 => nearest_pair(tile, &elements, bytes),
+                    _ => nearest_group(tile, &elements, bytes, ways as usize + 1),
+                };
+                let is_nearer =
+                    |(one, other): &(u32, u32)| nearest.is_none_or(|nearest| other - one < nearest.1 - nearest.0);
+                nearest = together.filter(is_nearer).or(nearest);
             }
             apart.extend(nearest);
         }
@@ -179,6 +175,40 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
     apart.sort_unstable();
     apart.dedup();
     apart
+}
+
+/// Returns the nearest two of the elements, in ascending order, that meet on the dense tile.
+fn nearest_pair(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32) -> Option<(u32, u32)> {
+    let CheckedTile { elem_bytes, model, .. } = *tile;
+    let mut nearest: Option<(u32, u32)> = None;
+    // The last element in each bank: of those that meet, neighbours need padding first.
+    let mut last = [None::<u32>; LANES];
+    for &element in elements {
+        let slot = &mut last[(model.bank(element * elem_bytes) % LANES as u32) as usize];
+        let before = slot.replace(element);
+        if let Some(before) = before
+            && model.meet(before * elem_bytes, element * elem_bytes, bytes)
+            && nearest.is_none_or(|(one, other)| element - before < other - one)
+        {
+            nearest = Some((before, element));
+        }
+    }
+    nearest
+}
+
+/// Returns the first and the last of the nearest `count` elements, in ascending order, of which each two meet on the dense tile.
+fn nearest_group(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Option<(u32, u32)> {
+    let CheckedTile { elem_bytes, model, .. } = *tile;
+    // The elements in each bank, but for those that share a pass with the one before.
+    let mut in_bank: Vec<Vec<u32>> = vec![Vec::new(); LANES];
+    for &element in elements {
+        let bank = &mut in_bank[(model.bank(element * elem_bytes) % LANES as u32) as usize];
+        if bank.last().is_none_or(|before| model.meet(before * elem_bytes, element * elem_bytes, bytes)) {
+            bank.push(element);
+        }
+    }
+    let groups = in_bank.iter().flat_map(|elements| elements.windows(count));
+    groups.map(|group| (group[0], group[count - 1])).min_by_key(|(one, other)| other - one)
 }
 
 #[cfg(test)]

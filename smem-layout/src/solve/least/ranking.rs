@@ -157,8 +157,8 @@ impl<'a> Ranking<'a> {
                 if !budget.take(4) {
                     return None;
                 }
-                let ways = ways_in_lines(&self.tile, lanes, fewest.line(), bytes);
-                of_access.add_passes(ways.iter().copied().max().unwrap_or(0), ways.iter().map(|ways| ways - 1).sum());
+                let (ways, excess) = passes_in_lines(&self.tile, lanes, fewest.line(), bytes);
+                of_access.add_passes(ways, excess);
                 if total + of_access.weighted() >= limit {
                     return Some(true);
                 }
@@ -208,22 +208,41 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// Returns the words in one bank of lanes in one line of `every` elements, for each phase with an active lane. No padding after
-/// lines parts them.
-fn ways_in_lines(tile: &CheckedTile<'_>, lanes: &WarpLanes, every: u32, bytes: u32) -> Vec<u32> {
+/// Returns the ways of lanes in one line of `every` elements, of the phase that has the most, and the excess of all phases. No
+/// padding after lines parts them.
+fn passes_in_lines(tile: &CheckedTile<'_>, lanes: &WarpLanes, every: u32, bytes: u32) -> (u32, u32) {
     let CheckedTile { cols, elem_bytes, model, .. } = *tile;
     let phase = model.lanes_per_phase(bytes) as usize;
     let unit = bytes.max(model.bank_bytes());
-    let of_phase = |first: usize| {
-        let mut words = Vec::with_capacity(phase);
-        for lane in (first..first + phase).filter(|lane| lanes.active >> lane & 1 == 1) {
-            let (row, col) = lanes.at[lane];
-            let element = row * cols + col;
-            words.push((element / every, model.bank(element * elem_bytes / unit * unit), element * elem_bytes / unit));
+    let (mut most, mut excess) = (0, 0);
+    for first in (0..LANES).step_by(phase) {
+        // Line, bank and word of each lane in one number, which is sorted in less time than three.
+        let (mut words, mut count) = ([0u64; LANES], 0);
+        for lane in first..first + phase {
+            if lanes.active >> lane & 1 == 1 {
+                let (row, col) = lanes.at[lane];
+                let element = row * cols + col;
+                let word = element * elem_bytes / unit;
+                words[count] =
+                    u64::from(element / every) << 40 | u64::from(model.bank(word * unit)) << 32 | u64::from(word);
+                count += 1;
+            }
         }
+        let words = &mut words[..count];
         words.sort_unstable();
-        words.dedup();
-        words.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)).map(|words| words.len() as u32).max()
-    };
-    (0..LANES).step_by(phase).filter_map(of_phase).collect()
+        let (mut ways, mut here) = (0u32, 0);
+        let mut before = None;
+        for &word in &*words {
+            here = match before {
+                Some(before) if before == word => here,
+                Some(before) if before >> 32 == word >> 32 => here + 1,
+                _ => 1,
+            };
+            before = Some(word);
+            ways = ways.max(here);
+        }
+        most = most.max(ways);
+        excess += ways.saturating_sub(1);
+    }
+    (most, excess)
 }

@@ -152,6 +152,11 @@ impl Reach<'_> {
                     return Err(LaneFault::boxed(lane, end, FaultKind::Warp(message)));
                 }
             }
+            for (space, address) in [(copy.to_space, to[lane]), (copy.from_space, from[lane])] {
+                if space == Space::Shared {
+                    self.check_whole(lane, address, bytes)?;
+                }
+            }
             let (pc, thread) = (self.pc, 32 * self.site.warp + lane as u32);
             if let Some(hazards) = &mut self.tally.hazards {
                 if copy.from_space == Space::Shared {

@@ -115,10 +115,8 @@ impl Reach<'_> {
     /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index.
     pub(in crate::machine) fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
-        self.shared.check(address, bytes).ok_or_else(|| {
-            let detail = format!("the block has {} bytes", self.shared.len());
-            outside(Space::Shared, lane, address, bytes, detail)
-        })
+        let place = self.place(lane, address, bytes)?;
+        self.shared.check(place, bytes).ok_or_else(|| self.outside_shared(lane, address, bytes))
     }
 
     /// Checks an address in shared memory of a read, which is noted where nothing wrote there. Returns it as an index.
@@ -153,6 +151,40 @@ impl Reach<'_> {
         }
     }
 
+    fn outside_shared(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
+        let detail = format!("the block has {} bytes", self.context.shared_bytes);
+        outside(Space::Shared, lane, address, bytes, detail)
+    }
+
+    /// Returns where the bytes at an address in shared memory are kept: there, or where the launch's map has them.
+    fn place(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<u64> {
+        let Some(map) = self.context.map else { return Ok(address) };
+        if address.checked_add(bytes.into()).is_none_or(|end| end > map.bytes().into()) {
+            return Err(self.outside_shared(lane, address, bytes));
+        }
+        let place = map.place(address, bytes.into()).filter(|place| place.is_multiple_of(bytes.into()));
+        place.ok_or_else(|| LaneFault::boxed(lane, address, FaultKind::TornApart { bytes }))
+    }
+
+    /// Returns the addresses at which the banks see a request.
+    fn places(&self, addresses: &Lanes) -> Lanes {
+        match self.context.map {
+            Some(map) => addresses.map(|address| map.place_of_byte(address)),
+            None => *addresses,
+        }
+    }
+
+    /// Checks that the bytes of a copy without lanes stay together, because no layout can take them apart.
+    pub(in crate::machine) fn check_whole(&self, lane: usize, address: u64, bytes: u64) -> LaneResult<()> {
+        match self.context.map {
+            Some(map) if map.place(address, bytes).is_none() => {
+                let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+                Err(LaneFault::boxed(lane, address, FaultKind::TornApart { bytes }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(in crate::machine) fn outside_local(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
         let detail = format!("the thread has {} bytes", self.context.kernel.local_bytes);
         outside(Space::Local, lane, address, bytes, detail)
@@ -170,7 +202,8 @@ impl Reach<'_> {
         bytes: u32,
     ) {
         let banks = self.context.banks;
-        let cost = match WarpRequest::new(bytes, to.map(|address| address as u32), mask) {
+        let places = self.places(to);
+        let cost = match WarpRequest::new(bytes, places.map(|address| address as u32), mask) {
             Ok(request) => match path {
                 CopyPath::ThroughL1 => banks.async_copy_cost(&request, from, CopySource::Uncached),
                 CopyPath::AroundL1 => banks.bypass_copy_cost(&request, from),
@@ -185,6 +218,7 @@ impl Reach<'_> {
     #[inline(never)]
     pub(in crate::machine) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
+        let addresses = &self.places(addresses);
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }

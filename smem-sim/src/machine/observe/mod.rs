@@ -1,12 +1,14 @@
 //! The one place where accesses to shared memory are counted and passed to observers.
 
 mod contention;
+mod cost_rule;
 mod observer;
 mod request_kind;
 mod tally;
 mod waits;
 mod wavefronts;
 
+pub use cost_rule::CostRule;
 pub use observer::{Observer, SharedAccess};
 pub(super) use request_kind::RequestKind;
 pub(super) use tally::Tally;

@@ -1,5 +1,6 @@
 //! Observers of shared-memory accesses, and what they receive.
 
+use super::cost_rule::CostRule;
 use super::request_kind::RequestKind;
 use crate::machine::site::{WarpSite, thread};
 use crate::profile::{SharedOp, SourceLoc};
@@ -120,6 +121,11 @@ impl SharedAccess<'_> {
     /// The wavefronts that the request takes. More than 16 bytes a lane are the sum of pieces of 16, and the ways of the worst.
     pub fn cost(&self) -> Cost {
         self.cost
+    }
+
+    /// The rule by which such a request is costed, at these addresses or at others.
+    pub fn rule(&self) -> CostRule {
+        CostRule(self.kind)
     }
 
     /// The kind of instruction.

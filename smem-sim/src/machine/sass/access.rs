@@ -142,6 +142,11 @@ impl SassWarp {
             }
             SassOp::GroupProduct(product) => {
                 self.whole(active)?;
+                if context.map.is_some() && product.shared_bytes() > 0 {
+                    let message =
+                        "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
+                    return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
+                }
                 self.group_product(product, shared, reserved)?;
                 let first = self.core.site.warp.is_multiple_of(4);
                 if let Some(counted) = op.shared_op() {

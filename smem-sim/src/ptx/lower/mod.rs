@@ -14,7 +14,7 @@ mod variables;
 use crate::ParseError;
 use crate::isa::{Inst, Operation, Pred, Slot, TRUE};
 use crate::profile::SourceLoc;
-use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial};
+use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
 use frame::Frame;
 use names::{Binding, Scope};
@@ -156,6 +156,13 @@ impl<'a> Lowerer<'a> {
         for variable in self.shared.iter().filter(|v| v.unsized_extern) {
             places.insert(variable.id, shared_bytes);
         }
+        let place = |v: &&VariableDeclaration| SharedVariable {
+            name: v.name.clone(),
+            offset: u32::try_from(places[&v.id]).unwrap_or(u32::MAX),
+            bytes: (!v.unsized_extern).then(|| u32::try_from(v.bytes).unwrap_or(u32::MAX)),
+        };
+        let mut shared_variables: Vec<SharedVariable> = self.shared.iter().map(place).collect();
+        shared_variables.sort_by_key(|v| v.offset);
         let mut constants: Vec<(Slot, PtxConstant)> = self
             .constants
             .into_iter()
@@ -183,6 +190,7 @@ impl<'a> Lowerer<'a> {
             params,
             param_bytes,
             shared_bytes,
+            shared_variables,
             local_bytes: self.local_bytes,
             required_block: kernel.required_block,
             required_cluster: None,

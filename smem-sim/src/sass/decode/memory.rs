@@ -267,7 +267,7 @@ fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, spa
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
         return Err(parts.error("its predicate is unknown"));
     }
-    let d = context.result(parts, 1)?;
+    let d = context.result(parts, bytes / 4)?;
     let address = address(context, parts, space)?;
     let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
     Ok(SassOp::CompareAndStore { space, address, bytes, d, a, b })

@@ -122,3 +122,26 @@ fn copies_to_shared_memory_may_be_zeros() {
     // Two phases of zeros take one each; in the two others four lanes read from one bank.
     assert_eq!(copies.map(|count| count.wavefronts).collect::<Vec<_>>(), [10, 0]);
 }
+
+#[test]
+fn a_loop_of_compare_and_store_of_64_bits_compares_both_halves_of_its_result() {
+    // The sum of 32 times 0.5 in a double: the high half of a new value is not zero, that of the result is.
+    let body = "MOV R20, 0x400
+        STS.64 [R20], RZ
+        BAR.SYNC.DEFER_BLOCKING 0x0
+        BSSY B0, `(.L_done)
+        .L_again:
+        LDS.64 R8, [R20]
+        DADD R10, R8, 0.5
+        ATOMS.CAST.SPIN.64 R10, [R20], R8, R10
+        ISETP.EQ.U32.AND P0, PT, R10, 0x1, PT
+        ISETP.EQ.U32.AND.EX P0, PT, R11, RZ, PT, P0
+        @!P0 BRA `(.L_again)
+        BSYNC B0
+        .L_done:
+        BAR.SYNC.DEFER_BLOCKING 0x0
+        LDS.64 R12, [R20]";
+    let (left, _) = run(body, &[[0; 8]; 32]).unwrap();
+    let sum = u64::from(left[0][0]) | u64::from(left[0][1]) << 32;
+    assert_eq!(f64::from_bits(sum), 16.0);
+}

@@ -67,6 +67,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         params: vec![Param { offset: 0, bytes: 8 }],
         param_bytes: 8,
         shared_bytes: u64::from(64 * threads),
+        shared_variables: Vec::new(),
         local_bytes: 64,
         required_block: None,
         required_cluster: None,
@@ -93,6 +94,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         shared_bytes: 64 * threads,
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),
+        map: None,
     };
     let control = LaunchControl::new();
     let host = HostSettings { host_threads: 1, resident: 1, limit: 1 << 22, sample: 0, control };

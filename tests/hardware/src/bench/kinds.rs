@@ -132,7 +132,7 @@ fn time<P: Pixel>(
         sums.push(device.zeros::<P::Sum>(kind.start + pixels)?);
     }
 
-    let plan = Plan::for_pixels::<P>(kind.powers.len(), width, height);
+    let plan = Plan::for_pixels::<P>(width, height);
     let pass = SinglePass::<P>::new(device, &plan, kind.powers, (width, height))?;
     let source = View { buffer: &from, start, pitch: width as usize + more };
     // A second launch finds the words of the first.

@@ -12,6 +12,8 @@
 //!    v
 //! table                 counts side by side, memory compared; the data file that a test checks                 (compare, data, table)
 //! ```
+//!
+//! `samples` runs the program `smem-tile profile` on the CUDA samples as they are published.
 
 mod compare;
 mod counts;
@@ -23,6 +25,7 @@ mod measure;
 mod memory;
 mod pack;
 mod run;
+mod samples;
 mod source;
 mod table;
 
@@ -36,5 +39,6 @@ pub use measure::{MeasuredCounts, measure, measured};
 pub use memory::{Difference, Memory};
 pub use pack::{Pack, PackedFile};
 pub use run::{FileRun, run_file};
+pub use samples::{SampleFile, SampleLaunch, SampleOutcome, files_with_shared_memory, profile_sample, sample_files};
 pub use source::{compile, launch_file};
 pub use table::table;

@@ -25,6 +25,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     access::{Access, WarpLanes},
+    banks::LANES,
     layout::{Layout, Matrix, ROW_BITS, Swizzle},
     solve::{
         budget::Budget,
@@ -91,6 +92,8 @@ struct ForbiddenValues {
 /// A request of an access that accepts conflicts.
 struct BoundedLanes {
     lanes: WarpLanes,
+    /// The line of each lane.
+    lines: [u32; LANES],
     vec: u32,
     ways: u32,
 }
@@ -139,7 +142,7 @@ impl<'a> MatrixSearch<'a> {
         let vec = self.space.tile.accesses[access].lane_elements(self.space.tile.elem_bytes);
         if ways > 1 {
             let known = self.bounded.iter().any(|bounded| bounded.ways == ways && bounded.lanes == *lanes);
-            self.bounded.push(BoundedLanes { lanes: *lanes, vec, ways });
+            self.bounded.push(BoundedLanes { lanes: *lanes, lines: self.lines(lanes), vec, ways });
             return if known { Learned::Stuck } else { self.learned() };
         }
         let mut values = self.values.clone();
@@ -206,7 +209,7 @@ impl<'a> MatrixSearch<'a> {
         let vec = access.lane_elements(self.space.tile.elem_bytes);
         let mut requests = Vec::new();
         self.space.visit(access, |lanes, _| {
-            requests.push(BoundedLanes { lanes: *lanes, vec, ways });
+            requests.push(BoundedLanes { lanes: *lanes, lines: self.lines(lanes), vec, ways });
             requests.len() < MOST_BOUNDED
         });
         self.bounded.append(&mut requests);
@@ -348,7 +351,7 @@ impl<'a> MatrixSearch<'a> {
             }
             let request = bounded.lanes.request(&layout, self.space.tile.elem_bytes, bounded.vec);
             // Lanes whose lines differ in bits not chosen yet may still be kept apart by them: cost each set on its own.
-            let undecided = bounded.lanes.at.map(|(row, col)| self.line(row, col) >> level);
+            let undecided = bounded.lines.map(|line| line >> level);
             let mut left = bounded.lanes.active;
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
@@ -368,8 +371,9 @@ impl<'a> MatrixSearch<'a> {
         })
     }
 
-    fn line(&self, row: u32, col: u32) -> u32 {
-        if self.space.tile.rows == 1 { col / self.space.tile.line() } else { row }
+    fn lines(&self, lanes: &WarpLanes) -> [u32; LANES] {
+        let (is_line, line) = (self.space.tile.rows == 1, self.space.tile.line());
+        lanes.at.map(|(row, col)| if is_line { col / line } else { row })
     }
 
     fn matrix(&self, columns: &Columns) -> Matrix {

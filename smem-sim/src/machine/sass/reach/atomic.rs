@@ -95,7 +95,8 @@ impl SassReach<'_> {
             } else {
                 failed |= 1 << lane;
             }
-            self.set(d, lane, u32::from(holds));
+            // A number as wide as the words: the loop compares both halves.
+            self.set_old(d, bytes, lane, u64::from(holds));
         }
         self.reach.observe(RequestKind::Atomic(AtomicPasses::Retried { failed }), &addresses, active, bytes);
         Ok(())

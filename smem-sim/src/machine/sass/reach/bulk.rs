@@ -1,7 +1,7 @@
 //! Bulk copies (`cp.async.bulk`) and asynchronous stores, done at once. On an H200 no counter of shared-memory wavefronts sees them,
 //! so nothing is counted here.
 
-use super::SassReach;
+use super::{SassReach, own_base};
 use crate::fault::FaultKind;
 use crate::isa::sass::{AsyncStore, BulkCopy, BulkPath};
 use crate::lanes::{Lanes, lanes};
@@ -50,6 +50,13 @@ impl SassReach<'_> {
         let (shared_to, shared_from) = (u64::from(to[0]), u64::from(from[0]));
         if self.reach.tally.hazards.is_some() {
             self.check_copy(copy.path, operands, bytes)?;
+        }
+        let own = |address: u64| address.wrapping_sub(own_base(self.reach.shared, self.reserved));
+        if copy.path != BulkPath::SharedToGlobal {
+            self.reach.check_whole(lane, own(shared_to), bytes)?;
+        }
+        if copy.path != BulkPath::GlobalToShared {
+            self.reach.check_whole(lane, own(shared_from), bytes)?;
         }
         let mut finder = Finder::new(self.reach.context.global);
         for offset in (0..bytes).step_by(8) {

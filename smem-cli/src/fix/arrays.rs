@@ -1,0 +1,272 @@
+//! The arrays of a kernel in shared memory: their bytes, their extents, and where the source declares them.
+
+use smem_launch::readable_name;
+use smem_sim::{Module, SharedVariable};
+
+use super::declaration::{Declaration, split};
+use super::options::DynamicArray;
+use super::probe::ProbedArray;
+use crate::profile::constants;
+
+/// An array in the shared memory of a kernel.
+#[derive(Debug, Clone)]
+pub(crate) struct SharedArray {
+    /// As the source names it.
+    pub(crate) name: String,
+    /// Bytes from the start of the block's shared memory.
+    pub(crate) offset: u32,
+    pub(crate) bytes: u32,
+    pub(crate) is_dynamic: bool,
+    pub(crate) declaration: Option<Declaration>,
+    /// The type of an element, of a template the one of the instance.
+    pub(crate) element: Option<String>,
+    /// Rows, columns, .. in elements; empty where nobody says.
+    pub(crate) dims: Vec<u32>,
+    /// Bytes of an element, where the source says.
+    pub(crate) elem_bytes: Option<u32>,
+}
+
+impl SharedArray {
+    pub(crate) fn end(&self) -> u32 {
+        self.offset + self.bytes
+    }
+
+    /// Whether its declaration has several dimensions whose numbers are not known.
+    pub(crate) fn has_unknown_dims(&self) -> bool {
+        self.dims.is_empty() && self.declaration.as_ref().is_some_and(|declared| declared.dims.len() > 1)
+    }
+}
+
+/// What is known of the arrays of a program.
+#[derive(Debug)]
+pub(crate) struct ArraySources<'a> {
+    /// The PTX of the same source.
+    pub(crate) module: Option<&'a Module>,
+    pub(crate) probed: &'a [ProbedArray],
+    pub(crate) declarations: &'a [Declaration],
+    /// The source.
+    pub(crate) text: &'a str,
+    /// Those that the user names.
+    pub(crate) dynamic: &'a [DynamicArray],
+}
+
+/// The arrays of a kernel.
+#[derive(Debug)]
+pub(crate) struct KernelArrays {
+    /// By their places.
+    pub(crate) arrays: Vec<SharedArray>,
+    /// Why static arrays are not told apart, if they are not.
+    pub(crate) note: Option<String>,
+}
+
+impl ArraySources<'_> {
+    /// Returns the arrays of `kernel`, which is `entry` in PTX and whose blocks have so many bytes of shared memory, static and dynamic.
+    ///
+    /// # Errors
+    /// An array of the user's that is not in dynamic shared memory.
+    pub(crate) fn arrays(
+        &self,
+        kernel: &str,
+        entry: &str,
+        static_bytes: u32,
+        dynamic_bytes: u32,
+    ) -> Result<KernelArrays, String> {
+        let variables = self.module.map_or(&[][..], |module| module.shared_variables(entry));
+        let ptx_bytes = self.module.and_then(|module| module.static_shared_bytes(entry));
+        let (mut arrays, mut note) = (Vec::new(), None);
+        if ptx_bytes == Some(static_bytes) {
+            let known = variables.iter().filter_map(|variable| Some((variable, variable.bytes?)));
+            arrays.extend(known.map(|(variable, bytes)| self.of_variable(entry, variable, bytes)));
+        } else if static_bytes > 0 {
+            let why = match ptx_bytes {
+                Some(bytes) => format!("its machine code has {static_bytes} bytes of them, and its PTX {bytes}"),
+                None => {
+                    "there is no PTX of it that the simulator reads, and machine code has no names of them".to_string()
+                }
+            };
+            note = Some(format!("the static arrays of `{kernel}` are taken as one: {why}"));
+            arrays.push(SharedArray {
+                name: "shared".to_string(),
+                offset: 0,
+                bytes: static_bytes,
+                is_dynamic: false,
+                declaration: None,
+                element: None,
+                dims: Vec::new(),
+                elem_bytes: None,
+            });
+        }
+        if dynamic_bytes > 0 {
+            let unsized_variable = variables.iter().find(|variable| variable.bytes.is_none());
+            arrays.extend(self.dynamic(unsized_variable, static_bytes, dynamic_bytes)?);
+        } else if let Some(array) = self.dynamic.first() {
+            return Err(format!(
+                "`--array {}` is a part of dynamic shared memory, and `{kernel}` has none",
+                array.name
+            ));
+        }
+        arrays.sort_by_key(|array| array.offset);
+        Ok(KernelArrays { arrays, note })
+    }
+
+    fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> SharedArray {
+        let LocalName { name, function, number } = LocalName::of(&variable.name);
+        let is_it = |declared: &&Declaration| declared.name == name && !declared.is_extern;
+        let here = |declared: &&Declaration| is_it(declared) && declared.function == function;
+        let declaration = self.declarations.iter().filter(here).nth(number);
+        let fits = |probed: &&ProbedArray| {
+            probed.name == name
+                && declaration.is_none_or(|declared| declared.line == probed.line)
+                && probed.dims.iter().product::<u32>().checked_mul(probed.elem_bytes) == Some(bytes)
+        };
+        let of_kernel = self.probed.iter().filter(|probed| probed.entry == entry).find(fits);
+        let probed = of_kernel.or_else(|| self.probed.iter().find(fits));
+        let of_text = || declaration.and_then(|declared| self.of_text(declared, bytes));
+        let extents = probed.map(|probed| (probed.dims.clone(), probed.elem_bytes)).or_else(of_text);
+        SharedArray {
+            name,
+            offset: variable.offset,
+            bytes,
+            is_dynamic: false,
+            element: declaration.map(|declared| element(declared, &variable.name)),
+            declaration: declaration.cloned(),
+            elem_bytes: extents.as_ref().map(|(_, elem_bytes)| *elem_bytes),
+            dims: extents.map(|(dims, _)| dims).unwrap_or_default(),
+        }
+    }
+
+    /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
+    fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
+        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
+        let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
+        (!dims.is_empty() && bytes.is_multiple_of(elements)).then(|| (dims, bytes / elements))
+    }
+
+    /// Dynamic shared memory: the arrays that the user names, or one.
+    fn dynamic(&self, variable: Option<&SharedVariable>, start: u32, bytes: u32) -> Result<Vec<SharedArray>, String> {
+        let declared =
+            |name: &str| self.declarations.iter().find(|declared| declared.is_extern && declared.name == name);
+        let only = || self.declarations.iter().find(|declared| declared.is_extern);
+        let declaration = variable.and_then(|variable| declared(&LocalName::of(&variable.name).name)).or_else(only);
+        if self.dynamic.is_empty() {
+            let name = declaration.map(|declared| declared.name.clone());
+            let name = name.or_else(|| variable.map(|variable| LocalName::of(&variable.name).name));
+            return Ok(vec![SharedArray {
+                name: name.unwrap_or_else(|| "dynamic".to_string()),
+                offset: start,
+                bytes,
+                is_dynamic: true,
+                declaration: declaration.cloned(),
+                element: declaration.map(|declared| declared.element.clone()),
+                dims: Vec::new(),
+                elem_bytes: None,
+            }]);
+        }
+        let array = |array: &DynamicArray| {
+            if array.to > bytes {
+                let (name, to) = (&array.name, array.to);
+                return Err(format!(
+                    "the array `{name}` ends at byte {to} of dynamic shared memory, which has {bytes}"
+                ));
+            }
+            let bytes = array.to - array.from;
+            let dims = array.shape.map(Vec::from).unwrap_or_default();
+            let elements: u32 = dims.iter().fold(1, |product, dim| product.saturating_mul(*dim));
+            let elem_bytes = if dims.is_empty() { None } else { Some(bytes / elements) };
+            if elem_bytes.is_some_and(|elem| elem == 0 || elem * elements != bytes) {
+                return Err(format!(
+                    "the array `{}` has {bytes} bytes, which {} x {} elements do not fill",
+                    array.name, dims[0], dims[1]
+                ));
+            }
+            let name = array.name.clone();
+            let offset = start + array.from;
+            Ok(SharedArray {
+                name,
+                offset,
+                bytes,
+                is_dynamic: true,
+                declaration: None,
+                element: None,
+                dims,
+                elem_bytes,
+            })
+        };
+        self.dynamic.iter().map(array).collect()
+    }
+}
+
+/// The type of an element: of a parameter of the template what the linker name has for it.
+fn element(declaration: &Declaration, symbol: &str) -> String {
+    let written = &declaration.element;
+    let given = || {
+        let number = declaration.parameters.iter().position(|parameter| parameter == written)?;
+        let readable = readable_name(symbol);
+        let open =
+            readable.find(&format!("{}<", declaration.function.as_deref()?))? + declaration.function.as_deref()?.len();
+        let close = readable[..readable.rfind("::")?].rfind(">(")?;
+        split(readable.get(open + 1..close)?).get(number).map(|argument| argument.trim().to_string())
+    };
+    given().unwrap_or_else(|| written.clone())
+}
+
+/// The name of a variable in the source, of its linker name.
+struct LocalName {
+    name: String,
+    /// The function that it is declared in.
+    function: Option<String>,
+    /// Of several of this name in the function, from 0.
+    number: usize,
+}
+
+impl LocalName {
+    /// `tile` in `transpose`, of `_ZZ9transposeILi1EEvPfPKfiE4tile`.
+    fn of(symbol: &str) -> LocalName {
+        // The compiler numbers those of one name in a function: `_ZZ3twoPiE5small_0`.
+        let readable = readable_name(symbol);
+        let suffix = symbol.rsplit_once('_').and_then(|(_, number)| number.parse::<usize>().ok());
+        let is_of_name = |number: &usize| readable.ends_with(&format!("_{number}"));
+        let number = suffix.filter(|number| !is_of_name(number)).map_or(0, |number| number + 1);
+        let Some((function, name)) = readable.rsplit_once("::") else {
+            return LocalName { name: readable, function: None, number };
+        };
+        // `void ns::transpose<1>(float*)` without its parameters and arguments.
+        let path = function.split(['(', '<']).next().unwrap_or_default();
+        // Of a namespace it is no function.
+        let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| symbol.starts_with("_ZZ"));
+        let name = name.split([' ', '(']).next().unwrap_or(name).to_string();
+        LocalName { name, function, number }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_a_template_are_those_of_its_instance() {
+        let text = "template <typename T, int N> __global__ void many(const T* in) { __shared__ T a[N]; __shared__ int b[N]; }";
+        let declared = crate::fix::declaration::declarations(text);
+        assert_eq!(element(&declared[0], "_ZZ4manyIfLi32EEvPKT_E1a"), "float");
+        assert_eq!(element(&declared[1], "_ZZ4manyIfLi32EEvPKT_E1b"), "int");
+        assert_eq!(element(&declared[0], "a"), "T");
+    }
+
+    #[test]
+    fn linker_names_say_which_function_a_variable_is_in() {
+        let local = |symbol: &str| {
+            let LocalName { name, function, number } = LocalName::of(symbol);
+            (name, function.unwrap_or_default(), number)
+        };
+        let expected = |name: &str, function: &str, number| (name.to_string(), function.to_string(), number);
+        assert_eq!(local("_ZZ9transposeILi1EEvPfPKfiE4tile"), expected("tile", "transpose", 0));
+        assert_eq!(local("_ZZ3twoPiE5small_0"), expected("small", "two", 1));
+        assert_eq!(local("_ZZ3twoPiE5small"), expected("small", "two", 0));
+        assert_eq!(local("_ZZN2ns3runEvE1s"), expected("s", "run", 0));
+        assert_eq!(local("global_tile"), expected("global_tile", "", 0));
+        assert_eq!(local("_ZN2ns5tilesE"), expected("tiles", "", 0));
+        // `extern "C"` and a name that ends in a number.
+        assert_eq!(local("_ZZ1kE3a_0"), expected("a_0", "k", 0));
+    }
+}

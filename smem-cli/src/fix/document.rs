@@ -1,0 +1,206 @@
+//! The report as JSON.
+
+use serde::Serialize;
+
+use super::judge::name;
+use super::report::{ArrayReport, FixReport, KernelReport, LayoutReport, LineBeforeAfter};
+use super::rewrite::LineChange;
+use crate::json::VERSION;
+use crate::profile::lines::Total;
+
+#[derive(Serialize)]
+pub(crate) struct FixDocument {
+    version: u32,
+    arch: String,
+    kernels: Vec<JsonKernel>,
+    /// The lines of the file to change.
+    changes: Vec<JsonChange>,
+    /// The source with all changes, compiled and run.
+    changed_source: Option<JsonChanged>,
+    /// The header with all tiles.
+    header: Option<String>,
+    /// What is invented or left out.
+    notes: Vec<String>,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonChanged {
+    /// `null` where it does not run.
+    counts: Option<JsonCounts>,
+    failure: Option<String>,
+    same_results: bool,
+}
+
+#[derive(Serialize)]
+struct JsonKernel {
+    kernel: String,
+    grid: [u32; 3],
+    block: [u32; 3],
+    launches: usize,
+    shared_bytes: u32,
+    isa: &'static str,
+    exact: bool,
+    estimate: Option<String>,
+    arrays: Vec<JsonArray>,
+    lines: Vec<JsonFixLine>,
+    same_results: Option<bool>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct JsonArray {
+    name: String,
+    file: Option<String>,
+    line: Option<u32>,
+    element: Option<String>,
+    dims: Vec<u32>,
+    bytes: u32,
+    offset: u32,
+    dynamic: bool,
+    excess: u64,
+    excess_after: u64,
+    layout: Option<JsonFoundLayout>,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonFoundLayout {
+    layout: String,
+    index: String,
+    bytes: u32,
+    inferred_cols: Option<u32>,
+    unused_cols: u32,
+    tile: Option<String>,
+    attribute: Option<String>,
+    declaration: Option<JsonDeclaration>,
+}
+
+/// A declaration that takes no other change.
+#[derive(Serialize)]
+struct JsonDeclaration {
+    text: String,
+    bytes: u32,
+    excess: u64,
+}
+
+#[derive(Serialize)]
+struct JsonChange {
+    file: String,
+    line: u32,
+    before: String,
+    after: String,
+    note: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JsonFixLine {
+    file: String,
+    line: u32,
+    op: &'static str,
+    exact: bool,
+    before: JsonCounts,
+    after: Option<JsonCounts>,
+}
+
+#[derive(Serialize)]
+struct JsonCounts {
+    requests: u64,
+    wavefronts: u64,
+    ideal: u64,
+    excess: u64,
+}
+
+impl FixDocument {
+    pub(crate) fn of(report: &FixReport, notes: &[String]) -> FixDocument {
+        FixDocument {
+            version: VERSION,
+            arch: report.arch.clone(),
+            kernels: report.kernels.iter().map(kernel).collect(),
+            changes: report.changes.iter().map(|change| json_change(change, report)).collect(),
+            changed_source: report.changed.as_ref().map(|changed| JsonChanged {
+                counts: changed.total.map(counts),
+                failure: changed.failure.clone(),
+                same_results: changed.same_results,
+            }),
+            header: report.header(),
+            notes: notes.to_vec(),
+            fault: report.fault.clone(),
+        }
+    }
+}
+
+fn kernel(kernel: &KernelReport) -> JsonKernel {
+    JsonKernel {
+        kernel: kernel.kernel.clone(),
+        grid: kernel.grid,
+        block: kernel.block,
+        launches: kernel.launches,
+        shared_bytes: kernel.shared_bytes,
+        isa: match kernel.isa {
+            smem_sim::Isa::Sass => "sass",
+            _ => "ptx",
+        },
+        exact: kernel.estimate.is_none() && kernel.lines.iter().all(|line| !line.is_estimate),
+        estimate: kernel.estimate.clone(),
+        arrays: kernel.arrays.iter().map(array).collect(),
+        lines: kernel.lines.iter().map(|line| json_line(line, kernel)).collect(),
+        same_results: kernel.same_results,
+        notes: kernel.notes.clone(),
+    }
+}
+
+fn array(array: &ArrayReport) -> JsonArray {
+    JsonArray {
+        name: array.name.clone(),
+        file: array.place.as_ref().map(|place| place.file.clone()),
+        line: array.place.as_ref().map(|place| place.line),
+        element: array.element.clone(),
+        dims: array.dims.clone(),
+        bytes: array.bytes,
+        offset: array.offset,
+        dynamic: array.is_dynamic,
+        excess: array.excess,
+        excess_after: array.excess_after,
+        layout: array.layout.as_ref().map(layout),
+        reason: array.reason.clone(),
+    }
+}
+
+fn layout(layout: &LayoutReport) -> JsonFoundLayout {
+    let tile = layout.tile.as_ref();
+    JsonFoundLayout {
+        layout: layout.description.clone(),
+        index: layout.index.clone(),
+        bytes: layout.bytes,
+        inferred_cols: layout.inferred_cols,
+        unused_cols: layout.unused_cols,
+        tile: tile.map(|tile| tile.line.clone()),
+        attribute: tile.map(|tile| tile.attribute.clone()),
+        declaration: layout.declaration.as_ref().map(|declaration| JsonDeclaration {
+            text: declaration.text.clone(),
+            bytes: declaration.bytes,
+            excess: declaration.excess,
+        }),
+    }
+}
+
+fn json_line(line: &LineBeforeAfter, kernel: &KernelReport) -> JsonFixLine {
+    JsonFixLine {
+        file: line.place.file.clone(),
+        line: line.place.line,
+        op: name(line.op),
+        exact: kernel.estimate.is_none() && !line.is_estimate,
+        before: counts(line.before),
+        after: line.after.map(counts),
+    }
+}
+
+fn counts(total: Total) -> JsonCounts {
+    let Total { requests, wavefronts, ideal } = total;
+    JsonCounts { requests, wavefronts, ideal, excess: total.excess() }
+}
+
+fn json_change(LineChange { line, before, after, note }: &LineChange, report: &FixReport) -> JsonChange {
+    JsonChange { file: report.file.clone(), line: *line, before: before.clone(), after: after.clone(), note: *note }
+}

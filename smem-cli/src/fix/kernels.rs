@@ -1,0 +1,176 @@
+//! The kernels of a run with their arrays: which conflict, what was found for each, and whether it holds when it is run.
+
+use super::tile_text::TileText;
+use smem_launch::Error;
+use smem_layout::Arch;
+use smem_sim::AddressMap;
+
+use super::arrays::{ArraySources, SharedArray};
+use super::judge::ArrayRequests;
+use super::reason::ArrayVerdict;
+use super::relay::address_map;
+use super::rewrite::TextEdit;
+use super::run::{FreshRun, RunOutcome};
+use super::search::{FoundLayout, FoundLayouts, best_layouts};
+
+/// A kernel with one size of shared memory.
+#[derive(Debug, Clone)]
+pub(crate) struct KernelFix {
+    /// The name in PTX and machine code.
+    entry: String,
+    /// Bytes of shared memory of a block, static and dynamic.
+    pub(crate) shared_bytes: u32,
+    /// The numbers of its launches.
+    pub(crate) launches: Vec<usize>,
+    /// By their places.
+    pub(crate) arrays: Vec<ArrayFix>,
+    /// What the user has to know.
+    pub(crate) notes: Vec<String>,
+}
+
+/// An array, and what was found for it.
+#[derive(Debug, Clone)]
+pub(crate) struct ArrayFix {
+    pub(crate) array: SharedArray,
+    pub(crate) requests: ArrayRequests,
+    /// Excess wavefronts of its requests as they are.
+    pub(crate) excess: u64,
+    /// The layout to write.
+    pub(crate) found: Option<FoundLayout>,
+    /// The best of those that only change the declaration.
+    pub(crate) padded: Option<FoundLayout>,
+    /// The tile to write; `None` where the attribute has no spelling of the layout.
+    pub(crate) tile: Option<TileText>,
+    /// What to replace in the source.
+    pub(crate) edits: Vec<TextEdit>,
+    /// Only the declaration is to be changed.
+    pub(crate) is_declared: bool,
+    /// Why nothing, or not all, can be done.
+    pub(crate) reason: Option<String>,
+}
+
+impl KernelFix {
+    /// Searches the layouts of all arrays of the kernels that were launched.
+    ///
+    /// # Errors
+    /// Arrays of the user's that no kernel has.
+    pub(crate) fn of_run(
+        before: &RunOutcome,
+        sources: &ArraySources<'_>,
+        arch: Arch,
+    ) -> Result<Vec<KernelFix>, String> {
+        let mut kernels: Vec<KernelFix> = Vec::new();
+        for (number, measured) in before.launches.iter().enumerate() {
+            let (entry, shared_bytes) = (&measured.profile.kernel, measured.profile.shared_bytes);
+            match kernels.iter_mut().find(|known| known.entry == *entry && known.shared_bytes == shared_bytes) {
+                Some(known) => known.launches.push(number),
+                None => kernels.push(KernelFix {
+                    entry: entry.clone(),
+                    shared_bytes,
+                    launches: vec![number],
+                    arrays: Vec::new(),
+                    notes: Vec::new(),
+                }),
+            }
+        }
+        for kernel in &mut kernels {
+            kernel.search(before, sources, arch)?;
+        }
+        Ok(kernels)
+    }
+
+    fn search(&mut self, before: &RunOutcome, sources: &ArraySources<'_>, arch: Arch) -> Result<(), String> {
+        let Some(first) = self.launches.first().map(|first| &before.launches[*first]) else { return Ok(()) };
+        let dynamic = first.launch.shared_bytes;
+        let known = sources.arrays(&first.kernel, &self.entry, self.shared_bytes.saturating_sub(dynamic), dynamic)?;
+        self.notes.extend(known.note);
+        let dropped: u64 = self.launches.iter().map(|number| before.recordings[*number].dropped).sum();
+        if dropped > 0 {
+            self.notes.push(format!(
+                "{dropped} requests were not looked at, because too many have different addresses; the second run counts them all"
+            ));
+        }
+        let banks = arch.bank_model();
+        let limit = if dynamic > 0 { arch.opt_in_limit() } else { arch.static_limit() };
+        let mut spare = limit.saturating_sub(self.shared_bytes);
+        for array in known.arrays {
+            let recordings = self.launches.iter().map(|number| &before.recordings[*number]);
+            let requests = ArrayRequests::of(&array, recordings, &banks);
+            let excess = requests.excess(&banks);
+            let most_bytes = array.bytes + spare;
+            let layouts = match excess {
+                0 => FoundLayouts::default(),
+                _ => best_layouts(&array, &requests, arch, most_bytes),
+            };
+            let ArrayVerdict { found, reason } = ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best);
+            spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            let padded = layouts.padded.filter(|_| found.is_some());
+            let (tile, edits, is_declared) = (None, Vec::new(), false);
+            self.arrays.push(ArrayFix { array, requests, excess, found, padded, tile, edits, is_declared, reason });
+        }
+        Ok(())
+    }
+
+    fn has_layout(&self) -> bool {
+        self.arrays.iter().any(|fix| fix.found.is_some())
+    }
+
+    /// Returns where the bytes of shared memory go; `None` if no array has a new layout.
+    fn map(&self) -> Result<Option<AddressMap>, String> {
+        if !self.has_layout() {
+            return Ok(None);
+        }
+        let arrays: Vec<_> = self.arrays.iter().map(|fix| (&fix.array, fix.found.as_ref())).collect();
+        address_map(&arrays, self.shared_bytes).map(Some).map_err(|error| error.to_string())
+    }
+}
+
+/// Returns the map of each launch.
+///
+/// # Errors
+/// A layout that no map can have.
+pub(crate) fn maps(kernels: &[KernelFix], launches: usize) -> Result<Vec<Option<AddressMap>>, String> {
+    let mut maps = vec![None; launches];
+    for kernel in kernels {
+        let map = kernel.map()?;
+        for number in &kernel.launches {
+            maps[*number].clone_from(&map);
+        }
+    }
+    Ok(maps)
+}
+
+/// Runs the launches with the new layouts. Arrays with which the kernel faults keep the layout that they have, and say why; such are arrays
+/// that an instruction takes to be whole.
+///
+/// # Errors
+/// Those of launches, but for faults; layouts that no map can have.
+pub(crate) fn verified<'a>(
+    kernels: &mut [KernelFix],
+    launches: usize,
+    fresh: impl Fn() -> Result<FreshRun<'a>, Error>,
+) -> Result<RunOutcome, Error> {
+    let run = |kernels: &[KernelFix]| fresh()?.run(&maps(kernels, launches).map_err(Error::Launch)?, false);
+    loop {
+        let outcome = match run(kernels) {
+            // A launch that works, and does not with a map, as of clusters.
+            Err(Error::Launch(why)) if kernels.iter().any(KernelFix::has_layout) => {
+                for fix in kernels.iter_mut().flat_map(|kernel| &mut kernel.arrays).filter(|fix| fix.found.is_some()) {
+                    fix.found = None;
+                    fix.reason = Some(format!("no layout can be tried: {why}"));
+                }
+                continue;
+            }
+            outcome => outcome?,
+        };
+        let Some(fault) = &outcome.fault else { return Ok(outcome) };
+        // The launch after the last one is the one that faulted.
+        let faulted = outcome.launches.len();
+        let Some(kernel) = kernels.iter_mut().find(|kernel| kernel.launches.contains(&faulted)) else {
+            return Ok(outcome);
+        };
+        let Some(fix) = kernel.arrays.iter_mut().rev().find(|fix| fix.found.is_some()) else { return Ok(outcome) };
+        fix.found = None;
+        fix.reason = Some(format!("it has to stay as it is, because an instruction takes it to be whole: {fault}"));
+    }
+}

@@ -1,0 +1,144 @@
+//! Runs the launches: as they are, with a record of their requests, and with arrays laid out otherwise.
+
+use std::collections::BTreeMap;
+
+use smem_launch::{CudaSource, Device, Error, Isa, Program, UploadedLaunches};
+use smem_sim::{AddressMap, Module, Observer, SharedAccess};
+
+use super::options::FixOptions;
+use super::probe;
+use super::record::{Recorder, Recording};
+use crate::profile::worst::WorstRequests;
+use crate::profile::{self, Input, Measured, ProfileJob};
+
+/// The instruction set, and why its counts are estimates, if they are.
+#[derive(Debug, Clone)]
+pub(crate) struct RunIsa {
+    pub(crate) isa: Isa,
+    pub(crate) estimate: Option<String>,
+}
+
+/// The launches of a job on a simulator, with fresh buffers.
+#[derive(Debug)]
+pub(crate) struct FreshRun<'a> {
+    options: &'a FixOptions,
+    job: &'a ProfileJob,
+    isa: RunIsa,
+    device: Device,
+    uploaded: UploadedLaunches,
+}
+
+/// What launches did.
+#[derive(Debug)]
+pub(crate) struct RunOutcome {
+    pub(crate) launches: Vec<Measured>,
+    /// The requests of each launch, in places of its map.
+    pub(crate) recordings: Vec<Recording>,
+    /// The error of the launch after the last one.
+    pub(crate) fault: Option<String>,
+    /// The bytes of each buffer at the end.
+    pub(crate) buffers: BTreeMap<String, Vec<u8>>,
+}
+
+/// The worst requests and all of them.
+#[derive(Debug, Default)]
+struct WorstAndAll {
+    worst: WorstRequests,
+    all: Recorder,
+    /// The first run is recorded, the others are counted.
+    records: bool,
+}
+
+impl Observer for WorstAndAll {
+    fn shared(&mut self, access: &SharedAccess<'_>) {
+        self.worst.shared(access);
+        if self.records {
+            self.all.shared(access);
+        }
+    }
+}
+
+/// The source as PTX, for the names and the extents of its arrays.
+#[derive(Debug)]
+pub(crate) struct ArrayText {
+    pub(crate) module: Option<Module>,
+    pub(crate) probed: Vec<probe::ProbedArray>,
+}
+
+impl<'a> FreshRun<'a> {
+    /// Compiles and loads a job, and fills its buffers.
+    pub(crate) fn load(options: &'a FixOptions, job: &'a ProfileJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
+        let device = profile::simulator(&options.profile, &job.target, isa.isa)?;
+        let program = profile::load(&device, isa.isa, &job.input, &job.plan, &job.target)?;
+        let uploaded = upload(job, &device, &program)?;
+        Ok(FreshRun { options, job, isa, device, uploaded })
+    }
+
+    /// Makes the launches, with the map of each if it has one.
+    pub(crate) fn run(&self, maps: &[Option<AddressMap>], records: bool) -> Result<RunOutcome, Error> {
+        let mut outcome =
+            RunOutcome { launches: Vec::new(), recordings: Vec::new(), fault: None, buffers: BTreeMap::new() };
+        for (at, (kernel, launch)) in self.job.plan.launches.launches().enumerate() {
+            let new = || WorstAndAll { records, ..WorstAndAll::default() };
+            let made = match maps.get(at).and_then(Option::as_ref) {
+                Some(map) => self.uploaded.launch_relaid(&self.device, at, map, new),
+                None => self.uploaded.launch_observed(&self.device, at, new),
+            };
+            let (profile, seen) = match made {
+                Ok(counted) => counted,
+                Err(Error::Fault(fault)) => {
+                    outcome.fault = Some(fault);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            let (worst, all) = seen.into_iter().map(|seen| (seen.worst, seen.all)).unzip();
+            outcome.recordings.push(Recording::merged(all));
+            let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
+            let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.profile, &profile));
+            let kernel = kernel.to_string();
+            outcome.launches.push(Measured {
+                kernel,
+                launch,
+                profile,
+                machine_code: None,
+                worst,
+                arch,
+                sampled,
+                estimate,
+            });
+        }
+        for name in self.job.plan.launches.buffers() {
+            if let Some(bytes) = self.uploaded.read(&self.device, name)? {
+                outcome.buffers.insert(name.to_string(), bytes);
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Compiles the source to PTX once more, with comments that say how large its arrays are.
+    pub(crate) fn array_text(&self) -> ArrayText {
+        let compiled = match &self.job.input {
+            Input::Ptx { text, .. } => Some(text.clone()),
+            Input::Binary { .. } => None,
+            Input::Cuda(file) => {
+                let source = profile::prepared(file.source(), self.isa.isa, &self.job.plan, &self.job.target);
+                let compile = |source: &CudaSource| self.device.compile(source).ok().map(|made| made.ptx().to_string());
+                compile(&with_text(&source, &probe::probed(source.text()))).or_else(|| compile(&source))
+            }
+        };
+        let ptx = compiled.unwrap_or_default();
+        ArrayText { module: Module::parse(&ptx).ok(), probed: probe::extents(&ptx) }
+    }
+}
+
+fn upload(job: &ProfileJob, device: &Device, program: &Program) -> Result<UploadedLaunches, Error> {
+    job.plan.launches.upload(device, program, &job.plan.folder)
+}
+
+/// The same source with another text.
+fn with_text(source: &CudaSource, text: &str) -> CudaSource {
+    let new = CudaSource::new(text, source.name());
+    let new = source.options().iter().fold(new, CudaSource::option);
+    source.kernels().iter().fold(new, CudaSource::kernel)
+}

@@ -1,0 +1,258 @@
+//! The search for the layout of an array: smem-layout's solver proposes, and the recorded requests decide.
+
+use smem_layout::{
+    Access, Arch, BankModel, ConflictPolicy, Cute, LaneTable, Layout, LayoutChoice, Outcome, Rotation, Swizzle,
+    TileSpec, TileSpecBuilder, alternatives, index_cost, solve,
+};
+
+use super::arrays::SharedArray;
+use super::judge::{ArrayRequest, ArrayRequests};
+use super::shape::{ArrayShape, ShapeOrigin};
+
+/// A layout for an array.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct FoundLayout {
+    pub(crate) shape: ArrayShape,
+    pub(crate) layout: Layout,
+    /// Excess wavefronts of the recorded requests on it.
+    pub(crate) excess: u64,
+    /// Bytes of its storage.
+    pub(crate) bytes: u32,
+    /// Instructions of its index beyond `row * pitch + col`, an estimate.
+    index_cost: f32,
+}
+
+/// The most requests that the solver is told of at first, and the times that those are added which its answers conflict with.
+const FIRST_REQUESTS: usize = 256;
+const ROUNDS: usize = 3;
+
+/// The most requests by which layouts are compared before all are looked at.
+const QUICK_REQUESTS: usize = 128;
+
+/// The most bytes of padding behind a row.
+const MOST_PADDING: u32 = 128;
+
+/// The layouts that were found for an array.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct FoundLayouts {
+    /// The one with the least excess, of these the one of fewest bytes, then with the cheapest index, then the one that changes the least.
+    /// `None` where no layout has less excess than the array has now.
+    pub(crate) best: Option<FoundLayout>,
+    /// The best of those that only make the rows of the declaration longer or shorter.
+    pub(crate) padded: Option<FoundLayout>,
+}
+
+/// Searches for the layouts of an array.
+pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: Arch, most_bytes: u32) -> FoundLayouts {
+    let banks = arch.bank_model();
+    let now = requests.excess(&banks);
+    let mut found = FoundLayouts::default();
+    for shape in ArrayShape::candidates(array, requests) {
+        let Some(requests) = shape.requests(requests) else { continue };
+        let mut search = ShapeSearch { shape, requests: &requests, arch, banks, most_bytes, found };
+        search.run(now);
+        found = search.found;
+    }
+    let is_better = |layout: &FoundLayout| layout.excess < now;
+    FoundLayouts { best: found.best.filter(is_better), padded: found.padded.filter(is_better) }
+}
+
+/// The search for one shape.
+struct ShapeSearch<'a> {
+    shape: ArrayShape,
+    requests: &'a ArrayRequests,
+    arch: Arch,
+    banks: BankModel,
+    most_bytes: u32,
+    found: FoundLayouts,
+}
+
+impl ShapeSearch<'_> {
+    fn run(&mut self, now: u64) {
+        let mut told: Vec<&ArrayRequest> = self.requests.requests.iter().take(FIRST_REQUESTS).collect();
+        for _ in 0..ROUNDS {
+            let proposed = self.proposals(&told);
+            let mut is_free = false;
+            for layout in &proposed {
+                self.consider(layout, now);
+                is_free |= self.excess(layout, 0).is_some();
+            }
+            // What the layouts conflict with was perhaps not told.
+            let wrong = |request: &&ArrayRequest| proposed.iter().any(|layout| self.has_excess(request, layout));
+            let new: Vec<&ArrayRequest> =
+                self.requests.requests.iter().skip(FIRST_REQUESTS).filter(wrong).take(64).collect();
+            if is_free || new.is_empty() || told.len() > 2 * FIRST_REQUESTS {
+                break;
+            }
+            told.extend(new);
+        }
+        if self.found.best.is_none_or(|best| best.excess > 0) {
+            for layout in self.listed() {
+                self.consider(&layout, now);
+            }
+        }
+    }
+
+    fn has_excess(&self, request: &ArrayRequest, layout: &Layout) -> bool {
+        let laid_out = request.request.laid_out(layout, self.shape.elem_bytes);
+        laid_out.is_none_or(|laid_out| request.rule.cost(&self.banks, &laid_out).excess() > 0)
+    }
+
+    fn excess(&self, layout: &Layout, most: u64) -> Option<u64> {
+        self.requests.excess_on(layout, self.shape.elem_bytes, &self.banks, most)
+    }
+
+    /// Keeps a layout if it is better than the best.
+    fn consider(&mut self, layout: &Layout, now: u64) {
+        let ArrayShape { elem_bytes, .. } = self.shape;
+        let bytes = layout.bytes(elem_bytes) as u32;
+        if bytes > self.most_bytes {
+            return;
+        }
+        let is_padded = self.is_padded(layout);
+        // What is worse than the best may be the best of the padded ones.
+        let before = if is_padded { self.found.padded } else { self.found.best };
+        let most = before.map_or(now, |before| before.excess);
+        let quick = &self.requests.requests[..self.requests.requests.len().min(QUICK_REQUESTS)];
+        let mut sum = 0;
+        for request in quick {
+            let Some(laid_out) = request.request.laid_out(layout, elem_bytes) else { return };
+            sum += request.times * u64::from(request.rule.cost(&self.banks, &laid_out).excess());
+            if sum > most {
+                return;
+            }
+        }
+        let Some(excess) = self.excess(layout, most) else { return };
+        let found = FoundLayout { shape: self.shape, layout: *layout, excess, bytes, index_cost: index_cost(layout) };
+        let is_better = |before: Option<FoundLayout>| before.is_none_or(|before| found.rank() < before.rank());
+        let (is_best, is_best_padded) = (is_better(self.found.best), is_padded && is_better(self.found.padded));
+        // What the attribute cannot say nobody can write.
+        if !(is_best || is_best_padded) || found.option().is_none() {
+            return;
+        }
+        if is_best {
+            self.found.best = Some(found);
+        }
+        if is_best_padded {
+            self.found.padded = Some(found);
+        }
+    }
+
+    /// Whether a declaration with longer or shorter rows is all that the layout takes.
+    fn is_padded(&self, layout: &Layout) -> bool {
+        let is_declared = matches!(self.shape.origin, ShapeOrigin::Declared | ShapeOrigin::WithoutUnused);
+        is_declared && layout.swizzle() == Swizzle::None && layout.is_in_rows()
+    }
+
+    fn spec<'s>(&self, accesses: &'s [Access]) -> TileSpecBuilder<'s> {
+        let ArrayShape { planes, rows, cols, elem_bytes, .. } = self.shape;
+        let builder = TileSpec::builder(rows, cols, elem_bytes, accesses).arch(self.arch).dynamic(true);
+        planes.map_or(builder, |planes| builder.planes(planes))
+    }
+
+    /// The layouts that the solver finds for some of the requests.
+    fn proposals(&self, told: &[&ArrayRequest]) -> Vec<Layout> {
+        let accesses = self.accesses(told);
+        let Ok(spec) = self.spec(&accesses).build() else { return Vec::new() };
+        let mut layouts: Vec<Layout> = Vec::new();
+        for alternative in alternatives(&spec) {
+            if let Outcome::Found { solution, .. } = alternative.outcome {
+                layouts.push(*solution.layout());
+            }
+        }
+        if layouts.len() <= 1
+            && let Ok(least) = spec.to_builder().conflicts(ConflictPolicy::Least).build()
+            && let Ok(solution) = solve(&least)
+        {
+            layouts.push(*solution.layout());
+        }
+        layouts
+    }
+
+    /// Requests as accesses of the solver, one for each width. Lanes that are inactive do what an active one does.
+    fn accesses(&self, told: &[&ArrayRequest]) -> Vec<Access> {
+        let ArrayShape { cols, elem_bytes, .. } = self.shape;
+        let mut widths: Vec<u32> = told.iter().map(|request| vector(request, elem_bytes)).collect();
+        widths.sort_unstable();
+        widths.dedup();
+        let access = |vec: u32| {
+            let of_width = told.iter().filter(|request| vector(request, elem_bytes) == vec);
+            let mut warps: Vec<[(u32, u32); 32]> = of_width
+                .filter_map(|request| {
+                    let first = (0..32).find_map(|lane| request.request.address(lane))?;
+                    let element = |lane| request.request.address(lane).unwrap_or(first) / elem_bytes;
+                    Some(std::array::from_fn(|lane| (element(lane as u32) / cols, element(lane as u32) % cols)))
+                })
+                .collect();
+            warps.sort_unstable();
+            warps.dedup();
+            Some(Access::lanes(LaneTable::new(warps).ok()?).vec(vec))
+        };
+        widths.into_iter().filter_map(access).collect()
+    }
+
+    /// Layouts that can be listed: paddings, CuTe's swizzles, rotations.
+    fn listed(&self) -> Vec<Layout> {
+        let ArrayShape { cols, elem_bytes, .. } = self.shape;
+        let rows = self.shape.all_rows();
+        let unit = (self.requests.widest() / elem_bytes).max(1);
+        let pads = || (1..).map(move |pad| pad * unit).take_while(move |pad| pad * elem_bytes <= MOST_PADDING);
+        let mut layouts: Vec<Layout> = pads().filter_map(|pad| Layout::padded(rows, cols, pad).ok()).collect();
+        for every in [8, 16, 32, 64, 128, 256].into_iter().filter(|every| every % unit == 0 && *every < rows * cols) {
+            let inside = pads().take_while(|pad| *pad <= every).take(8);
+            layouts.extend(inside.filter_map(|pad| Layout::padded_every(rows, cols, pad, every).ok()));
+        }
+        let Ok(dense) = Layout::plain(rows, cols) else { return layouts };
+        for bits in 1..=5 {
+            for base in unit.trailing_zeros()..=6 {
+                let cutes = (1..=8).filter_map(|shift| Cute::new(bits, base, shift));
+                layouts.extend(cutes.filter_map(|cute| dense.with_swizzle(Swizzle::Cute(cute)).ok()));
+            }
+        }
+        for step in (1..=32).map(|step| step * unit) {
+            let rotations = [1, 2, 4, 8].into_iter().filter_map(|every| Rotation::new(step, every));
+            layouts.extend(rotations.filter_map(|rotation| dense.with_swizzle(Swizzle::Rotate(rotation)).ok()));
+        }
+        layouts
+    }
+}
+
+/// The elements that a lane accesses at once.
+fn vector(request: &ArrayRequest, elem_bytes: u32) -> u32 {
+    (request.request.bytes() / elem_bytes).max(1)
+}
+
+impl FoundLayout {
+    /// A layout that nobody searched for.
+    #[cfg(test)]
+    pub(crate) fn for_test(shape: ArrayShape, layout: Layout) -> FoundLayout {
+        let bytes = layout.bytes(shape.elem_bytes) as u32;
+        FoundLayout { shape, layout, excess: 0, bytes, index_cost: 0.0 }
+    }
+
+    /// The least is the best.
+    fn rank(&self) -> (u64, u32, u32, ShapeOrigin) {
+        (self.excess, self.bytes, (self.index_cost * 2.0) as u32, self.shape.origin)
+    }
+
+    /// Returns the option of the attribute that gives exactly this layout; `None` where none does.
+    pub(crate) fn option(&self) -> Option<LayoutChoice> {
+        let accesses = [Access::row()];
+        let ArrayShape { planes, rows, cols, elem_bytes, .. } = self.shape;
+        let spec = TileSpec::builder(rows, cols, elem_bytes, &accesses).conflicts(ConflictPolicy::Allow).dynamic(true);
+        let spec = planes.map_or(spec, |planes| spec.planes(planes));
+        let is_same = |choice: &LayoutChoice| {
+            let Ok(spec) = spec.choice(*choice).build() else { return false };
+            let Ok(solution) = solve(&spec) else { return false };
+            same_index(solution.layout(), &self.layout)
+        };
+        super::spelling::spellings(&self.layout).into_iter().find(is_same)
+    }
+}
+
+/// Whether two layouts store every element at the same place.
+pub(crate) fn same_index(one: &Layout, other: &Layout) -> bool {
+    let mut elements = (0..one.rows()).flat_map(|row| (0..one.cols()).map(move |col| (row, col)));
+    (one.rows(), one.cols()) == (other.rows(), other.cols())
+        && elements.all(|(row, col)| one.index(row, col) == other.index(row, col))
+}

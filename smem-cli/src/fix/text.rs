@@ -1,0 +1,264 @@
+//! The report as text.
+
+use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
+use crate::profile::lines::Total;
+use crate::table::{Side, TextTable};
+
+/// Returns the lines of the report.
+pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for kernel in &report.kernels {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(of_kernel(kernel, &report.arch));
+    }
+    let changes = changed_lines(report);
+    if !changes.is_empty() {
+        lines.extend([String::new(), "to change:".to_string()]);
+        lines.extend(changes);
+    }
+    lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
+    if let Some(header) = report.header().filter(|_| prints_header) {
+        lines.extend([
+            String::new(),
+            "the header, as `smem-tile header` writes it; `-o FILE` writes it to a file:".to_string(),
+        ]);
+        lines.push(String::new());
+        lines.extend(header.lines().map(str::to_string));
+    }
+    lines
+}
+
+/// What the changed source does, in a sentence.
+fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
+    let Some(total) = changed.total else {
+        let why = changed.failure.as_deref().unwrap_or_default();
+        return format!("the source with these changes does not run as it is, so more has to change: {why}");
+    };
+    let after =
+        report.kernels.iter().flat_map(|kernel| &kernel.lines).filter_map(|line| line.after.or(Some(line.before)));
+    let said = after.fold(Total::default(), Total::plus);
+    let results = if changed.same_results { "with the same results" } else { "but ITS RESULTS DIFFER" };
+    let Total { requests, wavefronts, .. } = total;
+    let counts = if total == said {
+        format!("takes {wavefronts} wavefronts, as said above")
+    } else {
+        format!(
+            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: the compiler \
+             makes other instructions of it",
+            total.excess(),
+            said.wavefronts,
+            said.requests
+        )
+    };
+    format!("the source with these changes was compiled and run: it {counts}, {results}")
+}
+
+fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
+    let mut lines = head(kernel, arch);
+    lines.push(String::new());
+    if kernel.arrays.is_empty() {
+        lines.push("  no array in shared memory".to_string());
+        return lines;
+    }
+    lines.extend(indented(&array_table(kernel)));
+    if !kernel.lines.is_empty() {
+        lines.push(String::new());
+        lines.extend(indented(&line_table(kernel)));
+    }
+    if let Some(same) = kernel.same_results {
+        let buffers =
+            if kernel.buffers == 1 { "the buffer".to_string() } else { format!("all {} buffers", kernel.buffers) };
+        let sentence = match (same, kernel.buffers) {
+            (_, 0) => "it was run with these layouts; it has no buffers whose bytes could be compared".to_string(),
+            (true, _) => format!("it was run with these layouts: the bytes of {buffers} are the same"),
+            (false, _) => "it was run with these layouts, and THE RESULTS DIFFER".to_string(),
+        };
+        lines.extend([String::new(), format!("  {sentence}")]);
+    }
+    for array in &kernel.arrays {
+        if let Some(reason) = &array.reason {
+            lines.extend([String::new(), format!("  {}: {reason}", array.name)]);
+        }
+        if let Some(layout) = &array.layout {
+            lines.push(String::new());
+            lines.extend(indented(&to_write(array, layout)));
+        }
+    }
+    lines
+}
+
+/// Kernel, launch, and what was counted.
+fn head(kernel: &KernelReport, arch: &str) -> Vec<String> {
+    let ([gx, gy, gz], [bx, by, bz]) = (kernel.grid, kernel.block);
+    let times = if kernel.launches == 1 { String::new() } else { format!(", {} launches", kernel.launches) };
+    let counted = match kernel.isa {
+        smem_sim::Isa::Sass => "machine code",
+        _ => "PTX",
+    };
+    let mut head = vec![
+        format!(
+            "{}: grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, {} bytes of shared memory{times}",
+            kernel.kernel, kernel.shared_bytes
+        ),
+        format!("  {counted} for {arch}"),
+    ];
+    let first = |at: usize| if at == 0 { "~" } else { " " };
+    let estimate = kernel.estimate.iter().flat_map(|why| why.lines().enumerate());
+    head.extend(estimate.map(|(at, line)| format!("  {} {line}", first(at))));
+    head.extend(kernel.notes.iter().map(|note| format!("  note: {note}")));
+    head
+}
+
+fn array_table(kernel: &KernelReport) -> Vec<String> {
+    let mut table = TextTable::new(&["array", "declared", "elements", "bytes", "excess", "after", "layout", "bytes"]);
+    for array in &kernel.arrays {
+        let place = array.place.as_ref().map(|place| format!("{}:{}", place.file, place.line));
+        let layout = match (&array.layout, array.excess) {
+            (Some(layout), _) => spelled(layout),
+            (None, 0) => "as it is".to_string(),
+            (None, _) => "none helps".to_string(),
+        };
+        table.row(vec![
+            array.name.clone(),
+            place.unwrap_or_else(|| if array.is_dynamic { "dynamic".to_string() } else { "-".to_string() }),
+            elements(array),
+            array.bytes.to_string(),
+            marked(array.excess, kernel.estimate.is_some()),
+            marked(array.excess_after, kernel.estimate.is_some()),
+            layout,
+            array.layout.as_ref().map_or(array.bytes, |layout| layout.bytes).to_string(),
+        ]);
+    }
+    table.lines(&[Side::Left, Side::Left, Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Right])
+}
+
+/// `float [32][33]`.
+fn elements(array: &ArrayReport) -> String {
+    let dims: String = array.dims.iter().map(|dim| format!("[{dim}]")).collect();
+    // A variable that is no array has none, and of dynamic memory nobody says.
+    let dims = if array.is_dynamic && array.dims.is_empty() { "[]".to_string() } else { dims };
+    format!("{} {dims}", array.element.as_deref().unwrap_or("?")).trim_end().to_string()
+}
+
+/// The option of the attribute, or the layout in words.
+fn spelled(layout: &LayoutReport) -> String {
+    let option = layout.tile.as_ref().and_then(|tile| {
+        let options = tile.line.split_once(": ")?.1;
+        let start = ["pad = ", "swizzle = ", "layout = "].iter().filter_map(|name| options.find(name)).min()?;
+        let end = options[start..].find(", access(").or_else(|| options[start..].find(", conflicts"));
+        let option = &options[start..end.map_or(options.len(), |end| start + end)];
+        Some(option.split(", arch").next().unwrap_or(option).split(", memory").next().unwrap_or(option).to_string())
+    });
+    option.unwrap_or_else(|| layout.description.clone())
+}
+
+fn line_table(kernel: &KernelReport) -> Vec<String> {
+    let mut table =
+        TextTable::new(&["line", "access", "requests", "ideal", "wavefronts", "after", "excess", "after", "source"]);
+    for line in &kernel.lines {
+        let is_estimate = kernel.estimate.is_some() || line.is_estimate;
+        let after =
+            |number: fn(Total) -> u64| line.after.map_or("-".to_string(), |after| marked(number(after), is_estimate));
+        table.row(vec![
+            format!("{}:{}", line.place.file, line.place.line),
+            line.op.to_string(),
+            line.before.requests.to_string(),
+            line.before.ideal.to_string(),
+            marked(line.before.wavefronts, is_estimate),
+            after(|total| total.wavefronts),
+            marked(line.before.excess(), is_estimate),
+            after(|total| total.excess()),
+            line.source.as_deref().map(str::trim).map(shortened).unwrap_or_default(),
+        ]);
+    }
+    table.lines(&[
+        Side::Left,
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+    ])
+}
+
+fn marked(count: u64, is_estimate: bool) -> String {
+    format!("{}{count}", if is_estimate { "~" } else { "" })
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        text.to_string()
+    } else {
+        text.chars().take(MOST - 2).chain("..".chars()).collect()
+    }
+}
+
+/// The layout, the tile, and a declaration that helps as well.
+fn to_write(array: &ArrayReport, layout: &LayoutReport) -> Vec<String> {
+    let LayoutReport { description, index, bytes, .. } = layout;
+    let element = if layout.is_line { "col" } else { "(row, col)" };
+    let mut lines = vec![format!("{}: {description}, {bytes} bytes; element {element} is at {index}", array.name)];
+    if let Some(cols) = layout.inferred_cols {
+        lines.push(format!("  rows of {cols} elements, as the distances between lanes suggest"));
+    }
+    if layout.unused_cols > 0 {
+        lines.push(format!(
+            "  the last {} columns of each row were never accessed, and are left out",
+            layout.unused_cols
+        ));
+    }
+    let Some(tile) = &layout.tile else {
+        lines.push("  the attribute has no spelling for this layout".to_string());
+        return lines;
+    };
+    let title = if layout.is_declared { "longer rows are all it takes; as a tile it is" } else { "the tile is" };
+    lines.push(format!("  {title} `{}`, in Rust", tile.line));
+    lines.extend(tile.attribute.lines().map(|line| format!("    {line}")));
+    if let Some(PaddedDeclaration { text, bytes, excess }) = &layout.declaration {
+        let left = if *excess == 0 { String::new() } else { format!(" and with {excess} excess wavefronts") };
+        lines.push(format!(
+            "  or, in {bytes} bytes{left}, judged by the recorded requests, with nothing but another declaration:"
+        ));
+        lines.push(format!("    {text}"));
+    }
+    lines
+}
+
+/// The lines of the source to change.
+fn changed_lines(report: &FixReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    for change in &report.changes {
+        lines.push(format!("  {}:{}", report.file, change.line));
+        let is_same = change.before == change.after;
+        lines.extend(change.before.lines().map(|line| format!("  {} {line}", if is_same { ' ' } else { '-' })));
+        if !is_same {
+            lines.extend(change.after.lines().map(|line| format!("  + {line}")));
+            lines.extend(underline(&change.before, &change.after).map(|marks| format!("    {marks}")));
+        }
+        lines.extend(change.note.map(|note| format!("    note: {note}")));
+    }
+    lines
+}
+
+/// Marks under what is new in a line.
+fn underline(before: &str, after: &str) -> Option<String> {
+    if after.contains('\n') {
+        return None;
+    }
+    let (old, new): (Vec<char>, Vec<char>) = (before.chars().collect(), after.chars().collect());
+    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let rest = old.len().min(new.len()) - same;
+    let behind = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(one, other)| one == other).count();
+    let length = new.len() - same - behind;
+    (length > 0).then(|| format!("{}{}", " ".repeat(same), "^".repeat(length)))
+}
+
+fn indented(lines: &[String]) -> impl Iterator<Item = String> + '_ {
+    lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") })
+}

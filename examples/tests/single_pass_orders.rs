@@ -1,5 +1,5 @@
 //! The single-pass scan with blocks that run one at a time, take turns, or run on several threads of the host; and with
-//! launch numbers that wrap around.
+//! launch numbers that wrap around. A race on shared memory is a fault in all of them.
 
 use smem_examples::single_pass::{BlockShape, CarryScheme, Plan, Power, source};
 use smem_examples::{Picture, squared_integral};
@@ -21,7 +21,8 @@ fn exact(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) {
     scan(simulator, module, plan, launches).unwrap();
 }
 
-fn scan(mut simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Result<(), Fault> {
+fn scan(simulator: Simulator, module: &Module, plan: &Plan, launches: u64) -> Result<(), Fault> {
+    let mut simulator = simulator.deny_races();
     let across = WIDTH.div_ceil(plan.shape.cols);
     let tiles = across * HEIGHT.div_ceil(plan.shape.rows);
     let upload = |simulator: &mut Simulator, bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! The simulator on machine code: `cargo bench -p smem-launch --bench machine_code`. It compiles with NVRTC, which it installs if need be.
 //!
 //! `singles` counts thread instructions, `halves` scalar multiply-adds, `decode` instructions. Each product is compared with whole numbers
-//! before it is timed. A launch uses the host's cores, and counts wavefronts.
+//! before it is timed. A launch uses the host's cores, and counts wavefronts; `with_race_check` looks for races as well.
 
 use divan::counter::ItemsCount;
 use smem_launch::{Disassembler, Install, Nvrtc};
@@ -42,10 +42,11 @@ fn product(
     threads: u32,
     bytes: fn(i32) -> Vec<u8>,
     count: fn(u64) -> u64,
+    race_check: bool,
 ) {
     let (cubin, listing) = compile(PRODUCTS);
     let module = Module::from_cubin(&cubin, &listing).unwrap();
-    let mut sim = Simulator::new(Arch::SM_90);
+    let mut sim = Simulator::new(Arch::SM_90).race_check(race_check);
     let mut matrix = |of| {
         let data: Vec<u8> = elements(of).flat_map(bytes).collect();
         let address = sim.alloc(data.len());
@@ -71,18 +72,39 @@ fn product(
 /// A matrix product of f32 with 4 x 4 results of a thread in registers; the items are thread instructions.
 #[divan::bench(sample_count = 10)]
 fn singles(bencher: divan::Bencher<'_, '_>) {
-    product(bencher, "singles", 256, |value| (value as f32).to_le_bytes().to_vec(), |instructions| instructions);
+    time_singles(bencher, false);
+}
+
+fn time_singles(bencher: divan::Bencher<'_, '_>, race_check: bool) {
+    let single = |value| (value as f32).to_le_bytes().to_vec();
+    product(bencher, "singles", 256, single, |instructions| instructions, race_check);
+}
+
+/// The first product, with a race check.
+#[divan::bench(sample_count = 10)]
+fn singles_with_race_check(bencher: divan::Bencher<'_, '_>) {
+    time_singles(bencher, true);
 }
 
 /// A matrix product of f16 on tensor cores; the items are multiply-adds of single elements.
 #[divan::bench(sample_count = 10)]
 fn halves(bencher: divan::Bencher<'_, '_>) {
+    time_halves(bencher, false);
+}
+
+/// The second product, with a race check.
+#[divan::bench(sample_count = 10)]
+fn halves_with_race_check(bencher: divan::Bencher<'_, '_>) {
+    time_halves(bencher, true);
+}
+
+fn time_halves(bencher: divan::Bencher<'_, '_>, race_check: bool) {
     // 0 to 3 as an f16, with the sign.
     let half = |value: i32| {
         let magnitude = [0u16, 0x3c00, 0x4000, 0x4200][value.unsigned_abs() as usize];
         (magnitude | u16::from(value < 0) << 15).to_le_bytes().to_vec()
     };
-    product(bencher, "halves", 128, half, |_| u64::from(SIDE).pow(3));
+    product(bencher, "halves", 128, half, |_| u64::from(SIDE).pow(3), race_check);
 }
 
 /// Decodes a kernel of some 10,000 instructions; the items are instructions.

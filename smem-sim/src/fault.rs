@@ -2,6 +2,7 @@
 
 use crate::ParseError;
 use crate::profile::{Isa, SourceLoc};
+use crate::race::Race;
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,12 +35,6 @@ pub enum FaultKind {
         /// Bytes of the access, a whole vector if it is one.
         bytes: u32,
     },
-    /// A read of shared memory that the block has not written.
-    #[non_exhaustive]
-    NotWritten {
-        /// Bytes of the access.
-        bytes: u32,
-    },
     /// An access whose bytes a launch with an [`AddressMap`](crate::AddressMap) keeps apart from one another, or misaligned.
     #[non_exhaustive]
     TornApart {
@@ -50,6 +45,8 @@ pub enum FaultKind {
     Barrier(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
+    /// A race on shared memory, in a launch that [denies](crate::Simulator::deny_races) them.
+    Race(Box<Race>),
     /// `trap`, which `__trap()` executes.
     Trap,
     /// A failed `assert`.
@@ -173,7 +170,6 @@ impl fmt::Display for FaultKind {
             Self::Misaligned { space, bytes } => {
                 write!(f, "an access of {bytes} bytes in {space} memory is not aligned to {bytes}")
             }
-            Self::NotWritten { bytes } => write!(f, "a read of {bytes} bytes of shared memory that nothing wrote"),
             Self::TornApart { bytes } => {
                 write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
             }
@@ -185,6 +181,7 @@ impl fmt::Display for FaultKind {
             Self::Assertion { text, file, line, function } => {
                 write!(f, "the assertion `{text}` failed in `{function}`, {file}:{line}")
             }
+            Self::Race(race) => race.fmt(f),
             Self::Trap => f.write_str("the kernel trapped"),
             Self::Limit(limit) => write!(
                 f,

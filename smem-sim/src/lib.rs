@@ -47,6 +47,7 @@
 //! | How does a kernel take a tensor that bulk copies move? | [`TensorMap`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
+//! | Which accesses race, on which lines, and which barrier is missing? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
@@ -85,7 +86,7 @@
 //! - A loop of `ATOMS.CAST.SPIN`, by which floating-point sums are made, is executed round by round. Together its rounds take what the loop
 //!   was measured to take on an H200; under contention between warps that depends on timing, which
 //!   [`SharedCount::depends_on_timing`] marks.
-//! - A read of shared memory that nothing wrote is not a fault, because merged and hoisted loads read words that nobody asked for.
+//! - Merged and hoisted loads read words that nobody asked for: [`Profile::unwritten`] has those, too, and only with a race check.
 //! - `MUFU` is computed in the host's precision, and is not equal to a GPU's bits; sines and cosines, exponentials, and everything made of
 //!   them may differ in the last digits. Divisions and square roots, which the assembler makes of `MUFU` and Newton's steps, came
 //!   out as the host rounds them in the tests; which lanes take their slow path (`FCHK`) is a rule of this crate's own.
@@ -111,8 +112,30 @@
 //! [`ParseError`] with its line when the kernel that contains it is launched ([`Module::refused`]); nothing is guessed.
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
-//! memory or not aligned, a read of shared memory that nothing wrote, a barrier or a shuffle that some lanes never
+//! memory or not aligned, a barrier or a shuffle that some lanes never
 //! reach, `trap`.
+//!
+//! # Races
+//!
+//! [`Simulator::race_check`] finds accesses of a block to the same bytes of shared memory that nothing orders, by what happens before what
+//! and not by the order in which the simulator ran them: one run finds the races of its addresses, not only those that went wrong in it.
+//!
+//! | orders two threads' accesses | does not |
+//! | --- | --- |
+//! | a barrier of the block, all forms: of all threads, with a count, with votes, arrivals that do not wait | a shuffle, a vote, lanes that execute one instruction |
+//! | a barrier of the warp, for the lanes that it names: in machine code `WARPSYNC`, or the `NOP` that the assembler leaves of it | lanes that meet behind a branch |
+//! | an arrival at an `mbarrier`, for who has found its phase complete | an arrival for who did not wait |
+//! | a fence and an atomic, for who finds it by an atomic and a fence | atomics without fences, `volatile` |
+//!
+//! Two atomics do not race, and neither do an atomic and the load that its compare-and-swap loop begins with. The write of `cp.async` is
+//! done for its own thread behind its wait (`cp.async.wait_group`), and for others behind a barrier behind that; that of a bulk copy
+//! behind the wait for its `mbarrier`. Writes of the same values, as of a flag that many threads set, are races that do no harm
+//! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step.
+//!
+//! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
+//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies out of shared memory that are overwritten
+//! before they have read, an order that threads make by acquiring loads and releasing stores without an atomic operation (which is
+//! reported as a race). Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! # What is simpler than on a GPU
 //!
@@ -139,6 +162,7 @@ mod parse_error;
 mod profile;
 mod program;
 mod ptx;
+mod race;
 mod sass;
 mod simulator;
 mod tensor_map;
@@ -153,6 +177,7 @@ pub use module::Module;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
+pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
 pub use tensor_map::{TensorElement, TensorMap};

@@ -1,5 +1,6 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
+use crate::race::{Race, UnwrittenRead};
 use std::fmt;
 use std::sync::Arc;
 
@@ -238,6 +239,15 @@ pub struct Profile {
     pub stopped: bool,
     /// Each shared-memory instruction that was executed, by line of the PTX or of the listing.
     pub shared: Vec<SharedCount>,
+    /// Whether races were looked for.
+    pub races_checked: bool,
+    /// The races on shared memory, those first that do harm; empty unless [`Simulator::race_check`](crate::Simulator::race_check) looked
+    /// for them.
+    pub races: Vec<Race>,
+    /// Reads of shared memory that nothing wrote, by instruction. Of machine code only with
+    /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that nobody asked for: its merged and hoisted
+    /// loads read them.
+    pub unwritten: Vec<UnwrittenRead>,
 }
 
 impl Profile {

@@ -48,6 +48,8 @@ pub struct Simulator {
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
+    race_check: bool,
+    deny_races: bool,
     /// What kernels have printed and nobody has taken.
     printed: String,
 }
@@ -67,7 +69,16 @@ impl Simulator {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
         let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
-        Self { arch, global: GlobalMemory::default(), variables: HashMap::new(), host, printed: String::new() }
+        let printed = String::new();
+        Self {
+            arch,
+            global: GlobalMemory::default(),
+            variables: HashMap::new(),
+            host,
+            race_check: false,
+            deny_races: false,
+            printed,
+        }
     }
 
     /// The architecture, which determines the cost of requests and the limits of shared memory.
@@ -147,6 +158,51 @@ impl Simulator {
     #[must_use]
     pub fn controlled_by(mut self, control: &LaunchControl) -> Self {
         self.host.control = control.clone();
+        self
+    }
+
+    /// Sets whether launches look for races on shared memory: [`Profile::races`]. The default is not to. Launches with clusters of several
+    /// blocks never do: [`Profile::races_checked`].
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry shift() {
+    ///       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
+    ///       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
+    ///       st.shared.u32 [%r2], %r1;
+    ///       // No barrier: a thread of the other warp may not have written yet.
+    ///       ld.shared.u32 %r3, [%r2+128];
+    ///       ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true);
+    /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
+    /// let [race] = &profile.races[..] else { panic!("one race") };
+    /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
+    /// assert_eq!((race.first.thread, race.second.thread, race.address), ([32, 0, 0], [0, 0, 0], 128));
+    /// assert_eq!(race.remedy, RaceRemedy::BlockBarrier { in_next_round: false });
+    /// ```
+    #[must_use]
+    pub fn race_check(mut self, on: bool) -> Self {
+        self.race_check = on;
+        self
+    }
+
+    /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`]: for tests of kernels. It looks for races as
+    /// [`race_check`](Self::race_check) does.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).deny_races();
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap_err();
+    /// assert!(matches!(&fault.kind, FaultKind::Race(race) if race.kind == RaceKind::WriteAfterWrite));
+    /// sim.launch(&module, "k", &LaunchShape::new(64, 1), &[]).unwrap();
+    /// ```
+    #[must_use]
+    pub fn deny_races(mut self) -> Self {
+        (self.race_check, self.deny_races) = (true, true);
         self
     }
 
@@ -442,10 +498,21 @@ impl Simulator {
             reserved_shared,
             workspace,
             banks: self.arch.bank_model(),
+            // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
+            race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };
-        let result = run(&context, &host, new);
+        let result = run(&context, &host, new).and_then(|(profile, observers)| {
+            let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
+            match race {
+                Some(race) => {
+                    let kind = FaultKind::Race(Box::new(race.clone()));
+                    Err(Fault { kind, kernel: Some(kernel.into()), site: None })
+                }
+                None => Ok((profile, observers)),
+            }
+        });
         if workspace != 0 {
             self.global.free(workspace);
         }

@@ -98,6 +98,8 @@ impl<'a> FreshRun<'a> {
             let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.profile, &profile));
             let kernel = kernel.to_string();
             outcome.launches.push(Measured {
+                // Those of the file are profile's to report.
+                hazards: Default::default(),
                 kernel,
                 launch,
                 profile,

@@ -5,6 +5,7 @@ use smem_sim::SharedOp;
 
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
+use super::hazards::PlacedRace;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::worst::MeetingLanes;
@@ -42,7 +43,7 @@ struct JsonLaunch {
     lines: Vec<JsonLine>,
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
-    races: Vec<String>,
+    races: Vec<PlacedRace>,
     warnings: Vec<String>,
 }
 
@@ -164,9 +165,8 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         copies: totals.copies.into(),
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
         beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
-        races: Vec::new(),
-        // An empty list of races alone would claim that there are none.
-        warnings: vec!["races on shared memory are not looked for".to_string()],
+        races: measured.hazards.placed(files),
+        warnings: measured.hazards.warnings(files),
     }
 }
 

@@ -6,6 +6,7 @@ use smem_sim::Simulator;
 
 use super::cache;
 use super::cuda_file::CudaFile;
+use super::hazards::LaunchHazards;
 use super::options::{Options, Target};
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
@@ -69,6 +70,7 @@ pub(crate) struct Measured {
     pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
+    pub(crate) hazards: LaunchHazards,
 }
 
 /// Makes the launches.
@@ -82,7 +84,15 @@ pub(crate) fn measure(
     target: &Target,
 ) -> Result<Measurement, Error> {
     let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run();
-    let measured = on_isa(options, input, target, run)?;
+    let mut measured = on_isa(options, input, target, run)?;
+    let of_code = |launch: &Measured| launch.profile.isa == Isa::Sass && launch.hazards.is_suspect();
+    if measured.launches.iter().any(of_code) && !measured.is_stopped() {
+        let ptx = match input {
+            Input::Cuda(_) => run(Isa::Ptx, None),
+            _ => Err(Error::Launch("the file has none".to_string())),
+        };
+        judge(&mut measured, ptx);
+    }
     Ok(match (options.isa.map(|isa| isa.isa()), input) {
         (Some(Isa::Ptx), Input::Cuda(_)) => measured.beside(run(Isa::Sass, None)),
         _ => measured,
@@ -128,6 +138,23 @@ pub(crate) fn on_isa<T>(
     }
 }
 
+/// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
+fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>) {
+    let mut judges = ptx.as_ref().map_or(Vec::new(), |ptx| ptx.launches.iter().collect());
+    let why = match &ptx {
+        Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
+        Err(error) => error.to_string(),
+    };
+    judges.retain(|judge| !judge.profile.stopped);
+    for (at, measured) in outcome.launches.iter_mut().enumerate() {
+        match judges.get(at) {
+            Some(judge) => measured.hazards.judge(&judge.hazards),
+            None if measured.hazards.is_suspect() => measured.hazards.stay(&why),
+            None => {}
+        }
+    }
+}
+
 /// One try with an instruction set.
 struct Attempt<'a> {
     options: &'a Options,
@@ -142,7 +169,8 @@ impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
         let device = simulator(self.options, self.target, self.isa)?;
-        let device = device.with_simulator(|simulator| simulator.controlled_by(&control));
+        let device = device
+            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
         let program = load(&device, self.isa, self.input, self.plan, self.target)?;
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
@@ -162,6 +190,7 @@ impl Attempt<'_> {
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
             let sampled = is_sample(self.options, &profile);
+            let hazards = LaunchHazards::of(&profile);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
                 launch,
@@ -171,6 +200,7 @@ impl Attempt<'_> {
                 arch,
                 sampled,
                 estimate,
+                hazards,
             });
             if is_stopped {
                 break;

@@ -6,6 +6,7 @@
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
+//! hazards    races on shared memory, and reads of what nothing wrote
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
 //! lines      counts by source line                                            (files: their names and texts)
@@ -19,6 +20,7 @@ pub(crate) mod constants;
 pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
+mod hazards;
 mod kernels;
 pub(crate) mod lines;
 mod measure;
@@ -167,6 +169,16 @@ fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<
     let mut code = GOOD;
     if let Some(fault) = &outcome.fault {
         diagnostic::say(fault);
+        code = CHECK_FAILED;
+    }
+    let races: usize = outcome.launches.iter().map(|measured| measured.hazards.placed(&files).len()).sum();
+    if races > 0 {
+        let plural = if races == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{races} race{plural} on shared memory"));
+        code = CHECK_FAILED;
+    }
+    if options.strict && outcome.launches.iter().any(|measured| !measured.hazards.unwritten.is_empty()) {
+        diagnostic::say("shared memory is read that nothing wrote, which `--strict` does not accept");
         code = CHECK_FAILED;
     }
     if let Some(most) = options.max_excess.filter(|most| excess > *most) {

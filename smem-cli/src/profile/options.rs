@@ -12,7 +12,7 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
+Exit codes: 0 good, 1 a fault, a race on shared memory, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -56,6 +56,12 @@ pub(crate) struct Options {
     /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[arg(long, value_enum, value_name = "ISA")]
     pub(crate) isa: Option<IsaName>,
+    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
+    #[arg(long)]
+    pub(crate) no_race_check: bool,
+    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Fails, with the code 1, if there are more excess wavefronts than N
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u64>,

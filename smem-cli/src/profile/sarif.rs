@@ -1,16 +1,18 @@
-//! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, and one
-//! for a fault.
+//! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, one
+//! for each race, and one for a fault.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::files::{Files, LinePlace};
+use super::hazards::PlacedRace;
 use super::lines::{Line, Total, lines};
 use super::measure::{Measured, Measurement};
 
 const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
+const RACE: &str = "shared-memory-race";
 
 /// Returns the log.
 pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> String {
@@ -24,6 +26,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     // The sort is stable: equal lines stay in the order of the files.
     results.sort_by_key(|(excess, _)| std::cmp::Reverse(*excess));
     let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
+    let races = outcome.launches.iter().flat_map(|measured| measured.hazards.placed(files));
+    results.extend(races.map(|race| race_result(&race, files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({
@@ -46,6 +50,12 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "error",
                         "A kernel did something invalid",
                         "The kernel accessed memory that is not its own, or did something else that a GPU refuses or does not define.",
+                    ),
+                    rule(
+                        RACE,
+                        "error",
+                        "A race on shared memory",
+                        "Two threads of a block access the same bytes of shared memory, one of them writes, and no barrier orders them.",
                     ),
                 ],
             } },
@@ -115,6 +125,21 @@ fn fault_result(fault: &str, files: &Files) -> Value {
     let name = files.profiled();
     let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } });
     json!({ "ruleId": FAULT, "ruleIndex": 1, "level": "error", "message": { "text": fault }, "locations": [place] })
+}
+
+/// The result of a race: at its second access, with the first one beside it.
+fn race_result(race: &PlacedRace, files: &Files) -> Value {
+    let mut first = location(&race.first.place(), files);
+    first["id"] = json!(1);
+    first["message"] = json!({ "text": "the other access" });
+    json!({
+        "ruleId": RACE,
+        "ruleIndex": 2,
+        "level": "error",
+        "message": { "text": race.sentence() },
+        "locations": [location(&race.second.place(), files)],
+        "relatedLocations": [first],
+    })
 }
 
 fn location(place: &LinePlace, files: &Files) -> Value {

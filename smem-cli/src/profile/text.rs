@@ -34,6 +34,7 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
         }
         report.push(String::new());
         report.extend(indented(&totals_table(measured)));
+        report.extend(hazards(measured, files));
         if annotate {
             report.push(String::new());
             report.extend(indented(&annotated(&lines, files)));
@@ -44,6 +45,21 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
         report.extend(kernel_table(&kernel_totals(outcome)));
     }
     report
+}
+
+/// The races of a launch and its warnings, each part with an empty line in front.
+fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
+    let mut out = Vec::new();
+    for race in measured.hazards.placed(files) {
+        out.push(String::new());
+        out.extend(indented(&race.lines(files)));
+    }
+    let warnings = measured.hazards.warnings(files);
+    if !warnings.is_empty() {
+        out.push(String::new());
+    }
+    out.extend(warnings.iter().map(|warning| format!("  warning: {warning}")));
+    out
 }
 
 /// The calls that a line was inlined through, and who conflicts in its worst request.

@@ -11,4 +11,5 @@ mod header;
 mod header_compiles;
 mod map;
 mod profile;
+mod profile_races;
 mod questions;

@@ -54,8 +54,14 @@ pub(crate) struct DriverCallOperands {
 /// The operation of an instruction, with its operands as slots.
 #[derive(Debug)]
 pub(crate) enum Operation {
-    /// Does nothing: commits of asynchronous copies, prefetches.
+    /// Does nothing: prefetches.
     Nothing,
+    /// `cp.async.commit_group`, for the race check: copies are done at once.
+    CommitCopies,
+    /// `cp.async.wait_group` and `wait_all`, likewise: all but the last so many groups; `None`: all copies.
+    WaitCopies {
+        pending: Option<u32>,
+    },
     /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
     Fence,
     One {

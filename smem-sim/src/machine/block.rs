@@ -2,6 +2,7 @@
 
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
+use super::hazards::Hazards;
 use super::lane_fault::WarpFault;
 use super::lockstep::{LockstepWarp, Stop, Votes};
 use super::observe::Tally;
@@ -32,6 +33,8 @@ pub(crate) struct RunningBlock<W> {
     /// The phase of the cluster's barrier when the block last ran.
     phase: u32,
     barriers: [Arrivals; 16],
+    /// The race check, which the tally has while the block runs.
+    hazards: Option<Box<Hazards>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +62,11 @@ impl<W: LockstepWarp> RunningBlock<W> {
             self.shared.store(at as usize, 8, 0);
         }
         self.barriers = [Arrivals::default(); 16];
+        if context.race_check {
+            let number = context.number_of(index);
+            let hazards = self.hazards.get_or_insert_with(Default::default);
+            hazards.begin(number, index, count as usize, context.shared_bytes as usize);
+        }
     }
 
     /// Gives every warp a turn.
@@ -68,7 +76,24 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         tally: &mut Tally,
     ) -> Result<BlockProgress, Fault> {
-        let mut moved = self.wake();
+        tally.hazards = self.hazards.take();
+        let result = self.run_warps(context, code, tally);
+        self.hazards = tally.hazards.take();
+        if let Some(hazards) = &mut self.hazards
+            && !hazards.findings.is_empty()
+        {
+            tally.findings.merge(&std::mem::take(&mut hazards.findings));
+        }
+        result
+    }
+
+    fn run_warps(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        tally: &mut Tally,
+    ) -> Result<BlockProgress, Fault> {
+        let mut moved = self.wake(tally.hazards.as_deref_mut());
         for w in 0..self.warps.len() {
             let mut turn = TURN;
             loop {
@@ -85,7 +110,8 @@ impl<W: LockstepWarp> RunningBlock<W> {
                     }
                     Stop::Barrier(f) => {
                         moved = true;
-                        self.arrive(context, code, w, f).map_err(|fault| self.fault(context, *fault))?;
+                        self.arrive(context, code, w, f, tally.hazards.as_deref_mut())
+                            .map_err(|fault| self.fault(context, *fault))?;
                     }
                 }
             }
@@ -102,12 +128,15 @@ impl<W: LockstepWarp> RunningBlock<W> {
     }
 
     /// Lets threads that wait at the cluster's barrier look again, if it has opened since. Returns whether it has.
-    fn wake(&mut self) -> bool {
+    fn wake(&mut self, hazards: Option<&mut Hazards>) -> bool {
         let phase = self.shared.cluster.as_ref().map_or(0, |cluster| cluster.seen);
         if phase == self.phase {
             return false;
         }
         self.phase = phase;
+        if let Some(hazards) = hazards {
+            hazards.whole_block();
+        }
         for warp in &mut self.warps {
             let core = warp.core_mut();
             core.site.epoch += 1;
@@ -124,6 +153,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         code: &W::LaunchedCode<'_>,
         w: usize,
         f: usize,
+        mut hazards: Option<&mut Hazards>,
     ) -> Result<(), Box<WarpFault>> {
         let warp = &mut self.warps[w];
         let fragment = warp.core().fragments.list[f];
@@ -173,6 +203,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             warp.core_mut().fragments.list[f].state = State::Barrier(id);
         } else {
             warp.core_mut().fragments.list[f].pc = pc + 1;
+            if let Some(hazards) = &mut hazards {
+                hazards.barrier_arrival(id, index, fragment.mask);
+            }
         }
         let full = match wanted {
             None => arrivals.threads >= context.threads,
@@ -180,9 +213,27 @@ impl<W: LockstepWarp> RunningBlock<W> {
         };
         if full {
             self.barriers[id as usize] = Arrivals::default();
+            if let Some(hazards) = hazards {
+                self.order_release(hazards, id, wanted.is_none());
+            }
             self.release(context, code, id);
         }
         Ok(())
+    }
+
+    /// Notes that all threads at this barrier have waited for one another.
+    fn order_release(&self, hazards: &mut Hazards, id: u32, is_for_all: bool) {
+        let at =
+            |w: &W| w.core().fragments.list.iter().filter(|f| f.state == State::Barrier(id)).fold(0, |m, f| m | f.mask);
+        let waiting: Vec<(u32, u32)> =
+            self.warps.iter().map(|w| (w.core().site.warp, at(w))).filter(|w| w.1 != 0).collect();
+        // A thread that has ended is not missed at a barrier for all.
+        let missing = |w: &W| if is_for_all { w.core().fragments.alive() } else { w.core().lanes } & !at(w);
+        if self.warps.iter().all(|w| missing(w) == 0) {
+            hazards.whole_block();
+        } else {
+            hazards.barrier_release(id, &waiting);
+        }
     }
 
     /// Releases all threads at this barrier, with the result of its reduction if it has one.

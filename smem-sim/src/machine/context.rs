@@ -32,7 +32,17 @@ pub(crate) struct LaunchContext<'k> {
     /// The address of the memory at which the blocks of a cooperative launch wait for one another; 0 without.
     pub(crate) workspace: u64,
     pub(crate) banks: BankModel,
+    /// Look for races on shared memory.
+    pub(crate) race_check: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
+}
+
+impl LaunchContext<'_> {
+    /// The number of a block in the grid.
+    pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
+        let [width, height, _] = self.grid.map(u64::from);
+        (u64::from(z) * height + u64::from(y)) * width + u64::from(x)
+    }
 }

@@ -186,7 +186,22 @@ impl PtxWarp {
                     regs[*d as usize][lane] = mask.into();
                 }
             }
-            Operation::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
+            Operation::Fence => {
+                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.fence(self.core.site.warp, active);
+                }
+            }
+            Operation::CommitCopies => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_copies(self.core.site.warp, active);
+                }
+            }
+            Operation::WaitCopies { pending } => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.wait_copies(self.core.site.warp, active, *pending);
+                }
+            }
             Operation::Clock { which, d } => {
                 let now = match which {
                     // A warp's clock counts its own instructions, so that runs repeat.

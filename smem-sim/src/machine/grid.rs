@@ -112,7 +112,7 @@ pub(super) fn run<W: LockstepWarp>(
         Some((_, fault)) => Err(fault),
         None => {
             observers.extend(tally.observer.take());
-            let mut profile = tally.profile(context.kernel, context.shared_bytes);
+            let mut profile = tally.profile(context);
             (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
             profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
             Ok((profile, observers))

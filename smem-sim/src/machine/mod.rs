@@ -15,6 +15,7 @@ mod exchange;
 mod execute;
 mod fragments;
 mod grid;
+mod hazards;
 mod lane_fault;
 mod lockstep;
 mod observe;

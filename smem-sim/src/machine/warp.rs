@@ -10,7 +10,7 @@ use super::observe::Tally;
 use super::site::thread;
 use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, LoopStep, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, LoopStep, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
@@ -198,6 +198,9 @@ impl LockstepWarp for PtxWarp {
                         return Ok(None);
                     }
                     let together = self.together(f, active);
+                    if let (Exchange::WarpSync { .. }, Some(hazards)) = (exchange, &mut tally.hazards) {
+                        hazards.warp_barrier(self.core.site.warp, together, self.core.fragments.alive());
+                    }
                     exchange::execute(exchange, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
                     for other in &mut self.core.fragments.list {
                         if other.state == State::Gathering && other.pc == pc {

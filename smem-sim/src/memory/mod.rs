@@ -14,7 +14,7 @@ pub(crate) use global::{Allocation, GlobalMemory};
 pub(crate) use heap::DeviceHeap;
 pub(crate) use local::LocalMemory;
 pub(crate) use mbarrier::Mbarrier;
-pub(crate) use shared::{SharedError, SharedMemory};
+pub(crate) use shared::SharedMemory;
 
 use crate::isa::Space;
 

@@ -10,11 +10,6 @@ pub(crate) struct SharedMemory {
     pub(crate) cluster: Option<Box<ClusterMemory>>,
 }
 
-pub(crate) enum SharedError {
-    Outside,
-    NotWritten,
-}
-
 impl SharedMemory {
     pub(crate) fn reset(&mut self, bytes: usize) {
         self.bytes.clear();
@@ -27,15 +22,11 @@ impl SharedMemory {
         self.bytes.len() as u64
     }
 
-    /// Returns whether these bytes, at most 64 and not across a multiple of 64, are inside.
+    /// Returns the address as an index, if these bytes are inside.
     #[inline]
-    pub(crate) fn check(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
+    pub(crate) fn check(&self, address: u64, bytes: u32) -> Option<usize> {
         let len = self.len();
-        if address < len && len - address >= u64::from(bytes) {
-            Ok(address as usize)
-        } else {
-            Err(SharedError::Outside)
-        }
+        (address < len && len - address >= u64::from(bytes)).then_some(address as usize)
     }
 
     #[inline]
@@ -43,19 +34,18 @@ impl SharedMemory {
         (at / 64, (u64::MAX >> (64 - bytes)) << (at % 64))
     }
 
-    /// As `check`; the bytes must also have been written.
+    /// Whether these bytes, at most 64, inside and not across a multiple of 64, have been written.
     #[inline]
-    pub(crate) fn check_written(&self, address: u64, bytes: u32) -> Result<usize, SharedError> {
-        let at = self.check(address, bytes)?;
+    pub(crate) fn is_written(&self, at: usize, bytes: u32) -> bool {
         let (word, bits) = Self::bits(at, bytes);
-        if self.written[word] & bits == bits { Ok(at) } else { Err(SharedError::NotWritten) }
+        self.written[word] & bits == bits
     }
 
     /// The address of the first of these bytes that nothing wrote.
-    pub(crate) fn first_unwritten(&self, address: u64, bytes: u32) -> u64 {
-        (address..address + u64::from(bytes))
-            .find(|&a| self.written.get((a / 64) as usize).is_some_and(|w| w >> (a % 64) & 1 == 0))
-            .unwrap_or(address)
+    pub(crate) fn first_unwritten(&self, at: usize, bytes: u32) -> usize {
+        (at..at + bytes as usize)
+            .find(|&byte| self.written.get(byte / 64).is_some_and(|word| word >> (byte % 64) & 1 == 0))
+            .unwrap_or(at)
     }
 
     #[inline]

@@ -12,6 +12,14 @@ use crate::lanes::Compare;
 pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
     Nothing,
+    /// `NOP`: what the assembler leaves of a `__syncwarp` of lanes that are together.
+    WarpSynced,
+    /// The asynchronous copies so far are a group.
+    CommitCopies,
+    /// Waits for all but the last so many groups of asynchronous copies.
+    WaitCopies {
+        pending: u32,
+    },
     /// For blocks on other host threads; within a block instructions run one at a time.
     Fence,
     /// Let others run.

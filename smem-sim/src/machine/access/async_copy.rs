@@ -11,7 +11,7 @@ impl Reach<'_> {
         let mut sources = [None; 32];
         let mut finder = Finder::new(self.context.global);
         for lane in lanes(mask) {
-            let at = self.shared_at(lane, to[lane], copy.bytes, false)?;
+            let at = self.shared_at(lane, to[lane], copy.bytes)?;
             check_aligned(Space::Global, lane, from[lane], copy.bytes)?;
             let wanted = copy.source_bytes.map_or(u64::from(copy.bytes), |s| regs[s as usize][lane]);
             let wanted = wanted.min(u64::from(copy.bytes)) as u32;

@@ -65,7 +65,7 @@ impl Reach<'_> {
                 let change = |old| apply(atomic.op, bytes, old, a[lane], b[lane]);
                 let old = match space {
                     Space::Shared => {
-                        let at = self.shared_at(lane, address, bytes, true)?;
+                        let at = self.read_at(lane, address, bytes)?;
                         let old = self.shared.load(at, bytes);
                         self.shared.store(at, bytes, change(old));
                         old

@@ -39,7 +39,7 @@ impl Reach<'_> {
         match space {
             Space::Shared => {
                 for lane in lanes(mask) {
-                    let at = self.shared_at(lane, addresses[lane], total, true)?;
+                    let at = self.read_at(lane, addresses[lane], total)?;
                     for (i, &slot) in access.slots.iter().enumerate() {
                         set(regs, slot, lane, extend(self.shared.load(at + i * each as usize, each), access));
                     }
@@ -125,8 +125,12 @@ impl Reach<'_> {
         let total = each * access.slots.len() as u32;
         match space {
             Space::Shared => {
+                self.check_store(addresses, mask, total, &|lane, byte| {
+                    let (slot, byte) = (access.slots[byte / each as usize], byte % each as usize);
+                    regs[slot as usize][lane].to_le_bytes()[byte]
+                });
                 for lane in lanes(mask) {
-                    let at = self.shared_at(lane, addresses[lane], total, false)?;
+                    let at = self.shared_at(lane, addresses[lane], total)?;
                     for (i, &slot) in access.slots.iter().enumerate() {
                         self.shared.store(at + i * each as usize, each, regs[slot as usize][lane]);
                     }

@@ -31,7 +31,7 @@ impl Reach<'_> {
         let (rows, used) = self.rows(access, regs)?;
         let mut starts = [0; 32];
         for lane in lanes(used) {
-            starts[lane] = self.shared_at(lane, rows[lane], 16, true)?;
+            starts[lane] = self.read_at(lane, rows[lane], 16)?;
         }
         for (matrix, &slot) in access.slots.iter().enumerate() {
             #[allow(clippy::needless_range_loop, reason = "a lane is a place in the matrix, too")]
@@ -54,7 +54,7 @@ impl Reach<'_> {
         let (rows, used) = self.rows(access, regs)?;
         let mut starts = [0; 32];
         for lane in lanes(used) {
-            starts[lane] = self.shared_at(lane, rows[lane], 16, false)?;
+            starts[lane] = self.shared_at(lane, rows[lane], 16)?;
         }
         for (matrix, &slot) in access.slots.iter().enumerate() {
             #[allow(clippy::needless_range_loop, reason = "a lane is a place in the matrix, too")]

@@ -41,7 +41,7 @@ impl Reach<'_> {
                         let message = format!("an mbarrier of {count} arrivals: it takes 1 to {MOST}");
                         return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
                     }
-                    let at = self.shared_at(lane, address, BYTES, false)?;
+                    let at = self.shared_at(lane, address, BYTES)?;
                     self.shared.store(at, BYTES, Mbarrier::new(count).0);
                 }
                 BarrierOp::Arrive { count, expects, leaves, incomplete, .. } => {
@@ -65,11 +65,19 @@ impl Reach<'_> {
                     let wanted = if parity { wanted & 1 } else { wanted >> 63 };
                     let complete = self.barrier(lane, address)?.1.phase() != wanted;
                     yes |= u32::from(complete) << lane;
+                    if complete && let Some(hazards) = &mut self.tally.hazards {
+                        hazards.mbarrier_wait(address as u32, self.site.warp, 1 << lane);
+                    }
                 }
-                BarrierOp::CopiesDone { arrives: true } => {
-                    self.arrive_at(lane, address, 1, 0, 0)?;
+                BarrierOp::CopiesDone { arrives } => {
+                    if let Some(hazards) = &mut self.tally.hazards {
+                        hazards.copies_arrive(address as u32, 32 * self.site.warp + lane as u32);
+                    }
+                    if arrives {
+                        self.arrive_at(lane, address, 1, 0, 0)?;
+                    }
                 }
-                BarrierOp::CopiesDone { arrives: false } | BarrierOp::End => {}
+                BarrierOp::End => {}
             }
         }
         if let BarrierOp::Arrive { state, .. } = access.op
@@ -83,7 +91,7 @@ impl Reach<'_> {
     }
 
     fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(usize, Mbarrier)> {
-        let at = self.shared_at(lane, address, BYTES, true)?;
+        let at = self.read_at(lane, address, BYTES)?;
         Ok((at, Mbarrier(self.shared.load(at, BYTES))))
     }
 
@@ -98,7 +106,16 @@ impl Reach<'_> {
             return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
         };
         self.shared.store(at, BYTES, after.0);
-        Ok(after.phase() != before.phase())
+        let ends = after.phase() != before.phase();
+        if let Some(hazards) = &mut self.tally.hazards {
+            // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
+            if bytes < 0 {
+                hazards.mbarrier_copied(address as u32, ends);
+            } else {
+                hazards.mbarrier_arrival(address as u32, 32 * self.site.warp + lane as u32, ends);
+            }
+        }
+        Ok(ends)
     }
 
     /// The addresses in shared memory of what can be nowhere else.
@@ -140,11 +157,21 @@ impl Reach<'_> {
                     self.check_whole(lane, address, bytes)?;
                 }
             }
+            let (pc, thread) = (self.pc, 32 * self.site.warp + lane as u32);
+            if let Some(hazards) = &mut self.tally.hazards {
+                if copy.from_space == Space::Shared {
+                    hazards.bulk_read(pc, thread, from[lane] as u32, bytes as u32);
+                }
+                if let (Space::Shared, Some(barriers)) = (copy.to_space, &barriers) {
+                    let barrier = resolve_shared(barriers[lane]) as u32;
+                    hazards.bulk_write(pc, thread, to[lane] as u32, bytes as u32, barrier);
+                }
+            }
             let mut finder = Finder::new(self.context.global);
             for offset in (0..bytes).step_by(8) {
                 let value = match copy.from_space {
                     Space::Shared => {
-                        let at = self.shared_at(lane, from[lane].wrapping_add(offset), 8, true)?;
+                        let at = self.read_at(lane, from[lane].wrapping_add(offset), 8)?;
                         self.shared.load(at, 8)
                     }
                     _ => {
@@ -154,7 +181,7 @@ impl Reach<'_> {
                 };
                 match copy.to_space {
                     Space::Shared => {
-                        let at = self.shared_at(lane, to[lane].wrapping_add(offset), 8, false)?;
+                        let at = self.shared_at(lane, to[lane].wrapping_add(offset), 8)?;
                         self.shared.store(at, 8, value);
                     }
                     _ => {

@@ -4,12 +4,13 @@ use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
+use crate::machine::hazards::CheckedStore;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
-use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedError, SharedMemory, resolve};
+use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedMemory, resolve};
 use smem_layout::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
@@ -111,24 +112,43 @@ impl<'g> Finder<'g> {
 }
 
 impl Reach<'_> {
-    /// Checks an address in shared memory: it must be inside, aligned and, for a read, written. Returns it as an index.
-    pub(in crate::machine) fn shared_at(
-        &self,
-        lane: usize,
-        address: u64,
-        bytes: u32,
-        reads: bool,
-    ) -> LaneResult<usize> {
+    /// Checks an address in shared memory: it must be inside and aligned. Returns it as an index.
+    pub(in crate::machine) fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
         check_aligned(Space::Shared, lane, address, bytes)?;
         let place = self.place(lane, address, bytes)?;
-        let found = if reads { self.shared.check_written(place, bytes) } else { self.shared.check(place, bytes) };
-        found.map_err(|error| match error {
-            SharedError::Outside => self.outside_shared(lane, address, bytes),
-            SharedError::NotWritten => {
-                let byte = self.shared.first_unwritten(place, bytes) - place;
-                LaneFault::boxed(lane, address + byte, FaultKind::NotWritten { bytes })
-            }
-        })
+        self.shared.check(place, bytes).ok_or_else(|| self.outside_shared(lane, address, bytes))
+    }
+
+    /// Checks an address in shared memory of a read, which is noted where nothing wrote there. Returns it as an index.
+    pub(in crate::machine) fn read_at(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
+        let at = self.shared_at(lane, address, bytes)?;
+        self.note_unwritten(lane, at, bytes);
+        Ok(at)
+    }
+
+    /// Notes a read of bytes that nothing wrote, if these are.
+    #[inline]
+    pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
+        if !self.shared.is_written(at, bytes) {
+            let block = self.site.block;
+            let number = self.context.number_of(block);
+            let (thread, address) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
+            self.tally.findings.add_unwritten(self.pc, number, block, thread, address as u32);
+        }
+    }
+
+    /// Lets the race check see a store before it is made. `value` is a byte of what a lane stores.
+    pub(in crate::machine) fn check_store(
+        &mut self,
+        addresses: &Lanes,
+        mask: u32,
+        bytes: u32,
+        value: &dyn Fn(usize, usize) -> u8,
+    ) {
+        if let Some(hazards) = &mut self.tally.hazards {
+            let store = CheckedStore { addresses, mask, bytes, value, memory: self.shared };
+            hazards.store(self.pc, self.site.warp, &store);
+        }
     }
 
     fn outside_shared(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
@@ -203,6 +223,9 @@ impl Reach<'_> {
             narrow[lane] = addresses[lane] as u32;
         }
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
+        if let Some(hazards) = &mut self.tally.hazards {
+            hazards.request(kind, self.pc, self.site.warp, mask, &narrow, bytes);
+        }
         self.tally.shared(&SharedAccess {
             kernel,
             pc: self.pc,

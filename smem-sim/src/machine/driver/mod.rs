@@ -112,7 +112,7 @@ impl DriverCall<'_, '_> {
         let none = |detail: String| outside(space, self.lane, address, bytes, detail);
         match space {
             Space::Shared => {
-                let at = reach.shared_at(self.lane, at.wrapping_sub(self.shared_base), bytes, false)?;
+                let at = reach.shared_at(self.lane, at.wrapping_sub(self.shared_base), bytes)?;
                 Ok(reach.shared.load(at, bytes))
             }
             Space::Local => {

@@ -4,8 +4,9 @@ use super::contention::Contention;
 use super::observer::{Observer, SharedAccess};
 use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
+use crate::machine::context::LaunchContext;
+use crate::machine::hazards::{Findings, Hazards};
 use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
-use crate::program::DecodedKernel;
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ pub(in crate::machine) struct Tally {
     pub(in crate::machine) global_stored: u64,
     pub(in crate::machine) global_atomic: u64,
     pub(in crate::machine) wavefronts: Wavefronts,
+    /// The race check of the block that runs, if races are looked for.
+    pub(in crate::machine) hazards: Option<Box<Hazards>>,
+    pub(in crate::machine) findings: Findings,
     waits: Arc<WaitPlan>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
@@ -39,6 +43,8 @@ impl Tally {
             global_stored: 0,
             global_atomic: 0,
             wavefronts: Wavefronts::new(instructions, banks),
+            hazards: None,
+            findings: Findings::default(),
             waits,
             contention: Contention::default(),
             observer,
@@ -103,11 +109,13 @@ impl Tally {
         self.global_stored += other.global_stored;
         self.global_atomic += other.global_atomic;
         self.wavefronts.merge(&other.wavefronts);
+        self.findings.merge(&other.findings);
         self.contention.merge(&other.contention);
     }
 
     /// Makes the profile, in which an instruction that was expanded several times is one entry.
-    pub(in crate::machine) fn profile(&self, kernel: &DecodedKernel, shared_bytes: u32) -> Profile {
+    pub(in crate::machine) fn profile(&self, context: &LaunchContext<'_>) -> Profile {
+        let kernel = context.kernel;
         let mut by_line: BTreeMap<(u32, Arc<str>), SharedCount> = BTreeMap::new();
         let loops: Vec<(u32, u32)> = self.contention.met.iter().filter_map(|&pc| self.waits.of(pc)).collect();
         for ((pc, info), count) in (0u32..).zip(&kernel.info).zip(&self.wavefronts.counts) {
@@ -144,11 +152,14 @@ impl Tally {
             global_loaded: self.global_loaded,
             global_stored: self.global_stored,
             global_atomic: self.global_atomic,
-            shared_bytes,
+            shared_bytes: context.shared_bytes,
             grid_blocks: 0,
             blocks_run: 0,
             stopped: false,
             shared: by_line.into_values().collect(),
+            races_checked: context.race_check,
+            races: self.findings.races(context),
+            unwritten: self.findings.unwritten(context),
         }
     }
 }

@@ -50,7 +50,33 @@ impl SassWarp {
                 }
             };
         }
+        let warp = self.core.site.warp;
         match op {
+            SassOp::Fence => {
+                std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.fence(warp, active);
+                }
+                Ok(())
+            }
+            SassOp::WarpSynced => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.warp_barrier(warp, active, self.core.fragments.alive());
+                }
+                Ok(())
+            }
+            SassOp::CommitCopies => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_copies(warp, active);
+                }
+                Ok(())
+            }
+            SassOp::WaitCopies { pending } => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.wait_copies(warp, active, Some(*pending));
+                }
+                Ok(())
+            }
             SassOp::Load(transfer) => {
                 let addresses = self.addresses(&transfer.address);
                 reach!().load(transfer, &addresses, active)

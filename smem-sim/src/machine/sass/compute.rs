@@ -286,7 +286,6 @@ impl SassWarp {
                 self.assign(*p, write, yes);
             }
             SassOp::Nothing => {}
-            SassOp::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             _ => return false,
         }
         true

@@ -79,7 +79,7 @@ impl FactorReader<'_> {
     fn element(&self, descriptor: &Descriptor, index: usize, column: usize) -> LaneResult<u32> {
         let bytes = (self.bits / 8).max(1) as u32;
         let address = descriptor.address(index, column, self.bits).wrapping_sub(self.reserved);
-        let at = self.shared.check(address, bytes).map_err(|_| {
+        let at = self.shared.check(address, bytes).ok_or_else(|| {
             let detail = format!("a matrix descriptor leads there, and the block has {} bytes", self.shared.len());
             outside(Space::Shared, 0, address, bytes, detail)
         })?;

@@ -223,7 +223,19 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
                     self.core.fragments.list[f].pc = pc;
-                    match self.meet(f, active, code) {
+                    let named = match op {
+                        SassOp::WarpSync { named: Some(named) } => {
+                            self.get(*named)[active.trailing_zeros() as usize & 31]
+                        }
+                        _ => self.core.lanes,
+                    };
+                    let meeting = self.meet(f, active, code);
+                    if let (SassOp::WarpSync { .. }, Meeting::Here | Meeting::Met, Some(hazards)) =
+                        (op, meeting, &mut tally.hazards)
+                    {
+                        hazards.warp_barrier(self.core.site.warp, named | active, self.core.fragments.alive());
+                    }
+                    match meeting {
                         Meeting::Here => {}
                         Meeting::Met => return Ok(None),
                         Meeting::Waits => {

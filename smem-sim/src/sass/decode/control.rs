@@ -25,7 +25,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("UCGABAR_WAIT", |_, _| Ok(SassOp::ClusterWait)),
     row("B2R", barrier_result),
     row("BPT", breakpoint),
-    row("NOP", |_, _| Ok(SassOp::Nothing)),
+    row("NOP", |_, _| Ok(SassOp::WarpSynced)),
 ];
 
 fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("CGAERRBAR", nothing),
     row("CCTL", cache_control),
     row("FENCE", proxy_fence),
-    row("LDGDEPBAR", nothing),
+    row("LDGDEPBAR", |_, _| Ok(SassOp::CommitCopies)),
     row("DEPBAR", wait),
 ];
 
@@ -326,9 +326,14 @@ fn proxy_fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     Ok(SassOp::Nothing)
 }
 
-/// Waits for copies, which are done at once here.
+/// Waits for copies, which are done at once here: the race check asks which.
 fn wait(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["LE"]);
+    let counts = parts.take("LE");
+    let is_of_copies = matches!(parts.next(), Ok(SassOperand::Special("SB0")));
+    let pending = match parts.peek() {
+        Some(SassOperand::Integer(pending)) if counts && is_of_copies => u32::try_from(*pending).ok(),
+        _ => None,
+    };
     parts.drop_operands();
-    Ok(SassOp::Nothing)
+    Ok(pending.map_or(SassOp::Nothing, |pending| SassOp::WaitCopies { pending }))
 }

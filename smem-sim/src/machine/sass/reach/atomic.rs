@@ -46,7 +46,7 @@ impl SassReach<'_> {
                     }
                     let addresses = self.own(addresses);
                     for lane in lanes(mask) {
-                        let at = self.shared_at(lane, addresses[lane], bytes)?;
+                        let at = self.read_at(lane, addresses[lane], bytes)?;
                         let old = self.reach.shared.load(at, bytes);
                         self.reach.shared.store(at, bytes, apply(t.op, bytes, old, a[lane], b[lane]));
                         self.set_old(t.d, bytes, lane, old);
@@ -92,7 +92,7 @@ impl SassReach<'_> {
         let addresses = self.own(addresses);
         let mut failed = 0;
         for lane in lanes(active) {
-            let at = self.shared_at(lane, addresses[lane], bytes)?;
+            let at = self.read_at(lane, addresses[lane], bytes)?;
             let holds = self.reach.shared.load(at, bytes) == a[lane];
             if holds {
                 self.reach.shared.store(at, bytes, b[lane]);

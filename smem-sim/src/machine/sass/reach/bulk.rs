@@ -48,6 +48,9 @@ impl SassReach<'_> {
     fn copy_once(&mut self, copy: &BulkCopy, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
         let BulkOperands { to, from, lane, .. } = operands;
         let (shared_to, shared_from) = (u64::from(to[0]), u64::from(from[0]));
+        if self.reach.tally.hazards.is_some() {
+            self.check_copy(copy.path, operands, bytes)?;
+        }
         let own = |address: u64| address.wrapping_sub(own_base(self.reach.shared, self.reserved));
         if copy.path != BulkPath::SharedToGlobal {
             self.reach.check_whole(lane, own(shared_to), bytes)?;
@@ -108,6 +111,27 @@ impl SassReach<'_> {
         Ok(())
     }
 
+    /// Lets the race check see a bulk copy. The block is not in a cluster.
+    fn check_copy(&mut self, path: BulkPath, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
+        let BulkOperands { to, from, lane, .. } = operands;
+        let at =
+            |reach: &Self, address: u32, bytes| reach.place(lane, address.into(), bytes).map(|place| place.at as u32);
+        let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
+        if path != BulkPath::GlobalToShared {
+            let at = at(self, from[0], 8)?;
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.bulk_read(pc, thread, at, bytes as u32);
+            }
+        }
+        if path != BulkPath::SharedToGlobal {
+            let (barrier, at) = (at(self, to[1], 8)?, at(self, to[0], 8)?);
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.bulk_write(pc, thread, at, bytes as u32, barrier);
+            }
+        }
+        Ok(())
+    }
+
     /// `addresses` has the place of the bytes in its lower half and the barrier in its upper.
     pub(in crate::machine::sass) fn async_store(
         &mut self,
@@ -118,6 +142,13 @@ impl SassReach<'_> {
         for lane in lanes(active) {
             let (to, barrier) = (addresses[lane] & 0xffff_ffff, addresses[lane] >> 32);
             let place = self.place(lane, to.wrapping_add(store.offset as u64), store.bytes)?;
+            if self.reach.tally.hazards.is_some() {
+                let barrier = self.place(lane, barrier, 8)?;
+                let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
+                if let Some(hazards) = &mut self.reach.tally.hazards {
+                    hazards.bulk_write(pc, thread, place.at as u32, store.bytes, barrier.at as u32);
+                }
+            }
             for i in 0..store.bytes as usize / 4 {
                 let value = self.regs[store.register as usize + i][lane];
                 self.memory_mut(place.block).store(place.at + 4 * i, 4, value.into());

@@ -37,7 +37,7 @@ impl SassReach<'_> {
             return Err(none(format!("there is no block {block} in the cluster")));
         };
         let at = memory.check(offset, bytes);
-        let at = at.map_err(|_| none(format!("block {block} of the cluster has {} bytes", memory.len())))?;
+        let at = at.ok_or_else(|| none(format!("block {block} of the cluster has {} bytes", memory.len())))?;
         Ok(SharedPlace { block, at })
     }
 

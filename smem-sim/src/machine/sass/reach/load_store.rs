@@ -38,7 +38,7 @@ impl SassReach<'_> {
                     }
                     let addresses = self.own(addresses);
                     for lane in lanes(mask) {
-                        let at = self.shared_at(lane, addresses[lane], t.bytes)?;
+                        let at = self.read_at(lane, addresses[lane], t.bytes)?;
                         for i in 0..count {
                             let value = self.reach.shared.load(at + 4 * i, each);
                             self.set(t.register + i as u32, lane, extend(value, each, t.signed));
@@ -105,6 +105,10 @@ impl SassReach<'_> {
                         return Ok(());
                     }
                     let addresses = self.own(addresses);
+                    let regs = &*self.regs;
+                    self.reach.check_store(&addresses, mask, t.bytes, &|lane, byte| {
+                        value(regs, lane, byte / 4).to_le_bytes()[byte % 4]
+                    });
                     for lane in lanes(mask) {
                         let at = self.shared_at(lane, addresses[lane], t.bytes)?;
                         for i in 0..count {

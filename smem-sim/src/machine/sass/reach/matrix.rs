@@ -26,6 +26,9 @@ impl SassReach<'_> {
     ) -> LaneResult<()> {
         let addresses = self.own(addresses);
         let (starts, used) = self.rows(&addresses, count)?;
+        for lane in lanes(used) {
+            self.read_at(lane, addresses[lane], 16)?;
+        }
         for matrix in 0..count as usize {
             for lane in 0..32 {
                 let element =

@@ -46,6 +46,16 @@ impl SassReach<'_> {
             return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
         };
         self.memory_mut(place.block).store(place.at, BYTES, after.0);
+        let ends = after.phase() != before.phase();
+        let thread = 32 * self.reach.site.warp + lane as u32;
+        if let Some(hazards) = &mut self.reach.tally.hazards {
+            // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
+            if bytes < 0 {
+                hazards.mbarrier_copied(place.at as u32, ends);
+            } else {
+                hazards.mbarrier_arrival(place.at as u32, thread, ends);
+            }
+        }
         Ok(())
     }
 
@@ -83,15 +93,19 @@ impl SassReach<'_> {
 
     /// The lanes whose phase is complete.
     pub(in crate::machine::sass) fn completed(
-        &self,
+        &mut self,
         addresses: &Lanes,
         parity: &Words,
         active: u32,
     ) -> LaneResult<u32> {
         let mut complete = 0;
         for lane in lanes(active) {
-            let (_, barrier) = self.barrier(lane, addresses[lane])?;
-            complete |= u32::from(barrier.phase() != u64::from(parity[lane] >> 31)) << lane;
+            let (place, barrier) = self.barrier(lane, addresses[lane])?;
+            let is_complete = barrier.phase() != u64::from(parity[lane] >> 31);
+            complete |= u32::from(is_complete) << lane;
+            if is_complete && let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.mbarrier_wait(place.at as u32, self.reach.site.warp, 1 << lane);
+            }
         }
         Ok(complete)
     }
@@ -104,6 +118,11 @@ impl SassReach<'_> {
         active: u32,
     ) -> LaneResult<()> {
         for lane in lanes(active) {
+            let (place, _) = self.barrier(lane, addresses[lane])?;
+            let thread = 32 * self.reach.site.warp + lane as u32;
+            if let Some(hazards) = &mut self.reach.tally.hazards {
+                hazards.copies_arrive(place.at as u32, thread);
+            }
             self.arrive_at(lane, addresses[lane], if arrives { (1, 0, 0) } else { (0, -1, 0) })?;
         }
         Ok(())

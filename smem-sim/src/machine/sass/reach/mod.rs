@@ -51,9 +51,18 @@ impl SassReach<'_> {
         addresses.map(|address| address.wrapping_sub(first))
     }
 
-    /// Merged and hoisted loads read words that the program never asked for, so a read of what nothing wrote is not a fault.
     fn shared_at(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
-        self.reach.shared_at(lane, address, bytes, false)
+        self.reach.shared_at(lane, address, bytes)
+    }
+
+    /// Merged and hoisted loads read words that the program never asked for, so reads of what nothing wrote are noted by the race check
+    /// only.
+    fn read_at(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<usize> {
+        let at = self.shared_at(lane, address, bytes)?;
+        if self.reach.tally.hazards.is_some() {
+            self.reach.note_unwritten(lane, at, bytes);
+        }
+        Ok(at)
     }
 
     fn set(&mut self, slot: Slot, lane: usize, value: u32) {

@@ -16,9 +16,9 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["st"], &[], elements, &[2], |l, i, m, ty| l.store(i, m, ty)).ignoring(is_hint),
     Form::untyped(&["cp"], &["async", "ca"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
     Form::untyped(&["cp"], &["async", "cg"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
-    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::CommitCopies)),
+    Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, i, m| wait_for_copies(i, m)),
+    Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::WaitCopies { pending: None })),
     Form::untyped(&["prefetch", "prefetchu"], &[], &[1], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::untyped(&["discard", "applypriority"], &[], &[2], |l, i, m| l.hint(i, m)).ignoring(is_cache),
     Form::typed(&["cvta"], &[], |_| true, &[2], |l, i, m, ty| l.address_conversion(i, m, ty)),
@@ -87,6 +87,15 @@ pub(super) fn space_of(m: &mut Modifiers<'_>) -> Space {
 
 fn vector(m: &mut Modifiers<'_>) -> usize {
     m.take_named(&VECTORS).unwrap_or(1)
+}
+
+fn wait_for_copies(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
+    match i.operands[0] {
+        PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => {
+            Ok(Operation::WaitCopies { pending: Some(groups as u32) })
+        }
+        _ => Err(m.error("it names a number of groups")),
+    }
 }
 
 impl Lowerer<'_> {

@@ -1,0 +1,233 @@
+//! Races on shared memory and reads of what nothing wrote, by source line.
+//!
+//! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
+//! raises is judged by a run of the PTX, where that can run.
+
+use serde::Serialize;
+use smem_sim::{Profile, Race, RaceRemedy, RaceSide, UnwrittenRead};
+
+use super::files::{Files, LinePlace};
+
+/// What a launch did that nothing orders or defines.
+#[derive(Debug, Default)]
+pub(crate) struct LaunchHazards {
+    pub(crate) races: Vec<Race>,
+    pub(crate) unwritten: Vec<UnwrittenRead>,
+    /// Whether it was looked for.
+    pub(crate) is_checked: bool,
+    /// What else there is to say about the findings.
+    pub(crate) note: Option<String>,
+}
+
+impl LaunchHazards {
+    /// Those of a run.
+    pub(crate) fn of(profile: &Profile) -> LaunchHazards {
+        let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
+        LaunchHazards { races, unwritten, is_checked: profile.races_checked, note: None }
+    }
+
+    /// Whether there is something that another run should judge.
+    pub(crate) fn is_suspect(&self) -> bool {
+        !self.races.is_empty() || !self.unwritten.is_empty()
+    }
+
+    /// Takes the judgement of a run of the PTX over what machine code has raised.
+    pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
+        let raised = self.harmful().count();
+        (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
+        let left = self.harmful().count();
+        self.note = (raised > 0 && left == 0).then(|| {
+            "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
+        });
+    }
+
+    /// The PTX could not judge.
+    pub(crate) fn stay(&mut self, why: &str) {
+        self.note = Some(format!(
+            "races and unwritten reads are those of machine code, whose merged and hoisted loads read what nobody asked for; its PTX \
+             cannot judge them: {why}"
+        ));
+    }
+
+    /// The races that do harm.
+    pub(crate) fn harmful(&self) -> impl Iterator<Item = &Race> {
+        self.races.iter().filter(|race| !race.same_values)
+    }
+
+    /// The races that do harm, in places of the user's files.
+    pub(crate) fn placed(&self, files: &Files) -> Vec<PlacedRace> {
+        let mut placed: Vec<PlacedRace> = Vec::new();
+        for race in self.harmful().map(|race| PlacedRace::of(race, files)) {
+            let same = |other: &&mut PlacedRace| {
+                (&other.kind, &other.missing) == (&race.kind, &race.missing)
+                    && other.first.is_same(&race.first)
+                    && other.second.is_same(&race.second)
+            };
+            match placed.iter_mut().find(same) {
+                Some(other) => other.times += race.times,
+                None => placed.push(race),
+            }
+        }
+        placed
+    }
+
+    /// Warnings: what may be intended.
+    pub(crate) fn warnings(&self, files: &Files) -> Vec<String> {
+        let mut warnings: Vec<String> = Vec::new();
+        if !self.is_checked {
+            // An empty list of races alone would claim that there are none.
+            warnings.push("races on shared memory are not looked for".to_string());
+        }
+        warnings.extend(self.note.clone());
+        for read in &self.unwritten {
+            let place = files.place(read.side.loc.as_deref(), read.side.line);
+            let (thread, block) = (shown(read.side.thread), shown(read.block));
+            warnings.push(format!(
+                "{}:{}: {} reads shared memory that nothing wrote: byte {:#x} by thread {thread} of block {block}",
+                place.file,
+                place.line,
+                if read.times == 1 { "a thread" } else { "more than one thread" },
+                read.address
+            ));
+        }
+        for race in self.races.iter().filter(|race| race.same_values) {
+            let [first, second] = [&race.first, &race.second].map(|side| files.place(side.loc.as_deref(), side.line));
+            let lines = if first == second {
+                format!("{}:{}", first.file, first.line)
+            } else {
+                format!("{}:{} and {}:{}", first.file, first.line, second.file, second.line)
+            };
+            warnings.push(format!(
+                "{lines}: several threads write the same value to byte {:#x} of shared memory, and nothing orders them",
+                race.address
+            ));
+        }
+        let mut once: Vec<String> = Vec::new();
+        for warning in warnings {
+            if !once.contains(&warning) {
+                once.push(warning);
+            }
+        }
+        once
+    }
+}
+
+/// A race in places of the user's files.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedRace {
+    pub(crate) kind: String,
+    pub(crate) first: PlacedSide,
+    pub(crate) second: PlacedSide,
+    block: [u32; 3],
+    /// The byte, from the start of the block's shared memory.
+    address: u32,
+    /// Both threads are of one warp.
+    in_warp: bool,
+    pub(crate) missing: String,
+    times: u64,
+}
+
+/// One of its two accesses.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedSide {
+    access: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    thread: [u32; 3],
+}
+
+impl PlacedSide {
+    fn of(side: &RaceSide, files: &Files) -> PlacedSide {
+        let LinePlace { file, line } = files.place(side.loc.as_deref(), side.line);
+        PlacedSide { access: side.access.to_string(), file, line, thread: side.thread }
+    }
+
+    pub(crate) fn place(&self) -> LinePlace {
+        LinePlace { file: self.file.clone(), line: self.line }
+    }
+
+    fn is_same(&self, other: &PlacedSide) -> bool {
+        (&self.access, &self.file, self.line) == (&other.access, &other.file, other.line)
+    }
+
+    fn sentence(&self, files: &Files) -> String {
+        let text = files.text(&self.place()).map(|text| format!(": {}", text.trim()));
+        let thread = shown(self.thread);
+        format!("{}:{}  {} by thread {thread}{}", self.file, self.line, self.access, text.unwrap_or_default())
+    }
+}
+
+impl PlacedRace {
+    fn of(race: &Race, files: &Files) -> PlacedRace {
+        let (first, second) = (PlacedSide::of(&race.first, files), PlacedSide::of(&race.second, files));
+        PlacedRace {
+            kind: race.kind.to_string(),
+            missing: missing(race.remedy, &first, &second),
+            first,
+            second,
+            block: race.block,
+            address: race.address,
+            in_warp: race.in_warp,
+            times: race.times,
+        }
+    }
+
+    /// The race in one sentence.
+    pub(crate) fn sentence(&self) -> String {
+        format!(
+            "{} race on byte {:#x} of shared memory: {} by thread {} at {}:{}, {} by thread {} at {}:{}; missing: {}",
+            self.kind,
+            self.address,
+            self.first.access,
+            shown(self.first.thread),
+            self.first.file,
+            self.first.line,
+            self.second.access,
+            shown(self.second.thread),
+            self.second.file,
+            self.second.line,
+            self.missing
+        )
+    }
+
+    /// The race as a few lines of a report.
+    pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
+        let block = shown(self.block);
+        vec![
+            format!("{} race on byte {:#x} of shared memory, block {block}:", self.kind, self.address),
+            format!("  {}", self.first.sentence(files)),
+            format!("  {}", self.second.sentence(files)),
+            format!("  missing: {}", self.missing),
+        ]
+    }
+}
+
+/// What is missing, and where in the file.
+fn missing(remedy: RaceRemedy, first: &PlacedSide, second: &PlacedSide) -> String {
+    let place = |in_next_round: bool| {
+        let (one, other) = (first.line, second.line);
+        match (in_next_round, first.file == second.file) {
+            (false, true) => format!("between line {one} and line {other}"),
+            (true, true) if one == other => format!("between line {one} and itself in the next round of the loop"),
+            (true, true) => {
+                format!("between line {one} and line {other} of the next round, as at the end of the loop's body")
+            }
+            (_, false) => format!("between {}:{one} and {}:{other}", first.file, second.file),
+        }
+    };
+    match remedy {
+        RaceRemedy::BlockBarrier { in_next_round } => format!("`__syncthreads()` {}", place(in_next_round)),
+        RaceRemedy::WarpBarrier { in_next_round } => format!("`__syncwarp()` {}", place(in_next_round)),
+        RaceRemedy::CopyWait => {
+            format!(
+                "a wait for the copy {}, and a barrier behind it if other threads read",
+                place(second.line < first.line)
+            )
+        }
+        other => other.to_string(),
+    }
+}
+
+fn shown([x, y, z]: [u32; 3]) -> String {
+    format!("({x}, {y}, {z})")
+}

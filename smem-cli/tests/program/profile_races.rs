@@ -1,0 +1,106 @@
+//! `smem-tile profile` finds races on shared memory and reads of what nothing wrote.
+
+use serde_json::Value;
+
+use crate::call::{Answer, Folder};
+
+const SHIFT: &str = "__global__ void shift(int* data, int rounds) {
+    __shared__ int row[128];
+    for (int i = 0; i < rounds; ++i) {
+        row[threadIdx.x] = data[threadIdx.x];
+        __syncthreads();
+        data[threadIdx.x] = row[127 - threadIdx.x];
+    }
+}
+__global__ void tail(int* data) {
+    __shared__ int row[64];
+    if (threadIdx.x < 63) row[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    data[threadIdx.x] = row[63 - threadIdx.x];
+}
+__global__ void flag(int* data) {
+    __shared__ bool found;
+    if (threadIdx.x == 0) found = false;
+    __syncthreads();
+    if (data[threadIdx.x] >= 0) found = true;
+    __syncthreads();
+    data[threadIdx.x] = found;
+}
+";
+
+fn profile(kernel: &str, block: &str, options: &[&str]) -> Answer {
+    let folder = Folder::with(&[("shift.cu", SHIFT)]);
+    let arguments: &[&str] = if kernel == "shift" { &["--arg", "i32:3"] } else { &[] };
+    let launch = ["profile", "shift.cu", "--kernel", kernel, "--grid", "2", "--block", block, "--arg", "data:i32[128]"];
+    folder.call(&[&launch[..], arguments, options].concat())
+}
+
+fn launch(answer: &Answer) -> Value {
+    let document: Value = serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {answer:?}"));
+    document["launches"][0].clone()
+}
+
+#[test]
+fn a_race_has_both_lines_and_the_place_of_the_barrier_and_the_counts_are_there() {
+    for isa in ["sass", "ptx"] {
+        let answer = profile("shift", "128", &["--json", "--isa", isa]);
+        assert_eq!(answer.code, 1, "{answer:?}");
+        assert!(answer.err.contains("1 race on shared memory"), "{}", answer.err);
+        let launch = launch(&answer);
+        assert_eq!(launch["loads"]["requests"], 2 * 4 * 3);
+        let [race] = &launch["races"].as_array().unwrap()[..] else { panic!("{launch}") };
+        assert_eq!((&race["kind"], &race["in_warp"]), (&"write-after-read".into(), &false.into()));
+        assert_eq!((&race["first"]["line"], &race["second"]["line"]), (&6.into(), &4.into()));
+        let missing = "`__syncthreads()` between line 6 and line 4 of the next round, as at the end of the loop's body";
+        assert_eq!(race["missing"], missing);
+        let text = profile("shift", "128", &["--isa", isa]).out;
+        for part in ["write-after-read race on byte", "shift.cu:6  read by thread", "row[127 - threadIdx.x]", missing] {
+            assert!(text.contains(part), "`{part}` is not in:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn without_the_check_there_is_no_race_and_the_report_says_so() {
+    let answer = profile("shift", "128", &["--no-race-check"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("warning: races on shared memory are not looked for"), "{}", answer.out);
+}
+
+#[test]
+fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
+    for isa in ["sass", "ptx"] {
+        let answer = profile("tail", "64", &["--isa", isa]);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        let warning = "warning: shift.cu:13: more than one thread reads shared memory that nothing wrote: byte 0xfc by thread (0, 0, 0)";
+        assert!(answer.out.contains(warning), "{}", answer.out);
+        let strict = profile("tail", "64", &["--isa", isa, "--strict"]);
+        assert_eq!(strict.code, 1, "{strict:?}");
+        assert!(strict.err.contains("shared memory is read that nothing wrote"), "{}", strict.err);
+    }
+}
+
+#[test]
+fn threads_that_set_one_flag_are_a_warning() {
+    let answer = profile("flag", "128", &["--strict", "--json"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let launch = launch(&answer);
+    assert_eq!(launch["races"].to_string(), "[]");
+    assert!(
+        launch["warnings"][0].as_str().unwrap().contains("shift.cu:19: several threads write the same value"),
+        "{launch}"
+    );
+}
+
+#[test]
+fn a_log_for_code_hosts_has_each_race_at_its_second_line() {
+    let folder = Folder::with(&[("shift.cu", SHIFT)]);
+    let options = ["--kernel", "shift", "--grid", "1", "--block", "128", "--arg", "data:i32[128]", "--arg", "i32:2"];
+    folder.call(&[&["profile", "shift.cu", "--sarif", "log.json"], &options[..]].concat());
+    let log: Value = serde_json::from_str(&std::fs::read_to_string(folder.path("log.json")).unwrap()).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let [race] = &results[..] else { panic!("{log}") };
+    assert_eq!(race["ruleId"], "shared-memory-race");
+    let line = |place: &Value| place["physicalLocation"]["region"]["startLine"].clone();
+    assert_eq!((line(&race["locations"][0]), line(&race["relatedLocations"][0])), (4.into(), 6.into()));
+}

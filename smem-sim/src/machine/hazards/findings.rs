@@ -1,0 +1,248 @@
+//! The races and unwritten reads that were found, each pair of instructions once.
+
+use super::flow::is_path;
+use super::shadow::Touch;
+use crate::machine::context::LaunchContext;
+use crate::machine::site::thread;
+use crate::profile::SourceLoc;
+use crate::program::InstInfo;
+use crate::race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One side of a race: an instruction and what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FoundSide {
+    pub(super) pc: u32,
+    pub(super) access: RaceAccess,
+}
+
+impl FoundSide {
+    pub(super) fn of(pc: u32, touch: Touch, is_copy: bool) -> Self {
+        let access = match touch {
+            _ if is_copy => RaceAccess::Copy,
+            Touch::Read => RaceAccess::Read,
+            Touch::Write => RaceAccess::Write,
+            Touch::Atomic => RaceAccess::Atomic,
+        };
+        Self { pc, access }
+    }
+}
+
+/// Where and how a race was found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FoundRace {
+    /// The block's number in the grid, and `blockIdx`.
+    pub(super) number: u64,
+    pub(super) block: [u32; 3],
+    /// The threads of the sides, in the order of the key.
+    pub(super) threads: [u32; 2],
+    pub(super) address: u32,
+    pub(super) in_warp: bool,
+    pub(super) same_values: bool,
+    pub(super) is_waited_for: bool,
+    pub(super) times: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct FoundUnwritten {
+    number: u64,
+    block: [u32; 3],
+    thread: u32,
+    address: u32,
+    times: u64,
+}
+
+/// What one host thread has found.
+#[derive(Debug, Default)]
+pub(in crate::machine) struct Findings {
+    races: BTreeMap<[FoundSide; 2], FoundRace>,
+    unwritten: BTreeMap<u32, FoundUnwritten>,
+    /// Loads that belong to an atomic.
+    retried: BTreeSet<u32>,
+}
+
+impl Findings {
+    /// Adds a race between the side that was executed first and the other.
+    pub(super) fn add(&mut self, earlier: FoundSide, later: FoundSide, mut found: FoundRace) {
+        let mut key = [earlier, later];
+        if later < earlier {
+            key.reverse();
+            found.threads.reverse();
+        }
+        self.add_at(key, found);
+    }
+
+    fn add_at(&mut self, key: [FoundSide; 2], found: FoundRace) {
+        let Some(known) = self.races.get_mut(&key) else {
+            self.races.insert(key, found);
+            return;
+        };
+        let (times, in_warp) = (known.times + found.times, known.in_warp && found.in_warp);
+        let is_waited_for = known.is_waited_for && found.is_waited_for;
+        // The example is one that does harm, and between warps if there is one.
+        let rank = |race: &FoundRace| (race.same_values, race.in_warp, race.number);
+        if rank(&found) < rank(known) {
+            *known = found;
+        }
+        known.is_waited_for = is_waited_for;
+        (known.times, known.in_warp) = (times, in_warp);
+    }
+
+    /// Adds a read of memory that nothing wrote.
+    pub(in crate::machine) fn add_unwritten(
+        &mut self,
+        pc: u32,
+        number: u64,
+        block: [u32; 3],
+        thread: u32,
+        address: u32,
+    ) {
+        let found = FoundUnwritten { number, block, thread, address, times: 1 };
+        self.add_unwritten_at(pc, found);
+    }
+
+    fn add_unwritten_at(&mut self, pc: u32, found: FoundUnwritten) {
+        let known = self.unwritten.entry(pc).or_insert(FoundUnwritten { times: 0, ..found });
+        let times = known.times + found.times;
+        if found.number < known.number {
+            *known = found;
+        }
+        known.times = times;
+    }
+
+    /// A load belongs to an atomic.
+    pub(super) fn add_retried(&mut self, pc: u32) {
+        self.retried.insert(pc);
+    }
+
+    pub(in crate::machine) fn is_empty(&self) -> bool {
+        self.races.is_empty() && self.unwritten.is_empty() && self.retried.is_empty()
+    }
+
+    /// Takes what another has found.
+    pub(in crate::machine) fn merge(&mut self, other: &Self) {
+        other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
+        self.retried.extend(&other.retried);
+        other.unwritten.iter().for_each(|(pc, found)| self.add_unwritten_at(*pc, *found));
+    }
+
+    /// The races, each pair of source lines once.
+    pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<Race> {
+        let mut races: Vec<Race> = Vec::new();
+        for (key, found) in self.races.iter().filter(|(key, _)| !self.is_retry(key)) {
+            let race = race(context, key, found);
+            let same = |other: &&mut Race| {
+                (race.kind, race.same_values) == (other.kind, other.same_values)
+                    && is_same(&race.first, &other.first)
+                    && is_same(&race.second, &other.second)
+            };
+            match races.iter_mut().find(same) {
+                Some(other) => {
+                    other.times += race.times;
+                    other.in_warp &= race.in_warp;
+                }
+                None => races.push(race),
+            }
+        }
+        races.sort_by_key(|race| race.same_values);
+        races
+    }
+
+    /// Whether this is between an atomic and a load that belongs to one.
+    fn is_retry(&self, key: &[FoundSide; 2]) -> bool {
+        let is_load = |side: &FoundSide| side.access == RaceAccess::Read && self.retried.contains(&side.pc);
+        let is_atomic = |side: &FoundSide| side.access == RaceAccess::Atomic;
+        let [one, other] = key;
+        is_load(one) && is_atomic(other) || is_atomic(one) && is_load(other)
+    }
+
+    /// The reads of memory that nothing wrote, by instruction, but for those that race with the write.
+    pub(in crate::machine) fn unwritten(&self, context: &LaunchContext<'_>) -> Vec<UnwrittenRead> {
+        let read = |(pc, found): (&u32, &FoundUnwritten)| UnwrittenRead {
+            side: side(context, FoundSide { pc: *pc, access: RaceAccess::Read }, found.thread),
+            block: found.block,
+            address: found.address,
+            times: found.times,
+        };
+        let races = |pc: u32| {
+            let is_read = |side: &FoundSide| side.pc == pc && side.access == RaceAccess::Read;
+            self.races.keys().any(|key| key.iter().any(is_read))
+        };
+        self.unwritten.iter().filter(|(pc, _)| !races(**pc)).map(read).collect()
+    }
+}
+
+/// Whether two sides do the same on the same source line, in the same call.
+fn is_same(one: &RaceSide, other: &RaceSide) -> bool {
+    let is_place = match (&one.loc, &other.loc) {
+        (Some(one), Some(other)) => is_line(one, other),
+        (None, None) => (one.line, &one.text) == (other.line, &other.text),
+        _ => false,
+    };
+    one.access == other.access && is_place
+}
+
+fn is_line(one: &SourceLoc, other: &SourceLoc) -> bool {
+    (&one.file, one.line) == (&other.file, other.line)
+        && match (&one.inlined_at, &other.inlined_at) {
+            (Some(one), Some(other)) => is_line(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+}
+
+fn side(context: &LaunchContext<'_>, found: FoundSide, linear: u32) -> RaceSide {
+    let InstInfo { line, text, loc } = &context.kernel.info[found.pc as usize];
+    let [width, height, _] = context.block;
+    RaceSide {
+        access: found.access,
+        line: *line,
+        text: Arc::clone(text),
+        loc: loc.clone(),
+        thread: thread(linear / 32, linear % 32, width, height),
+    }
+}
+
+fn race(context: &LaunchContext<'_>, key: &[FoundSide; 2], found: &FoundRace) -> Race {
+    let code = &context.kernel.code;
+    let [low, high] = [key[0].pc, key[1].pc];
+    let (forward, back) = (is_path(code, low, high, found.in_warp), is_path(code, high, low, found.in_warp));
+    let first = match (forward, back) {
+        (false, true) => 1,
+        _ => 0,
+    };
+    let second = 1 - first;
+    let sides = [first, second].map(|at| side(context, key[at], found.threads[at]));
+    let [first, second] = sides;
+    let place = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
+    let in_next_round = match (place(&first), place(&second)) {
+        (Some((one_file, one)), Some((other_file, other))) if one_file == other_file => other <= one,
+        _ => second.line <= first.line,
+    };
+    let is_copy = first.access == RaceAccess::Copy || second.access == RaceAccess::Copy;
+    let remedy = if is_copy && !found.is_waited_for {
+        RaceRemedy::CopyWait
+    } else if low == high && first.access != RaceAccess::Read && !forward {
+        RaceRemedy::OneWriter
+    } else if found.in_warp {
+        RaceRemedy::WarpBarrier { in_next_round }
+    } else {
+        RaceRemedy::BlockBarrier { in_next_round }
+    };
+    let kind = match (first.access, second.access) {
+        (RaceAccess::Read, _) => RaceKind::WriteAfterRead,
+        (_, RaceAccess::Read) => RaceKind::ReadAfterWrite,
+        _ => RaceKind::WriteAfterWrite,
+    };
+    Race {
+        kind,
+        first,
+        second,
+        block: found.block,
+        address: found.address,
+        in_warp: found.in_warp,
+        same_values: found.same_values,
+        remedy,
+        times: found.times,
+    }
+}

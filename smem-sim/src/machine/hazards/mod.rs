@@ -1,0 +1,267 @@
+//! The race check: conflicting accesses to shared memory that nothing orders, by happens-before and not by the schedule.
+//!
+//! ```text
+//! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
+//! shadow     who accessed each word last
+//! flow       which of two instructions the code comes to first
+//! findings   each pair of instructions once, and the races made of them
+//! ```
+//!
+//! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
+//! warp (`__syncwarp`), for the lanes that it names; an `mbarrier`, from an arrival to a wait for its phase; an atomic that one thread
+//! makes behind a fence and another finds in front of one. Shuffles and votes do not order memory. The write of an asynchronous copy
+//! is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
+
+mod findings;
+mod flow;
+mod order;
+mod shadow;
+
+pub(super) use findings::Findings;
+
+use super::observe::RequestKind;
+use crate::isa::AtomicPasses;
+use crate::lanes::{Lanes, lanes};
+use crate::memory::SharedMemory;
+use findings::{FoundRace, FoundSide};
+use order::{Maker, Order};
+use shadow::{Rival, Shadow, Touch, Toucher};
+
+/// The check of one running block.
+#[derive(Debug, Default)]
+pub(super) struct Hazards {
+    order: Order,
+    shadow: Shadow,
+    pub(super) findings: Findings,
+    number: u64,
+    block: [u32; 3],
+    /// Bytes of shared memory.
+    bytes: usize,
+}
+
+/// The check of a store, before it is made: what it will write, and what is there.
+pub(super) struct CheckedStore<'s> {
+    pub(super) addresses: &'s Lanes,
+    pub(super) mask: u32,
+    pub(super) bytes: u32,
+    /// A byte of what a lane stores.
+    pub(super) value: &'s dyn Fn(usize, usize) -> u8,
+    pub(super) memory: &'s SharedMemory,
+}
+
+impl Hazards {
+    /// Begins a block of so many warps.
+    pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize) {
+        if self.order.is_worn() {
+            (self.order, self.shadow) = Default::default();
+        }
+        (self.number, self.block, self.bytes) = (number, block, bytes);
+        self.order.begin(warps);
+        self.shadow.resize(bytes, warps);
+    }
+
+    /// Checks a request that was made, but for stores.
+    pub(super) fn request(
+        &mut self,
+        kind: RequestKind,
+        pc: u32,
+        warp: u32,
+        mask: u32,
+        addresses: &[u32; 32],
+        bytes: u32,
+    ) {
+        match kind {
+            RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
+                self.accesses(Touch::Read, pc, warp, mask, addresses, bytes);
+            }
+            // A matrix has no values of the lanes that hold the addresses of its rows.
+            RequestKind::StoreMatrix => self.accesses(Touch::Write, pc, warp, mask, addresses, bytes),
+            // It was checked before it was made.
+            RequestKind::Store => {}
+            // It finds that it cannot serve the addresses.
+            RequestKind::Atomic(AtomicPasses::Phases) => {}
+            RequestKind::Atomic(passes) => {
+                let swaps = matches!(
+                    passes,
+                    AtomicPasses::LanesTwice | AtomicPasses::LanesTwiceAndPhases | AtomicPasses::Retried { .. }
+                );
+                if swaps {
+                    self.absorb_loads(warp, mask, addresses);
+                }
+                self.accesses(Touch::Atomic, pc, warp, mask, addresses, bytes);
+                for lane in lanes(mask) {
+                    self.order.atomic(warp, lane as u32, addresses[lane]);
+                }
+            }
+            RequestKind::AsyncCopy(_) => {
+                for lane in lanes(mask) {
+                    let thread = 32 * warp + lane as u32;
+                    let maker = self.order.copy(thread);
+                    let toucher = Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, maker };
+                    self.touch(&toucher, addresses[lane], bytes, |_, _| false);
+                }
+            }
+        }
+    }
+
+    /// A loop of compare-and-swap begins with a load of the word, and the swap fails if that was out of date: the load belongs to
+    /// the atomic. Assemblers write such loops for sums of floats, and the CUDA guide shows one for what the hardware lacks.
+    fn absorb_loads(&mut self, warp: u32, mask: u32, addresses: &[u32; 32]) {
+        let now = self.order.now(warp);
+        for lane in lanes(mask) {
+            if let Some(pc) = self.shadow.last_read(addresses[lane] as usize, warp, lane as u32, now) {
+                self.findings.add_retried(pc);
+            }
+        }
+    }
+
+    fn accesses(&mut self, touch: Touch, pc: u32, warp: u32, mask: u32, addresses: &[u32; 32], bytes: u32) {
+        let tick = self.order.now(warp);
+        let mut left = mask;
+        while left != 0 {
+            let lane = left.trailing_zeros();
+            let address = addresses[lane as usize];
+            let mut together = 1 << lane;
+            left &= left - 1;
+            // Neighbours on one address are one access of several lanes.
+            while touch != Touch::Write && left != 0 && addresses[left.trailing_zeros() as usize] == address {
+                together |= left & left.wrapping_neg();
+                left &= left - 1;
+            }
+            let maker = Maker::Thread { thread: 32 * warp + lane, tick };
+            let toucher = Toucher { warp, lane, lanes: together, pc, touch, maker };
+            self.touch(&toucher, address, bytes, |_, _| false);
+        }
+    }
+
+    /// Checks a store of a warp before it is made.
+    pub(super) fn store(&mut self, pc: u32, warp: u32, store: &CheckedStore<'_>) {
+        let tick = self.order.now(warp);
+        let CheckedStore { addresses, mask, bytes, value, memory } = *store;
+        for lane in lanes(mask) {
+            let at = addresses[lane];
+            if at + u64::from(bytes) > self.bytes as u64 {
+                // It will be a fault.
+                return;
+            }
+            let thread = 32 * warp + lane as u32;
+            let maker = Maker::Thread { thread, tick };
+            let toucher = Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, maker };
+            // Whether the bytes that are there when this lane writes are the bytes that it writes.
+            let is_same = |rival: &Rival, _: u32| {
+                let Maker::Thread { thread: other, .. } = rival.maker else { return false };
+                let other = (other % 32) as usize;
+                let in_request = thread / 32 == warp && (mask & ((1 << lane) - 1)) >> other & 1 == 1;
+                (rival.address..rival.address + rival.bytes).map(u64::from).all(|byte| {
+                    let of_other = byte.checked_sub(addresses[other]).filter(|offset| *offset < bytes.into());
+                    let there = match of_other {
+                        Some(offset) if in_request => value(other, offset as usize),
+                        _ => memory.load(byte as usize, 1) as u8,
+                    };
+                    there == value(lane, (byte - at) as usize)
+                })
+            };
+            self.touch(&toucher, at as u32, bytes, is_same);
+        }
+    }
+
+    /// Checks the write of a copy that completes at the `mbarrier` at `barrier`.
+    pub(super) fn bulk_write(&mut self, pc: u32, thread: u32, address: u32, bytes: u32, barrier: u32) {
+        let maker = self.order.mbarrier_copy(barrier, thread);
+        let (warp, lane) = (thread / 32, thread % 32);
+        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, maker };
+        self.touch(&toucher, address, bytes, |_, _| false);
+    }
+
+    /// Checks the read of a copy out of shared memory.
+    pub(super) fn bulk_read(&mut self, pc: u32, thread: u32, address: u32, bytes: u32) {
+        let (warp, lane) = (thread / 32, thread % 32);
+        let maker = Maker::Thread { thread, tick: self.order.now(warp) };
+        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, maker };
+        self.touch(&toucher, address, bytes, |_, _| false);
+    }
+
+    #[inline]
+    fn touch(&mut self, toucher: &Toucher, address: u32, bytes: u32, is_same: impl Fn(&Rival, u32) -> bool) {
+        if address as usize + bytes as usize > self.bytes {
+            return;
+        }
+        let Self { order, shadow, findings, number, block, .. } = self;
+        shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, lane| {
+            let (Maker::Thread { thread, .. } | Maker::Copy { thread, .. } | Maker::Agent { thread, .. }) = rival.maker;
+            let is_copy = |maker: Maker| !matches!(maker, Maker::Thread { .. });
+            let later = 32 * toucher.warp + lane;
+            let same_values = rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane);
+            let found = FoundRace {
+                number: *number,
+                block: *block,
+                threads: [thread, later],
+                address: rival.address,
+                in_warp: thread / 32 == toucher.warp,
+                same_values,
+                is_waited_for: order.is_waited_for(rival.maker),
+                times: 1,
+            };
+            findings.add(
+                FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
+                FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
+                found,
+            );
+        });
+    }
+
+    /// Every thread of the block has waited for every other.
+    pub(super) fn whole_block(&mut self) {
+        self.order.whole_block();
+    }
+
+    /// The lanes `mask` of a warp, whose lanes `alive` have not ended, have waited for one another.
+    pub(super) fn warp_barrier(&mut self, warp: u32, mask: u32, alive: u32) {
+        self.order.warp_barrier(warp, mask, alive & !mask == 0);
+    }
+
+    /// Lanes have arrived at a barrier of the block, and do not wait there.
+    pub(super) fn barrier_arrival(&mut self, id: u32, warp: u32, mask: u32) {
+        self.order.barrier_arrival(id, warp, mask);
+    }
+
+    /// A barrier of the block lets these lanes of these warps go.
+    pub(super) fn barrier_release(&mut self, id: u32, waiting: &[(u32, u32)]) {
+        self.order.barrier_release(id, waiting);
+    }
+
+    /// A fence of these lanes.
+    pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        self.order.fence(warp, mask);
+    }
+
+    /// The asynchronous copies of these lanes so far are a group.
+    pub(super) fn commit_copies(&mut self, warp: u32, mask: u32) {
+        self.order.commit_copies(warp, mask);
+    }
+
+    /// These lanes wait for all but their last `pending` groups of copies; `None`: for all copies.
+    pub(super) fn wait_copies(&mut self, warp: u32, mask: u32, pending: Option<u32>) {
+        self.order.wait_copies(warp, mask, pending);
+    }
+
+    /// A thread arrives at an `mbarrier`; `ends`: its phase is complete by that.
+    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, ends: bool) {
+        self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
+    }
+
+    /// Lanes have found the phase of an `mbarrier` complete.
+    pub(super) fn mbarrier_wait(&mut self, address: u32, warp: u32, mask: u32) {
+        self.order.mbarrier_wait(address, warp, mask);
+    }
+
+    /// A copy has completed at an `mbarrier`; `ends`: its phase is complete by that.
+    pub(super) fn mbarrier_copied(&mut self, address: u32, ends: bool) {
+        self.order.mbarrier_copied(address, ends);
+    }
+
+    /// The `cp.async` of a thread so far complete at an `mbarrier`, at which the thread then arrives.
+    pub(super) fn copies_arrive(&mut self, address: u32, thread: u32) {
+        self.order.copies_arrive(address, thread / 32, thread % 32);
+    }
+}

@@ -1,0 +1,456 @@
+//! What orders the accesses of a block's threads: which earlier accesses each thread knows to be done.
+//!
+//! Time is a counter of the block, its ticks. A warp notes the tick at which its present stretch of code began; every event by which
+//! others may learn of its accesses (a barrier, an arrival, a fence) begins a new stretch with a new tick. A thread knows another's
+//! accesses up to some tick, exclusive. A barrier of the whole block makes everything known to everyone, which is one number, `start`;
+//! only what happens between two such barriers is kept apart by thread.
+
+use crate::lanes::lanes;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(super) type Tick = u32;
+
+/// Up to which tick, exclusive, each thread's accesses are known; behind the threads, those of each `mbarrier`'s copies.
+type Known = Vec<Tick>;
+
+fn join(into: &mut Known, from: &[Tick]) {
+    if into.len() < from.len() {
+        into.resize(from.len(), 0);
+    }
+    for (mine, theirs) in into.iter_mut().zip(from) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+fn join_some(into: &mut Option<Known>, from: Option<&[Tick]>) {
+    if let Some(from) = from {
+        join(into.get_or_insert_with(Vec::new), from);
+    }
+}
+
+/// Lanes of a warp that know the same.
+#[derive(Debug, Clone, Default)]
+struct LaneGroup {
+    lanes: u32,
+    /// What they know of all lanes of their own warp.
+    own: Tick,
+    /// What else they know.
+    others: Option<Known>,
+    /// What they knew at their last fence: an atomic passes it on.
+    released: Option<Arc<Known>>,
+    /// What their atomics have found: the next fence makes it known.
+    pending: Option<Known>,
+}
+
+impl LaneGroup {
+    fn whole(own: Tick) -> Self {
+        Self { lanes: u32::MAX, own, ..Self::default() }
+    }
+
+    /// Takes in what another group knows.
+    fn learn(&mut self, other: &Self) {
+        self.own = self.own.max(other.own);
+        join_some(&mut self.others, other.others.as_deref());
+        join_some(&mut self.pending, other.pending.as_deref());
+        if let Some(theirs) = &other.released {
+            let mut both = self.released.as_deref().cloned().unwrap_or_default();
+            join(&mut both, theirs);
+            self.released = Some(Arc::new(both));
+        }
+    }
+}
+
+#[derive(Debug)]
+struct WarpOrder {
+    /// The tick of the present stretch.
+    now: Tick,
+    groups: Vec<LaneGroup>,
+}
+
+/// The order at an `mbarrier`.
+#[derive(Debug)]
+struct MbarrierOrder {
+    /// The place of its copies in [`Known`].
+    agent: usize,
+    /// What those know that have arrived in the present phase and in earlier ones.
+    filling: Known,
+    /// The same as of the last phase that is complete.
+    complete: Known,
+}
+
+/// How an asynchronous copy of a thread is done.
+#[derive(Debug, Clone, Copy)]
+enum CopyDone {
+    /// Its thread has waited, and the stretch behind began with this tick.
+    Waited(Tick),
+    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not tell of it.
+    AtBarrier(usize, Tick),
+}
+
+/// The asynchronous copies of a thread, in groups.
+#[derive(Debug, Clone, Default)]
+struct ThreadCopies {
+    /// The group that the next copy joins.
+    open: u32,
+    /// Groups up to this one are known to everybody.
+    settled: u32,
+    /// The last group that each wait covers, ascending.
+    done: Vec<(u32, CopyDone)>,
+}
+
+/// Who made an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Maker {
+    Thread {
+        thread: u32,
+        tick: Tick,
+    },
+    /// An asynchronous copy of a thread, in this group.
+    Copy {
+        thread: u32,
+        group: u32,
+    },
+    /// A copy that completes at an `mbarrier`.
+    Agent {
+        thread: u32,
+        agent: u32,
+        tick: Tick,
+    },
+}
+
+/// The order of one block's accesses.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    tick: Tick,
+    /// The tick of the last barrier at which the whole block waited.
+    pub(super) start: Tick,
+    warps: Vec<WarpOrder>,
+    /// What those know that have arrived at a named barrier without waiting.
+    barriers: [Option<Known>; 16],
+    /// What atomics have passed on, by the word's address.
+    words: HashMap<u32, Known>,
+    mbarriers: HashMap<u32, MbarrierOrder>,
+    /// What everybody knows of the copies of each `mbarrier`.
+    agents: Known,
+    copies: Vec<ThreadCopies>,
+}
+
+impl Order {
+    /// Begins a block of so many warps. Everything before is over.
+    pub(super) fn begin(&mut self, warps: usize) {
+        self.warps.resize_with(warps, || WarpOrder { now: 0, groups: Vec::new() });
+        self.mbarriers.clear();
+        self.agents.clear();
+        self.copies.clear();
+        self.whole_block();
+    }
+
+    /// Whether the ticks are about to run out; the next block must start over.
+    pub(super) fn is_worn(&self) -> bool {
+        self.tick > 1 << 31
+    }
+
+    fn next(&mut self) -> Tick {
+        self.tick += 1;
+        self.tick
+    }
+
+    /// The tick of a warp's present stretch.
+    pub(super) fn now(&self, warp: u32) -> Tick {
+        self.warps[warp as usize].now
+    }
+
+    fn threads(&self) -> usize {
+        32 * self.warps.len()
+    }
+
+    /// Every thread of the block has waited for every other.
+    pub(super) fn whole_block(&mut self) {
+        let threads = self.threads();
+        if !self.mbarriers.is_empty() {
+            for group in self.warps.iter().flat_map(|warp| &warp.groups) {
+                if let Some(agents) = group.others.as_ref().and_then(|known| known.get(threads..)) {
+                    join(&mut self.agents, agents);
+                }
+            }
+        }
+        self.start = self.next();
+        for warp in &mut self.warps {
+            warp.now = self.start;
+            warp.groups.clear();
+            warp.groups.push(LaneGroup::whole(self.start));
+        }
+        self.barriers = Default::default();
+        self.words.clear();
+    }
+
+    /// Puts the lanes of a warp into groups of their own, and calls `f` with each.
+    fn each_of(&mut self, warp: u32, lanes: u32, mut f: impl FnMut(&mut LaneGroup)) {
+        let groups = &mut self.warps[warp as usize].groups;
+        for at in 0..groups.len() {
+            let inside = groups[at].lanes & lanes;
+            if inside != 0 && inside != groups[at].lanes {
+                let rest = LaneGroup { lanes: groups[at].lanes & !lanes, ..groups[at].clone() };
+                groups[at].lanes = inside;
+                groups.push(rest);
+            }
+        }
+        groups.iter_mut().filter(|group| group.lanes & lanes != 0).for_each(&mut f);
+    }
+
+    /// What these lanes know, their own accesses up to `bound` among it.
+    fn known_to(&self, warp: u32, mask: u32, bound: Tick) -> Known {
+        let first = 32 * warp as usize;
+        let mut known = vec![0; self.threads()];
+        for group in self.warps[warp as usize].groups.iter().filter(|group| group.lanes & mask != 0) {
+            if let Some(others) = &group.others {
+                join(&mut known, others);
+            }
+            for own in &mut known[first..first + 32] {
+                *own = (*own).max(group.own);
+            }
+        }
+        for lane in lanes(mask) {
+            known[first + lane] = bound;
+        }
+        known
+    }
+
+    /// The lanes `mask` of a warp have waited for one another; `all`: no other lane of the warp is left.
+    pub(super) fn warp_barrier(&mut self, warp: u32, mask: u32, all: bool) {
+        let bound = self.next();
+        if all {
+            let groups = &mut self.warps[warp as usize].groups;
+            let mut whole = groups.pop().unwrap_or_default();
+            for other in groups.drain(..) {
+                whole.learn(&other);
+            }
+            (whole.lanes, whole.own) = (u32::MAX, bound);
+            groups.push(whole);
+        } else {
+            let known = self.known_to(warp, mask, bound);
+            let mut together = LaneGroup::default();
+            self.each_of(warp, mask, |group| together.learn(group));
+            together.lanes = mask;
+            together.others = Some(known);
+            let groups = &mut self.warps[warp as usize].groups;
+            groups.retain(|group| group.lanes & mask == 0);
+            groups.push(together);
+        }
+        self.warps[warp as usize].now = bound;
+    }
+
+    /// Lanes have arrived at a barrier of the block, and do not wait there.
+    pub(super) fn barrier_arrival(&mut self, id: u32, warp: u32, mask: u32) {
+        let bound = self.next();
+        let known = self.known_to(warp, mask, bound);
+        join(self.barriers[id as usize & 15].get_or_insert_with(Vec::new), &known);
+        self.warps[warp as usize].now = bound;
+    }
+
+    /// A barrier of the block lets these lanes of these warps go, and those that arrived without waiting went on.
+    pub(super) fn barrier_release(&mut self, id: u32, waiting: &[(u32, u32)]) {
+        let bound = self.next();
+        let mut known = self.barriers[id as usize & 15].take().unwrap_or_default();
+        for &(warp, mask) in waiting {
+            let theirs = self.known_to(warp, mask, bound);
+            join(&mut known, &theirs);
+            self.warps[warp as usize].now = bound;
+        }
+        for &(warp, mask) in waiting {
+            self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
+        }
+    }
+
+    /// A fence of these lanes: what their atomics have found is known, and what they know the next atomics pass on.
+    pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        let bound = self.next();
+        self.each_of(warp, mask, |group| {
+            let found = group.pending.take();
+            join_some(&mut group.others, found.as_deref());
+        });
+        let known = Arc::new(self.known_to(warp, mask, bound));
+        self.each_of(warp, mask, |group| group.released = Some(Arc::clone(&known)));
+        self.warps[warp as usize].now = bound;
+    }
+
+    /// An atomic of a lane on the word at `address`.
+    pub(super) fn atomic(&mut self, warp: u32, lane: u32, address: u32) {
+        let groups = &mut self.warps[warp as usize].groups;
+        let Some(group) = groups.iter().position(|group| group.lanes >> lane & 1 == 1) else { return };
+        let released = groups[group].released.clone();
+        if released.is_none() && self.words.is_empty() {
+            return;
+        }
+        if let Some(found) = self.words.get(&address) {
+            join_some(&mut groups[group].pending, Some(found));
+        }
+        if let Some(released) = released {
+            join(self.words.entry(address).or_default(), &released);
+        }
+    }
+
+    /// The copies of `mbarrier`s at this address begin; there is an order at it from now on.
+    fn mbarrier(&mut self, address: u32) -> &mut MbarrierOrder {
+        let agent = 32 * self.warps.len() + self.mbarriers.len();
+        self.mbarriers.entry(address).or_insert(MbarrierOrder { agent, filling: Vec::new(), complete: Vec::new() })
+    }
+
+    /// A lane arrives at an `mbarrier`, of which `ends` says that its phase is complete by that.
+    pub(super) fn mbarrier_arrival(&mut self, address: u32, warp: u32, lane: u32, ends: bool) {
+        let bound = self.next();
+        let known = self.known_to(warp, 1 << lane, bound);
+        self.warps[warp as usize].now = bound;
+        let barrier = self.mbarrier(address);
+        join(&mut barrier.filling, &known);
+        if ends {
+            barrier.complete = barrier.filling.clone();
+        }
+    }
+
+    /// Lanes have found the phase of an `mbarrier` complete.
+    pub(super) fn mbarrier_wait(&mut self, address: u32, warp: u32, mask: u32) {
+        let Some(barrier) = self.mbarriers.get(&address) else { return };
+        let known = barrier.complete.clone();
+        self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
+    }
+
+    /// A copy that completes at an `mbarrier` begins; returns who makes its accesses.
+    pub(super) fn mbarrier_copy(&mut self, address: u32, thread: u32) -> Maker {
+        let tick = self.next();
+        Maker::Agent { thread, agent: self.mbarrier(address).agent as u32, tick }
+    }
+
+    /// A copy has completed at an `mbarrier`, of which `ends` says that its phase is complete by that.
+    pub(super) fn mbarrier_copied(&mut self, address: u32, ends: bool) {
+        let bound = self.next();
+        let barrier = self.mbarrier(address);
+        let agent = barrier.agent;
+        if barrier.filling.len() <= agent {
+            barrier.filling.resize(agent + 1, 0);
+        }
+        barrier.filling[agent] = bound;
+        if ends {
+            barrier.complete = barrier.filling.clone();
+        }
+    }
+
+    fn copies_of(&mut self, thread: u32) -> &mut ThreadCopies {
+        if self.copies.is_empty() {
+            self.copies = vec![ThreadCopies { open: 1, ..ThreadCopies::default() }; self.threads()];
+        }
+        &mut self.copies[thread as usize]
+    }
+
+    /// A thread begins an asynchronous copy; returns who makes its accesses.
+    pub(super) fn copy(&mut self, thread: u32) -> Maker {
+        Maker::Copy { thread, group: self.copies_of(thread).open }
+    }
+
+    /// The copies of these lanes so far are a group.
+    pub(super) fn commit_copies(&mut self, warp: u32, mask: u32) {
+        if !self.copies.is_empty() {
+            lanes(mask).for_each(|lane| self.copies[32 * warp as usize + lane].open += 1);
+        }
+    }
+
+    /// These lanes wait for all but their last `pending` groups of copies; `None`: for those outside of groups, too.
+    pub(super) fn wait_copies(&mut self, warp: u32, mask: u32, pending: Option<u32>) {
+        if self.copies.is_empty() {
+            return;
+        }
+        if pending.is_none() {
+            self.commit_copies(warp, mask);
+        }
+        let bound = self.next();
+        self.warps[warp as usize].now = bound;
+        let last = 1 + pending.unwrap_or(0);
+        self.finish_copies(warp, mask, last, CopyDone::Waited(bound));
+    }
+
+    /// The copies of a lane so far complete at an `mbarrier`, in the phase that its next arrival is of.
+    pub(super) fn copies_arrive(&mut self, address: u32, warp: u32, lane: u32) {
+        let tick = self.next();
+        let agent = self.mbarrier(address).agent;
+        if !self.copies.is_empty() {
+            self.commit_copies(warp, 1 << lane);
+            self.finish_copies(warp, 1 << lane, 1, CopyDone::AtBarrier(agent, tick));
+        }
+        self.mbarrier_copied(address, false);
+    }
+
+    /// All groups of these lanes but the last ones are done.
+    fn finish_copies(&mut self, warp: u32, mask: u32, last: u32, how: CopyDone) {
+        let start = self.start;
+        for lane in lanes(mask) {
+            let copies = &mut self.copies[32 * warp as usize + lane];
+            let group = copies.open.saturating_sub(last);
+            let before = copies.done.last().map_or(copies.settled, |(group, _)| *group);
+            if group <= before {
+                continue;
+            }
+            let is_old = |(_, how): &(u32, CopyDone)| matches!(how, CopyDone::Waited(tick) if *tick < start);
+            let old = copies.done.iter().take_while(|done| is_old(done)).count();
+            if let Some((group, _)) = copies.done[..old].last() {
+                copies.settled = *group;
+                copies.done.drain(..old);
+            }
+            copies.done.push((group, how));
+        }
+    }
+
+    /// Whether a copy's thread has waited for it, or lets it complete at an `mbarrier`.
+    pub(super) fn is_waited_for(&self, maker: Maker) -> bool {
+        match maker {
+            Maker::Copy { thread, group } => {
+                let copies = &self.copies[thread as usize];
+                group <= copies.done.last().map_or(copies.settled, |(group, _)| *group)
+            }
+            Maker::Thread { .. } => true,
+            Maker::Agent { .. } => false,
+        }
+    }
+
+    /// Whether an access is done before what a lane does now.
+    pub(super) fn is_before(&self, maker: Maker, warp: u32, lane: u32) -> bool {
+        match maker {
+            Maker::Thread { thread, tick } => {
+                if tick < self.start || thread == 32 * warp + lane {
+                    return true;
+                }
+                let Some(group) = self.group(warp, lane) else { return false };
+                (thread / 32 == warp && tick < group.own) || self.knows(group, thread as usize) > tick
+            }
+            Maker::Agent { agent, tick, .. } => {
+                self.group(warp, lane).is_some_and(|group| self.knows(group, agent as usize) > tick)
+            }
+            Maker::Copy { thread, group } => {
+                let copies = &self.copies[thread as usize];
+                if group <= copies.settled {
+                    return true;
+                }
+                match copies.done.iter().find(|(last, _)| group <= *last) {
+                    None => false,
+                    Some((_, CopyDone::Waited(tick))) => {
+                        // It is done once the stretch behind the wait has begun.
+                        self.is_before(Maker::Thread { thread, tick: *tick }, warp, lane)
+                    }
+                    Some((_, CopyDone::AtBarrier(agent, tick))) => {
+                        self.is_before(Maker::Agent { thread, agent: *agent as u32, tick: *tick }, warp, lane)
+                    }
+                }
+            }
+        }
+    }
+
+    fn group(&self, warp: u32, lane: u32) -> Option<&LaneGroup> {
+        self.warps[warp as usize].groups.iter().find(|group| group.lanes >> lane & 1 == 1)
+    }
+
+    fn knows(&self, group: &LaneGroup, of: usize) -> Tick {
+        let known = group.others.as_ref().and_then(|known| known.get(of)).copied().unwrap_or(0);
+        let everybody = of.checked_sub(self.threads()).and_then(|agent| self.agents.get(agent)).copied();
+        known.max(everybody.unwrap_or(0))
+    }
+}

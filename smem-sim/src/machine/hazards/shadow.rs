@@ -1,0 +1,360 @@
+//! Who accessed each word of a block's shared memory last, and each byte of the words that are accessed in parts.
+
+use super::order::{Maker, Order, Tick};
+use crate::lanes::lanes;
+
+/// Marks accesses of asynchronous copies, whose ticks do not say when they are done.
+const COPIED: Tick = Tick::MAX;
+/// Marks in `by` a copy that completes at an `mbarrier`.
+const AT_BARRIER: u32 = 1 << 31;
+
+/// The last write of a piece of memory.
+#[derive(Debug, Clone, Copy, Default)]
+struct LastWrite {
+    tick: Tick,
+    pc: u32,
+    /// The thread, and a mark.
+    by: u32,
+    /// Of a copy its group, or its agent.
+    part: u32,
+    /// Of a copy at an `mbarrier`, its tick.
+    agent_tick: Tick,
+}
+
+impl LastWrite {
+    fn of(maker: Maker, pc: u32) -> Self {
+        match maker {
+            Maker::Thread { thread, tick } => Self { tick, pc, by: thread, part: 0, agent_tick: 0 },
+            Maker::Copy { thread, group } => Self { tick: COPIED, pc, by: thread, part: group, agent_tick: 0 },
+            Maker::Agent { thread, agent, tick } => {
+                Self { tick: COPIED, pc, by: thread | AT_BARRIER, part: agent, agent_tick: tick }
+            }
+        }
+    }
+
+    fn maker(&self) -> Maker {
+        let thread = self.by & !AT_BARRIER;
+        match (self.tick, self.by & AT_BARRIER != 0) {
+            (COPIED, true) => Maker::Agent { thread, agent: self.part, tick: self.agent_tick },
+            (COPIED, false) => Maker::Copy { thread, group: self.part },
+            (tick, _) => Maker::Thread { thread, tick },
+        }
+    }
+}
+
+/// The warps that accessed a piece of memory since a barrier of the block.
+#[derive(Debug, Clone, Copy, Default)]
+struct RecentWarps {
+    /// The tick of that barrier.
+    start: Tick,
+    warps: u32,
+}
+
+/// The last accesses of a warp's lanes to a piece of memory.
+#[derive(Debug, Clone, Copy, Default)]
+struct WarpAccesses {
+    tick: Tick,
+    lanes: u32,
+    /// The instruction of the last of them, and its lanes.
+    pc: u32,
+    last: u32,
+}
+
+/// Accesses of one kind to each piece: by warp, which are allocated when they come.
+#[derive(Debug, Default)]
+struct AccessTable {
+    recent: Vec<RecentWarps>,
+    by_warp: Vec<Vec<WarpAccesses>>,
+}
+
+impl AccessTable {
+    fn resize(&mut self, pieces: usize, warps: usize) {
+        self.recent.resize(pieces, RecentWarps::default());
+        if self.by_warp.len() < warps {
+            self.by_warp.resize_with(warps, Vec::new);
+        }
+        self.by_warp
+            .iter_mut()
+            .filter(|table| !table.is_empty())
+            .for_each(|t| t.resize(pieces, WarpAccesses::default()));
+    }
+
+    /// Notes an access of `lanes`, all at one place of one instruction.
+    #[inline]
+    fn note(&mut self, piece: usize, warp: u32, lanes: u32, pc: u32, now: Tick, start: Tick) {
+        let recent = &mut self.recent[piece];
+        if recent.start != start {
+            *recent = RecentWarps { start, warps: 0 };
+        }
+        recent.warps |= 1 << warp;
+        let table = &mut self.by_warp[warp as usize];
+        if table.is_empty() {
+            table.resize(self.recent.len(), WarpAccesses::default());
+        }
+        let accesses = &mut table[piece];
+        if accesses.tick != now {
+            *accesses = WarpAccesses { tick: now, lanes, pc, last: lanes };
+        } else if accesses.pc == pc {
+            accesses.lanes |= lanes;
+            accesses.last |= lanes;
+        } else {
+            *accesses = WarpAccesses { tick: now, lanes: accesses.lanes | lanes, pc, last: lanes };
+        }
+    }
+
+    /// Whether threads other than this one may have accessed the piece since the last barrier of the block.
+    #[inline]
+    fn has_others(&self, piece: usize, warp: u32, lane_bit: u32, start: Tick) -> bool {
+        let recent = self.recent[piece];
+        if recent.start != start || recent.warps == 0 {
+            return false;
+        }
+        recent.warps != 1 << warp || self.by_warp[warp as usize][piece].lanes & !lane_bit != 0
+    }
+
+    /// Calls `f` with the instruction and the thread of each access that is not before what a lane does now, one for a warp.
+    fn unordered(&self, piece: usize, order: &Order, (warp, lane): (u32, u32), f: &mut impl FnMut(u32, u32)) {
+        let recent = self.recent[piece];
+        if recent.start != order.start {
+            return;
+        }
+        for other in lanes(recent.warps) {
+            let WarpAccesses { tick, lanes: all, pc, last } = self.by_warp[other][piece];
+            let thread = |lane: usize| 32 * other as u32 + lane as u32;
+            let races =
+                |lane_there: &usize| !order.is_before(Maker::Thread { thread: thread(*lane_there), tick }, warp, lane);
+            // The instruction of other lanes than the last ones is not known.
+            if let Some(lane) = lanes(last).find(races).or_else(|| lanes(all & !last).find(races)) {
+                f(pc, thread(lane));
+            }
+        }
+    }
+
+    fn copy_piece(&self, from: usize, to: &mut Self, pieces: std::ops::Range<usize>) {
+        for piece in pieces {
+            to.recent[piece] = self.recent[from];
+            for warp in lanes(self.recent[from].warps) {
+                let count = to.recent.len();
+                let table = &mut to.by_warp[warp];
+                if table.is_empty() {
+                    table.resize(count, WarpAccesses::default());
+                }
+                table[piece] = self.by_warp[warp][from];
+            }
+        }
+    }
+}
+
+/// Pieces of one size, words or bytes.
+#[derive(Debug, Default)]
+struct Pieces {
+    written: Vec<LastWrite>,
+    reads: AccessTable,
+    atomics: Option<AccessTable>,
+}
+
+impl Pieces {
+    fn resize(&mut self, pieces: usize, warps: usize) {
+        self.written.resize(pieces, LastWrite::default());
+        self.reads.resize(pieces, warps);
+        if let Some(atomics) = &mut self.atomics {
+            atomics.resize(pieces, warps);
+        }
+    }
+
+    fn copy_piece(&self, from: usize, to: &mut Self, pieces: std::ops::Range<usize>) {
+        to.written[pieces.clone()].fill(self.written[from]);
+        self.reads.copy_piece(from, &mut to.reads, pieces.clone());
+        if let Some(atomics) = &self.atomics {
+            let (count, warps) = (to.written.len(), to.reads.by_warp.len());
+            let theirs = to.atomics.get_or_insert_with(AccessTable::default);
+            theirs.resize(count, warps);
+            atomics.copy_piece(from, theirs, pieces);
+        }
+    }
+}
+
+/// How an access touches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Touch {
+    Read,
+    Write,
+    /// A read and a write in one, which no other atomic comes between.
+    Atomic,
+}
+
+/// Lanes of a warp that touch one place in one instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Toucher {
+    pub(super) warp: u32,
+    /// The first of the lanes.
+    pub(super) lane: u32,
+    pub(super) lanes: u32,
+    pub(super) pc: u32,
+    pub(super) touch: Touch,
+    pub(super) maker: Maker,
+}
+
+/// An earlier access that conflicts with one, and that nothing orders before it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rival {
+    pub(super) pc: u32,
+    pub(super) touch: Touch,
+    pub(super) maker: Maker,
+    /// First byte and bytes of the memory that both touch.
+    pub(super) address: u32,
+    pub(super) bytes: u32,
+}
+
+/// The last accesses to all shared memory of a block.
+#[derive(Debug, Default)]
+pub(super) struct Shadow {
+    words: Pieces,
+    /// A bit for each word that is kept as four bytes; empty where there is none.
+    split: Vec<u64>,
+    bytes: Pieces,
+}
+
+impl Shadow {
+    /// Makes room for so many bytes and warps. What is there is of earlier blocks.
+    pub(super) fn resize(&mut self, bytes: usize, warps: usize) {
+        let words = bytes.div_ceil(4);
+        self.words.resize(words, warps);
+        if !self.split.is_empty() {
+            self.split.resize(words.div_ceil(64), 0);
+            self.bytes.resize(4 * words, warps);
+        }
+    }
+
+    fn split_word(&mut self, word: usize) {
+        if self.split.is_empty() {
+            let (words, warps) = (self.words.written.len(), self.words.reads.by_warp.len());
+            self.split.resize(words.div_ceil(64), 0);
+            self.bytes.resize(4 * words, warps);
+        }
+        let bit = 1 << (word % 64);
+        if self.split[word / 64] & bit == 0 {
+            self.split[word / 64] |= bit;
+            self.words.copy_piece(word, &mut self.bytes, 4 * word..4 * word + 4);
+        }
+    }
+
+    /// The instruction of a warp's last load of a word in its present stretch, if this lane took part.
+    pub(super) fn last_read(&self, address: usize, warp: u32, lane: u32, now: Tick) -> Option<u32> {
+        let word = address / 4;
+        let is_split = self.split.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1);
+        let (pieces, piece) = if is_split { (&self.bytes, address) } else { (&self.words, word) };
+        let accesses = pieces.reads.by_warp.get(warp as usize)?.get(piece)?;
+        (accesses.tick == now && accesses.last >> lane & 1 == 1).then_some(accesses.pc)
+    }
+
+    /// Notes that `toucher` touches these bytes, which are inside, and calls `f` with what it races with and the lane that does.
+    #[inline]
+    pub(super) fn touch(
+        &mut self,
+        toucher: &Toucher,
+        address: usize,
+        bytes: usize,
+        order: &Order,
+        f: &mut impl FnMut(Rival, u32),
+    ) {
+        if bytes < 4 {
+            self.split_word(address / 4);
+            for byte in address..address + bytes {
+                touch_piece(&mut self.bytes, byte, 1, toucher, order, f);
+            }
+            return;
+        }
+        for word in address / 4..(address + bytes) / 4 {
+            if !self.split.is_empty() && self.split[word / 64] >> (word % 64) & 1 == 1 {
+                for byte in 4 * word..4 * word + 4 {
+                    touch_piece(&mut self.bytes, byte, 1, toucher, order, f);
+                }
+            } else {
+                touch_piece(&mut self.words, word, 4, toucher, order, f);
+            }
+        }
+    }
+}
+
+#[inline]
+fn touch_piece(
+    pieces: &mut Pieces,
+    piece: usize,
+    size: u32,
+    toucher: &Toucher,
+    order: &Order,
+    f: &mut impl FnMut(Rival, u32),
+) {
+    let &Toucher { warp, lane, lanes, pc, touch, maker } = toucher;
+    let start = order.start;
+    let written = &pieces.written[piece];
+    // One lane may be the writer itself; of several, others are not.
+    let is_own = written.tick != COPIED && written.by == 32 * warp + lane && lanes & (lanes - 1) == 0;
+    let mut suspect = written.tick >= start && !is_own;
+    if touch != Touch::Read {
+        suspect |= pieces.reads.has_others(piece, warp, 1 << lane, start);
+    }
+    if touch != Touch::Atomic
+        && let Some(atomics) = &pieces.atomics
+    {
+        suspect |= atomics.has_others(piece, warp, 1 << lane, start);
+    }
+    if suspect || maker_is_copy(maker) {
+        rivals(pieces, piece, size, toucher, order, f);
+    }
+    match touch {
+        Touch::Read => pieces.reads.note(piece, warp, lanes, pc, order.now(warp), start),
+        Touch::Write => {
+            pieces.written[piece] = LastWrite::of(maker, pc);
+            // Who is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
+            pieces.reads.recent[piece].warps = 0;
+            if let Some(atomics) = &mut pieces.atomics {
+                atomics.recent[piece].warps = 0;
+            }
+        }
+        Touch::Atomic => {
+            let (count, warps) = (pieces.written.len(), pieces.reads.by_warp.len());
+            let atomics = pieces.atomics.get_or_insert_with(|| {
+                let mut table = AccessTable::default();
+                table.resize(count, warps);
+                table
+            });
+            atomics.note(piece, warp, lanes, pc, order.now(warp), start);
+        }
+    }
+}
+
+fn maker_is_copy(maker: Maker) -> bool {
+    !matches!(maker, Maker::Thread { .. })
+}
+
+#[inline(never)]
+fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &Order, f: &mut impl FnMut(Rival, u32)) {
+    let (warp, touch) = (toucher.warp, toucher.touch);
+    let (address, bytes) = (piece as u32 * size, size);
+    for lane in lanes(toucher.lanes) {
+        let lane = lane as u32;
+        let written = pieces.written[piece];
+        let is_own_copy = |maker: Maker| match (maker, toucher.maker) {
+            // Copies of one group are not ordered, and those of a thread are done in no order.
+            (Maker::Copy { .. }, Maker::Copy { .. }) => false,
+            _ => maker == toucher.maker,
+        };
+        if written.tick >= order.start && !is_own_copy(written.maker()) && !order.is_before(written.maker(), warp, lane)
+        {
+            f(Rival { pc: written.pc, touch: Touch::Write, maker: written.maker(), address, bytes }, lane);
+        }
+        let mut at = |pc: u32, touch: Touch, thread: u32| {
+            f(Rival { pc, touch, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);
+        };
+        if touch != Touch::Read {
+            pieces.reads.unordered(piece, order, (warp, lane), &mut |pc, thread| at(pc, Touch::Read, thread));
+        }
+        if touch != Touch::Atomic
+            && let Some(atomics) = &pieces.atomics
+        {
+            atomics.unordered(piece, order, (warp, lane), &mut |pc, thread| at(pc, Touch::Atomic, thread));
+        }
+    }
+}

@@ -133,7 +133,7 @@ const COPIES: &str = r#"extern "C" __global__ void __cluster_dims__(2,1,1) k(int
 fn copies_and_arrivals_complete_at_the_barrier_of_another_block() {
     let left = run(COPIES, "k", LaunchShape::new(4, 64), 4 * 128, 4).unwrap();
     for (block, words) in (0..).zip(left.chunks(128)) {
-        let other = block % 2 ^ 1;
+        let other = (block % 2) ^ 1;
         assert!((0..64).all(|thread| words[thread as usize] == other * 1000 + thread), "block {block}");
         assert!((0..64).all(|thread| words[64 + thread as usize] == thread + 7), "block {block}");
     }

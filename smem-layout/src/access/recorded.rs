@@ -104,7 +104,7 @@ mod tests {
                         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                         (state >> 8) % below
                     };
-                    let active = random(2) * 0xffff_0000 | random(1 << 16);
+                    let active = (random(2) * 0xffff_0000) | random(1 << 16);
                     // Now and then a lane is just outside.
                     let units = 512 * elem_bytes / bytes + u32::from(random(8) == 0);
                     let request =

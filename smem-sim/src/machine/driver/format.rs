@@ -2,7 +2,7 @@
 
 /// A width or a precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FieldSize {
+pub(super) enum PrintWidth {
     Given(usize),
     /// `*`: an argument, an `int`.
     Argument,
@@ -27,8 +27,8 @@ pub(super) struct PrintfConversion {
     space: bool,
     alternate: bool,
     zeros: bool,
-    pub(super) width: Option<FieldSize>,
-    pub(super) precision: Option<FieldSize>,
+    pub(super) width: Option<PrintWidth>,
+    pub(super) precision: Option<PrintWidth>,
     /// Bytes of an integral argument as `h`, `l` and so on say: 1, 2, 4 or 8.
     bytes: u32,
     letter: u8,
@@ -83,7 +83,7 @@ fn conversion(text: &[u8]) -> Result<(PrintfConversion, usize), String> {
     let amount = |at: &mut usize| {
         if byte(*at) == b'*' {
             *at += 1;
-            return Some(FieldSize::Argument);
+            return Some(PrintWidth::Argument);
         }
         let start = *at;
         let mut value = 0usize;
@@ -91,13 +91,13 @@ fn conversion(text: &[u8]) -> Result<(PrintfConversion, usize), String> {
             value = value.saturating_mul(10).saturating_add((byte(*at) - b'0').into());
             *at += 1;
         }
-        (*at > start).then_some(FieldSize::Given(value))
+        (*at > start).then_some(PrintWidth::Given(value))
     };
     let width = amount(&mut at);
     let mut precision = None;
     if byte(at) == b'.' {
         at += 1;
-        precision = Some(amount(&mut at).unwrap_or(FieldSize::Given(0)));
+        precision = Some(amount(&mut at).unwrap_or(PrintWidth::Given(0)));
     }
     let lengths: [(&[u8], u32); 7] = [(b"hh", 1), (b"h", 2), (b"ll", 8), (b"l", 8), (b"z", 8), (b"j", 8), (b"t", 8)];
     let length = lengths.iter().find(|(letters, _)| text[at.min(text.len())..].starts_with(letters));
@@ -316,7 +316,7 @@ mod tests {
             Piece::Literal(text) => text.to_vec(),
             Piece::Conversion(conversion) => {
                 let given = |amount| match amount {
-                    Some(FieldSize::Given(n)) => Some(n as i64),
+                    Some(PrintWidth::Given(n)) => Some(n as i64),
                     _ => None,
                 };
                 conversion.number(given(conversion.width).unwrap_or(0), given(conversion.precision), bits)

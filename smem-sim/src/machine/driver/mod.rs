@@ -15,7 +15,7 @@ use super::lane_fault::{LaneFault, LaneResult};
 use crate::fault::FaultKind;
 use crate::isa::{DriverFunction, Space};
 use crate::memory::resolve;
-use format::{FieldSize, Piece, Taken, pieces};
+use format::{Piece, PrintWidth, Taken, pieces};
 
 /// The longest string that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -151,11 +151,11 @@ impl ArgumentBuffer<'_, '_, '_> {
         Ok(value)
     }
 
-    fn amount(&mut self, amount: Option<FieldSize>) -> LaneResult<Option<i64>> {
+    fn amount(&mut self, amount: Option<PrintWidth>) -> LaneResult<Option<i64>> {
         Ok(match amount {
             None => None,
-            Some(FieldSize::Given(n)) => Some(n as i64),
-            Some(FieldSize::Argument) => Some((self.next(4)? as u32).cast_signed().into()),
+            Some(PrintWidth::Given(n)) => Some(n as i64),
+            Some(PrintWidth::Argument) => Some((self.next(4)? as u32).cast_signed().into()),
         })
     }
 }

@@ -270,6 +270,13 @@ fn padding_inside_rows_is_found_where_conflicts_are_accepted() {
     }
 }
 
+#[test]
+fn padding_inside_rows_is_found_for_a_diagonal_that_accepts_conflicts() {
+    let accesses = [lanes(|lane| (lane, 31 - lane)).max_ways(2)];
+    let spec = TileSpec::builder(32, 128, 1, &accesses).arch(Arch::SM_90).dynamic(true);
+    is_found(spec.choice(LayoutChoice::Pad(AutoOr::Auto)), LayoutChoice::PadEvery { pad: 6, every: 256 });
+}
+
 /// The searches for an XOR of the column at the pitches before gave up, and left nothing of the budget for matrices on the offset at
 /// the pitch that is a power of two.
 #[test]

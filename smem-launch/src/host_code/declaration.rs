@@ -132,7 +132,7 @@ pub(super) fn is_host_member(declaration: &[CudaToken<'_>], macros: &Macros) -> 
     let assigned = head.iter().position(|token| token.text == "=").unwrap_or(head.len());
     let of_alignment = |at: usize| {
         at.checked_sub(1).is_some_and(|before| {
-            ["alignas", "__align__", "__attribute__", "decltype", "(", "sizeof"].contains(&head[before].text)
+            ["alignas", "__align__", "__attribute__", "decltype", "(", ")", "sizeof"].contains(&head[before].text)
         })
     };
     // Not a field with an alignment, nor one that is a pointer to a function.

@@ -341,7 +341,7 @@ Timer(const Timer&) = default;
 __device__ float now() const { return a; }
 template <int N> __host__ __device__ void set(T v) { a = v; }
 constexpr int two() const { return 2; }
-struct Inner { int x;                             };
+struct Inner { int x;                         };
 void (*call)(int);
 alignas(16) float4 v;
 static const int N = (1 + 2);

@@ -139,9 +139,9 @@ fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> b
     found.is_some()
 }
 
-/// Returns, for each request that conflicts on the dense tile more than its access accepts, the first and the last of elements that
-/// take too many passes there: two that meet, or one more than the ways that are accepted. Looks at no more than `most` positions of
-/// each access.
+/// Returns, for each request that conflicts on the dense tile more than its access accepts, the first and the last of the nearest elements
+/// that take too many passes there: two that meet, or one more than the ways that are accepted; of an access with one request all such
+/// elements. Looks at no more than `most` positions of each access.
 fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, budget: &Budget) -> Vec<(u32, u32)> {
     let CheckedTile { cols, elem_bytes, accesses, model, .. } = *tile;
     let mut apart = Vec::new();
@@ -161,6 +161,11 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
                 let mut elements: Vec<u32> = of_phase.map(|(_, row, col)| row * cols + col).collect();
                 elements.sort_unstable();
                 elements.dedup();
+                // Each request is looked at once: where there is one alone, it says all that it can.
+                if positions.count() == 1 {
+                    apart.extend(groups(tile, &elements, bytes, ways as usize + 1));
+                    continue;
+                }
                 let together = match ways {
                     1 => nearest_pair(tile, &elements, bytes),
                     _ => nearest_group(tile, &elements, bytes, ways as usize + 1),
@@ -198,6 +203,12 @@ fn nearest_pair(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32) -> Option<
 
 /// Returns the first and the last of the nearest `count` elements, in ascending order, of which each two meet on the dense tile.
 fn nearest_group(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Option<(u32, u32)> {
+    groups(tile, elements, bytes, count).into_iter().min_by_key(|(one, other)| other - one)
+}
+
+/// Returns the first and the last of each `count` elements next to each other in a bank, in ascending order, of which each two meet on
+/// the dense tile.
+fn groups(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Vec<(u32, u32)> {
     let CheckedTile { elem_bytes, model, .. } = *tile;
     // The elements in each bank, but for those that share a pass with the one before.
     let mut in_bank: Vec<Vec<u32>> = vec![Vec::new(); LANES];
@@ -207,8 +218,8 @@ fn nearest_group(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: us
             bank.push(element);
         }
     }
-    let groups = in_bank.iter().flat_map(|elements| elements.windows(count));
-    groups.map(|group| (group[0], group[count - 1])).min_by_key(|(one, other)| other - one)
+    let windows = in_bank.iter().flat_map(|elements| elements.windows(count));
+    windows.map(|group| (group[0], group[count - 1])).collect()
 }
 
 #[cfg(test)]

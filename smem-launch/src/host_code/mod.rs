@@ -352,7 +352,7 @@ float a;
         assert_eq!(left("struct Named { std::string name; void f() { } };\nint g() { return 1; }"), "");
         assert_eq!(
             left("struct A { void f() { std::abort(); } int n; };"),
-            "struct A {                              int n; };"
+            "struct A {                            int n; };"
         );
     }
 

@@ -107,7 +107,8 @@ impl Device {
     /// let text = "__global__ void column(float* to) {
     ///     __shared__ float tile[32][32];
     ///     tile[threadIdx.x][0] = threadIdx.x;
-    ///     to[threadIdx.x] = tile[threadIdx.x][0];
+    ///     __syncthreads();
+    ///     to[threadIdx.x] = tile[31 - threadIdx.x][0];
     /// }";
     /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
     /// let (kernel, to) = (device.load(text, "column.cu")?.kernel("column")?, device.zeros::<f32>(32)?);

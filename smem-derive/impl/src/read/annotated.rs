@@ -12,7 +12,7 @@ use crate::read::tile::Tile;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// The tiles and the blocks of a Rust source, in their order, or the mistakes of each; [`file`] returns them.
+/// The tiles and the blocks of a Rust source, in their order, or the mistakes of each; [`file()`] returns them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AnnotatedItems {

@@ -20,7 +20,7 @@ use std::ops::Range;
 use syn::ext::IdentExt;
 use syn::{Attribute, GenericArgument, PathArguments, Type};
 
-/// A struct or union under `#[shared_block]`, with the places of its fields. [`file`](crate::read::file) has an example.
+/// A struct or union under `#[shared_block]`, with the places of its fields. [`file()`](crate::read::file()) has an example.
 #[derive(Debug)]
 pub struct Block {
     name: String,

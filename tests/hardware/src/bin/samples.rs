@@ -58,7 +58,7 @@ fn run(options: &Options) -> Result<bool, Error> {
     bar.finish_and_clear();
     let profiled = outcomes.iter().filter(|outcome| outcome.profiled.is_ok()).count();
     for path in &missing {
-        say(&format!("{path} has shared memory and is not in the list"))?;
+        say(&format!("{path} has shared memory and is not in the list\n"))?;
     }
     for SampleOutcome { path, profiled } in &outcomes {
         match profiled {
@@ -67,17 +67,17 @@ fn run(options: &Options) -> Result<bool, Error> {
                     .iter()
                     .map(|launch| {
                         format!(
-                            "{} ({}, {} requests, {} excess)",
-                            launch.kernel, launch.isa, launch.requests, launch.excess
+                            "{} ({}, {} requests, {} excess, {} races)",
+                            launch.kernel, launch.isa, launch.requests, launch.excess, launch.races
                         )
                     })
                     .collect();
-                say(&format!("{path}: {}", kernels.join("; ")))?;
+                say(&format!("{path}: {}\n", kernels.join("; ")))?;
             }
-            Err(reason) => say(&format!("{path}: does not profile: {reason}"))?,
+            Err(reason) => say(&format!("{path}: does not profile: {reason}\n"))?,
         }
     }
-    say(&format!("{profiled} of {} files profile", outcomes.len()))?;
+    say(&format!("{profiled} of {} files profile\n", outcomes.len()))?;
     if let Some(path) = &options.data {
         let lines: Vec<String> = outcomes.iter().map(SampleOutcome::line).collect();
         write_file(path, &format!("file\toutcome\tlaunches or reason\n{}\n", lines.join("\n")))?;

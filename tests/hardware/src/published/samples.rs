@@ -41,6 +41,8 @@ pub struct SampleLaunch {
     pub wavefronts: u64,
     /// Wavefronts beyond the ideal ones.
     pub excess: u64,
+    /// Races on shared memory.
+    pub races: usize,
 }
 
 const COLUMNS: &str = "file\tlaunches\toptions";
@@ -168,7 +170,10 @@ pub fn profile_sample(program: &Path, samples: &Path, file: &SampleFile) -> Resu
         .output()
         .map_err(|error| Error::Input(format!("cannot start `{}`: {error}", program.display())))?;
     let profiled = match serde_json::from_slice::<Value>(&output.stdout) {
-        Ok(document) if output.status.success() => Ok(launches(&document)),
+        // A kernel with races is profiled, and the exit code is 1.
+        Ok(document) if matches!(output.status.code(), Some(0 | 1)) && document["fault"].is_null() => {
+            Ok(launches(&document))
+        }
         _ => Err(reason(&String::from_utf8_lossy(&output.stderr), samples)),
     };
     Ok(SampleOutcome { path: file.path.clone(), profiled })
@@ -186,6 +191,7 @@ fn launches(document: &Value) -> Vec<SampleLaunch> {
             requests: sum("requests"),
             wavefronts: sum("wavefronts"),
             excess: sum("wavefronts").saturating_sub(sum("ideal")),
+            races: launch["races"].as_array().map_or(0, Vec::len),
         }
     };
     all.iter().map(launch).collect()
@@ -201,14 +207,14 @@ fn reason(told: &str, samples: &Path) -> String {
 }
 
 impl SampleOutcome {
-    /// A line of the data file: the file, `profiled` or the reason why not, and each launch as `kernel isa requests wavefronts excess`.
+    /// A line of the data file: the file, `profiled` or the reason why not, and each launch as `kernel:isa:requests:wavefronts:excess:races`.
     pub fn line(&self) -> String {
         match &self.profiled {
             Err(reason) => format!("{}\t-\t{reason}", self.path),
             Ok(launches) => {
                 let launch = |launch: &SampleLaunch| {
-                    let SampleLaunch { kernel, isa, requests, wavefronts, excess } = launch;
-                    format!("{}:{isa}:{requests}:{wavefronts}:{excess}", kernel.replace(' ', ""))
+                    let SampleLaunch { kernel, isa, requests, wavefronts, excess, races } = launch;
+                    format!("{}:{isa}:{requests}:{wavefronts}:{excess}:{races}", kernel.replace(' ', ""))
                 };
                 let launches: Vec<String> = launches.iter().map(launch).collect();
                 format!("{}\tprofiled\t{}", self.path, launches.join(" "))

@@ -1,6 +1,7 @@
 //! Checks of a launch before it starts, and its parameters.
 
 use crate::launch::{KernelArg, LaunchShape};
+use crate::machine::MOST_RUNNING;
 use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
 
@@ -91,16 +92,13 @@ pub(crate) fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>
     Ok(out)
 }
 
-/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048.
-const MOST_RESIDENT: u64 = 132 * 2048;
-
 /// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
 pub(crate) fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
     let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
-    if blocks.saturating_mul(threads.into()) > MOST_RESIDENT {
+    if blocks.saturating_mul(threads.into()) > MOST_RUNNING {
         return Err(format!(
             "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
-             {MOST_RESIDENT} threads can"
+             {MOST_RUNNING} threads can"
         ));
     }
     Ok(blocks as usize)

@@ -28,7 +28,7 @@ mod warp_core;
 
 pub(crate) use context::LaunchContext;
 pub(crate) use driver::Printed;
-pub(crate) use grid::{HostSettings, NewObserver};
+pub(crate) use grid::{HostSettings, MOST_RUNNING, NewObserver};
 pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;

@@ -1,7 +1,6 @@
 //! Checks of a launch before it starts, and its parameters.
 
 use crate::launch::{KernelArg, LaunchShape};
-use crate::machine::MOST_RUNNING;
 use crate::program::{DecodedKernel, KernelCode};
 use smem_layout::Arch;
 
@@ -90,16 +89,4 @@ pub(crate) fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>
         out[at..at + bytes.len()].copy_from_slice(&bytes);
     }
     Ok(out)
-}
-
-/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
-pub(crate) fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
-    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
-    if blocks.saturating_mul(threads.into()) > MOST_RUNNING {
-        return Err(format!(
-            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
-             {MOST_RUNNING} threads can"
-        ));
-    }
-    Ok(blocks as usize)
 }

@@ -40,7 +40,7 @@ const PATIENCE: usize = 16;
 
 /// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048. Of blocks that wait for one
 /// another, no more run beside each other.
-pub(crate) const MOST_RUNNING: u64 = 132 * 2048;
+pub(super) const MOST_RUNNING: u64 = 132 * 2048;
 
 struct GridProgress {
     /// The place in the sample of the cluster to start next.

@@ -7,6 +7,7 @@ use super::listing::{self, ListedFunction};
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
+use crate::memory::RESERVED_SHARED;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -235,9 +236,6 @@ fn kernel(
         max_threads: attributes.max_threads,
     })
 }
-
-/// Bytes at the start of a block's shared memory that the system keeps, where the cubin says that it keeps some.
-const RESERVED_SHARED: u32 = 1024;
 
 /// Bank 3 as it is before anybody writes a variable, and the variables in it.
 #[allow(clippy::type_complexity, reason = "the two halves of what bank 3 is")]

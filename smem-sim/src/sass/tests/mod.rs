@@ -8,7 +8,7 @@ use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::launch_control::LaunchControl;
-use crate::machine::{HostSettings, LaunchContext, Printed, run as run_kernel};
+use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::{Fault, Profile};
@@ -92,8 +92,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
-        reserved_shared: 0..0,
-        workspace: 0,
+        cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),
         map: None,

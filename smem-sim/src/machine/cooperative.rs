@@ -1,0 +1,73 @@
+//! Kernels of CUDA's cooperative groups in PTX: blocks that wait for one another, and the system's part of shared memory.
+
+use super::grid::{HostSettings, MOST_RUNNING};
+use crate::launch::LaunchShape;
+use crate::memory::{GlobalMemory, RESERVED_SHARED};
+use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
+use std::ops::Range;
+
+/// Bytes of the memory at which the blocks of a grid wait for one another.
+const WORKSPACE: u64 = 256;
+
+/// The memory that a launch has for cooperative groups; none, if its kernel uses none.
+#[derive(Debug, Default)]
+pub(crate) struct CooperativeMemory {
+    /// The address of the memory at which the blocks of the grid wait for one another; 0 without.
+    pub(super) workspace: u64,
+    /// The system's shared memory, behind that of the kernel.
+    pub(super) reserved_shared: Range<u32>,
+}
+
+impl CooperativeMemory {
+    /// Makes the memory that a kernel uses. If its blocks wait for one another, all of them are set to run at the same time.
+    pub(crate) fn begin(
+        kernel: &DecodedKernel,
+        launch: &LaunchShape,
+        threads: u32,
+        shared_bytes: u32,
+        global: &mut GlobalMemory,
+        host: &mut HostSettings,
+    ) -> Result<Self, String> {
+        let mut memory = Self::default();
+        if reserves_shared(kernel) {
+            let start = shared_bytes.next_multiple_of(RESERVED_SHARED);
+            memory.reserved_shared = start..start + RESERVED_SHARED;
+        }
+        if reads(kernel, |special| matches!(special, PtxSpecial::GridWorkspace(_))) {
+            host.resident = all_resident(launch, threads)?;
+            // A sample of them would wait for the others.
+            host.sample = 0;
+            memory.workspace = global.alloc(WORKSPACE).ok_or("there is no memory for it")?;
+        }
+        Ok(memory)
+    }
+
+    /// Frees it.
+    pub(crate) fn end(self, global: &mut GlobalMemory) {
+        if self.workspace != 0 {
+            global.free(self.workspace);
+        }
+    }
+}
+
+/// Whether a part of each block's shared memory is the system's.
+pub(crate) fn reserves_shared(kernel: &DecodedKernel) -> bool {
+    reads(kernel, |special| special == PtxSpecial::ReservedShared)
+}
+
+/// Whether a kernel is PTX and reads such a special register.
+fn reads(kernel: &DecodedKernel, special: impl Fn(PtxSpecial) -> bool) -> bool {
+    matches!(&kernel.code, KernelCode::Ptx(code) if code.reads(special))
+}
+
+/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
+fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
+    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
+    if blocks.saturating_mul(threads.into()) > MOST_RUNNING {
+        return Err(format!(
+            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
+             {MOST_RUNNING} threads can"
+        ));
+    }
+    Ok(blocks as usize)
+}

@@ -138,7 +138,7 @@ pub(crate) fn run(
     isa: &RunIsa,
 ) -> Result<Option<ChangedRun>, EarlyEnd> {
     let Some(text) = source(kernels, job) else { return Ok(None) };
-    let job = job.of_text(&options.profile, text)?;
+    let job = job.of_text(&options.launched, text)?;
     let made = FreshRun::load(options, &job, isa.clone()).and_then(|run| run.run(&[], false));
     Ok(Some(match made {
         Ok(outcome) => ChangedRun::Ran(outcome),

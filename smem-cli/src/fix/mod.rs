@@ -55,7 +55,7 @@ use run::{FreshRun, RunIsa, RunOutcome};
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
-    let job = ProfileJob::read(&options.profile)?;
+    let job = ProfileJob::read(&options.launched)?;
     let fixed = fixed(options, &job).map_err(|error| job.refusal(&error))?;
     print(options, &job, &fixed)
 }
@@ -73,7 +73,7 @@ struct Fixed {
 }
 
 fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
-    let (isa, text, before) = profile::on_isa(&options.profile, &job.input, &job.target, |isa, estimate| {
+    let (isa, text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
         let isa = RunIsa { isa, estimate };
         let run = FreshRun::load(options, job, isa.clone())?;
         let before = run.run(&[], true)?;
@@ -156,7 +156,7 @@ fn early(end: EarlyEnd) -> Error {
 
 /// Prints the report, and returns the exit code.
 fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.profile.file);
+    let files = Files::of(&options.launched.file);
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {
@@ -164,7 +164,7 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
             None => diagnostic::say(&format!("there is no tile to write, so `{}` was not written", path.display())),
         }
     }
-    if options.profile.json {
+    if options.launched.json {
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
@@ -187,7 +187,7 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
     }
     let last = fixed.after.as_ref().unwrap_or(&fixed.before);
     let excess: u64 = last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
-    if let Some(most) = options.profile.max_excess.filter(|most| excess > *most) {
+    if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {
         diagnostic::say(&format!("{excess} excess wavefronts are left, and at most {most} are accepted"));
         code = CHECK_FAILED;
     }

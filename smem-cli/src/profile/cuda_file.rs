@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use smem_launch::{CudaSource, HOST_NAMES, without_host_code_among};
 use tempfile::TempDir;
 
-use super::options::Options;
+use super::options::LaunchOptions;
 use crate::failure::{EarlyEnd, describe};
 
 /// A CUDA file that is ready to be compiled.
@@ -24,13 +24,13 @@ pub(crate) struct CudaFile {
 
 impl CudaFile {
     /// Reads a file and its own headers.
-    pub(crate) fn read(options: &Options) -> Result<CudaFile, EarlyEnd> {
+    pub(crate) fn read(options: &LaunchOptions) -> Result<CudaFile, EarlyEnd> {
         let text = read(&options.file)?;
         CudaFile::of(options, text)
     }
 
     /// Takes another text for that of the file, with the file's own headers.
-    pub(crate) fn of(options: &Options, text: String) -> Result<CudaFile, EarlyEnd> {
+    pub(crate) fn of(options: &LaunchOptions, text: String) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
         let mut copies = Copies {

@@ -7,7 +7,7 @@ use smem_sim::Simulator;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
-use super::options::{Options, Target};
+use super::options::{LaunchOptions, ProfileOptions, Target};
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -78,13 +78,13 @@ pub(crate) struct Measured {
 /// # Errors
 /// Those of compiling and launching, but for faults of kernels.
 pub(crate) fn measure(
-    options: &Options,
+    options: &ProfileOptions,
     input: &Input,
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
     let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run();
-    let mut measured = on_isa(options, input, target, run)?;
+    let mut measured = on_isa(&options.launched, input, target, run)?;
     let of_code = |launch: &Measured| launch.profile.isa == Isa::Sass && launch.hazards.is_suspect();
     if measured.launches.iter().any(of_code) && !measured.is_stopped() {
         let ptx = match input {
@@ -93,7 +93,7 @@ pub(crate) fn measure(
         };
         judge(&mut measured, ptx);
     }
-    Ok(match (options.isa.map(|isa| isa.isa()), input) {
+    Ok(match (options.launched.isa.map(|isa| isa.isa()), input) {
         (Some(Isa::Ptx), Input::Cuda(_)) => measured.beside(run(Isa::Sass, None)),
         _ => measured,
     })
@@ -105,7 +105,7 @@ pub(crate) fn measure(
 /// # Errors
 /// Those of the last attempt.
 pub(crate) fn on_isa<T>(
-    options: &Options,
+    options: &LaunchOptions,
     input: &Input,
     target: &Target,
     attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
@@ -157,7 +157,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>) {
 
 /// One try with an instruction set.
 struct Attempt<'a> {
-    options: &'a Options,
+    options: &'a ProfileOptions,
     input: &'a Input,
     plan: &'a LaunchPlan,
     target: &'a Target,
@@ -168,7 +168,7 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
-        let device = simulator(self.options, self.target, self.isa)?;
+        let device = simulator(&self.options.launched, self.target, self.isa)?;
         let device = device
             .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
         let program = load(&device, self.isa, self.input, self.plan, self.target)?;
@@ -189,7 +189,7 @@ impl Attempt<'_> {
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
-            let sampled = is_sample(self.options, &profile);
+            let sampled = is_sample(&self.options.launched, &profile);
             let hazards = LaunchHazards::of(&profile);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
@@ -211,7 +211,7 @@ impl Attempt<'_> {
 
     /// A fault, with what else may be its cause.
     fn explained(&self, fault: String) -> String {
-        if self.options.blocks.is_none() {
+        if self.options.launched.blocks.is_none() {
             return fault;
         }
         format!(
@@ -225,7 +225,7 @@ impl Attempt<'_> {
 ///
 /// # Errors
 /// A tool is missing and cannot be installed.
-pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<Device, Error> {
+pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
     Ok(match options.blocks {
         // A block that waits for one that is left out is found sooner than in a whole grid.
@@ -235,7 +235,7 @@ pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
-pub(crate) fn is_sample(options: &Options, profile: &Profile) -> bool {
+pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
 }
 

@@ -1,4 +1,4 @@
-//! The options of `profile`.
+//! The options of `profile`, and those of a launch.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,29 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
 Exit codes: 0 good, 1 a fault, a race on shared memory, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
-pub(crate) struct Options {
+pub(crate) struct ProfileOptions {
+    #[command(flatten)]
+    pub(crate) launched: LaunchOptions,
+    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
+    #[arg(long)]
+    pub(crate) no_race_check: bool,
+    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Prints the files as well, with counts in front of each line
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) annotate: bool,
+}
+
+/// What is launched and how: the options that `profile` and `fix` share.
+#[derive(Args, Debug)]
+pub(crate) struct LaunchOptions {
     /// CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file with machine code
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
@@ -56,27 +78,12 @@ pub(crate) struct Options {
     /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[arg(long, value_enum, value_name = "ISA")]
     pub(crate) isa: Option<IsaName>,
-    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
-    #[arg(long)]
-    pub(crate) no_race_check: bool,
-    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
-    #[arg(long)]
-    pub(crate) strict: bool,
     /// Fails, with the code 1, if there are more excess wavefronts than N
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u64>,
     /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) blocks: Option<u64>,
-    /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sarif: Option<PathBuf>,
-    /// Prints the files as well, with counts in front of each line
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) annotate: bool,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -112,7 +119,7 @@ impl IsaName {
     }
 }
 
-impl Options {
+impl LaunchOptions {
     /// The shape that the options give, if both parts are there.
     pub(crate) fn shape(&self) -> Option<Launch> {
         let (Extent(grid), Extent(block)) = (self.grid?, self.block?);

@@ -245,19 +245,19 @@ impl Hazards {
         self.order.wait_copies(warp, mask, pending);
     }
 
-    /// A thread arrives at an `mbarrier`; `ends`: its phase is complete by that.
-    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, ends: bool) {
-        self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
+    /// A thread arrives at an `mbarrier` or expects bytes there, or with a negative number, a copy of it has brought some; `ends`: the
+    /// phase is complete by that.
+    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, bytes: i64, ends: bool) {
+        if bytes < 0 {
+            self.order.mbarrier_copied(address, ends);
+        } else {
+            self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
+        }
     }
 
     /// Lanes have found the phase of an `mbarrier` complete.
     pub(super) fn mbarrier_wait(&mut self, address: u32, warp: u32, mask: u32) {
         self.order.mbarrier_wait(address, warp, mask);
-    }
-
-    /// A copy has completed at an `mbarrier`; `ends`: its phase is complete by that.
-    pub(super) fn mbarrier_copied(&mut self, address: u32, ends: bool) {
-        self.order.mbarrier_copied(address, ends);
     }
 
     /// The `cp.async` of a thread so far complete at an `mbarrier`, at which the thread then arrives.

@@ -67,9 +67,10 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
-//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as machine
-//!   code's are; in the repository's tests both give the same bits for every shape and type. What the assembler loads by `ldmatrix`
-//!   for `wmma.load` counts as loads of 4 bytes a lane, with the same wavefronts.
+//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as
+//!   machine code's are; in the repository's tests both give the same bits for every shape and type. A `wmma.load` counts as loads
+//!   of 4 bytes a lane, each with the wavefronts of its addresses; the assembler may load the same by `ldmatrix`, and whether in as
+//!   many wavefronts was not compared.
 //! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`]: by its shared and its global addresses, with a source
 //!   that misses L1.
 //!

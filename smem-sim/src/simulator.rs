@@ -465,13 +465,17 @@ impl Simulator {
         let mut host = self.host.clone();
         let mut workspace = 0;
         let mut reserved_shared = 0..0;
+        let cooperative = match &found.code {
+            KernelCode::Ptx(code) => code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))),
+            KernelCode::Sass(code) => code.cooperative,
+        };
+        if cooperative {
+            host.resident = all_resident(launch, threads).map_err(fail)?;
+            // A sample of them would wait for the others.
+            host.sample = 0;
+            workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
+        }
         if let KernelCode::Ptx(code) = &found.code {
-            if code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))) {
-                host.resident = all_resident(launch, threads).map_err(fail)?;
-                // A sample of them would wait for the others.
-                host.sample = 0;
-                workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
-            }
             if code.reads(|special| special == PtxSpecial::ReservedShared) {
                 let start = shared_bytes.next_multiple_of(RESERVED);
                 reserved_shared = start..start + RESERVED;

@@ -3,6 +3,7 @@
 mod asynchronous;
 mod atomics;
 mod calls;
+mod packed_integers;
 mod tensor_cores;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};

@@ -219,6 +219,7 @@ fn kernel(
             bank3,
             bank4_bytes,
             bank4,
+            cooperative: decoded.cooperative,
             reserved_shared,
             header,
             arch: elf.arch,

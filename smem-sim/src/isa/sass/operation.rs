@@ -42,6 +42,16 @@ pub(crate) enum SassOp {
         b: Source,
         c: Source,
     },
+    /// The smaller or the larger of two halves each, and where it is the first: of the low ones, then of the high ones.
+    ChooseHalves {
+        f: Words2,
+        d: Slot,
+        a: Source,
+        b: Source,
+        smaller: bool,
+        signed: bool,
+        first: [PredSlot; 2],
+    },
     /// `d = t0 + t1 + t2 + plus + carries`; the carries out are those past 2^32 and past 2^33.
     Add3 {
         d: Slot,

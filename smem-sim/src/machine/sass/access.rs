@@ -77,6 +77,14 @@ impl SassWarp {
                 }
                 Ok(())
             }
+            SassOp::LoadConstant { index, offset, bytes, .. } => {
+                let index = self.regs[*index as usize];
+                let at = |lane: usize| i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                let beyond = lanes(active).find(|&lane| !launched.code.in_bank0(at(lane), *bytes)).unwrap_or(0);
+                let detail = "the kernel's parameters begin behind it".to_owned();
+                let kind = FaultKind::OutOfBounds { space: "parameter", bytes: *bytes, detail };
+                Err(LaneFault::boxed(beyond, at(beyond), kind))
+            }
             SassOp::Load(transfer) => {
                 let addresses = self.addresses(&transfer.address);
                 reach!().load(transfer, &addresses, active)

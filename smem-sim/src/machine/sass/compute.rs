@@ -87,6 +87,21 @@ impl SassWarp {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 f(&mut self.regs[*d as usize], &a, &b, &c, write);
             }
+            SassOp::ChooseHalves { f, d, a, b, smaller, signed, first } => {
+                let (a, b) = (self.get(*a), self.get(*b));
+                f(&mut self.regs[*d as usize], &a, &b, write);
+                for (&p, shift) in first.iter().zip([0, 16]) {
+                    let half = |word: u32| {
+                        let half = (word >> shift) as u16;
+                        if *signed { i32::from(half as i16) } else { half.into() }
+                    };
+                    let is_first = |lane: usize| {
+                        let (a, b) = (half(a[lane]), half(b[lane]));
+                        if *smaller { a <= b } else { a >= b }
+                    };
+                    self.assign(p, write, where_true(is_first));
+                }
+            }
             SassOp::Add3 { d, terms, plus, carry_in, carry_out } => {
                 let [a, b, c] = terms.map(|term| self.get(term));
                 let carries = carry_in.map(|p| self.pred(p));
@@ -246,6 +261,10 @@ impl SassWarp {
                 let mut values = [0; 32];
                 for lane in lanes(active) {
                     let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                    if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
+                        // A fault, which memory operations have.
+                        return false;
+                    }
                     values[lane] = launched.constant(*bank, at, *bytes, *signed);
                 }
                 if write != active {

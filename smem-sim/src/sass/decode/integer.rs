@@ -1,5 +1,6 @@
 //! Integers: sums with carries, products, shifts, comparisons, minima.
 
+use super::packed;
 use super::parts::Parts;
 use super::registers::{SignMeaning, Term32};
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
@@ -91,6 +92,9 @@ fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
 }
 
 fn viadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(packing) = packed::packing(parts) {
+        return packed::sum(context, parts, packing);
+    }
     let d = context.result(parts, 1)?;
     let (a, b) = (context.term(parts, SignMeaning::Integer)?, context.term(parts, SignMeaning::Integer)?);
     let plus = a.plus + b.plus;
@@ -267,14 +271,22 @@ pub(super) fn smaller(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
 }
 
 fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let signed = signed(parts);
+    if let Some(packing) = packed::packing(parts) {
+        return packed::minmax(context, parts, packing);
+    }
+    let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     // Newer architectures have predicates for results that nobody asks for.
     if parts.left() > 3 && carries_out(context, parts)? != [DISCARD_PRED; 2] {
         return Err(parts.error("its predicates are unknown"));
     }
     let (a, b) = (context.source(parts)?, context.source(parts)?);
-    Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, signed), d, a, b })
+    let f = match (smaller(context, parts)?, signed, relu) {
+        (smaller, _, false) => alu::choose(smaller, signed),
+        (smaller, true, true) => alu::choose_positive(smaller),
+        (_, false, true) => return Err(parts.unknown()),
+    };
+    Ok(SassOp::Two { f, d, a, b })
 }
 
 fn signed(parts: &mut Parts<'_>) -> bool {
@@ -283,13 +295,24 @@ fn signed(parts: &mut Parts<'_>) -> bool {
 }
 
 fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let signed = signed(parts);
+    if let Some(packing) = packed::packing(parts) {
+        return packed::minmax3(context, parts, packing);
+    }
+    let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(SassOp::Three { f: alu::choose3(smaller(context, parts)?, signed), d, a, b, c })
+    let f = match (smaller(context, parts)?, signed, relu) {
+        (smaller, _, false) => alu::choose3(smaller, signed),
+        (smaller, true, true) => alu::choose3_positive(smaller),
+        (_, false, true) => return Err(parts.unknown()),
+    };
+    Ok(SassOp::Three { f, d, a, b, c })
 }
 
 fn viaddmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(packing) = packed::packing(parts) {
+        return packed::add_minmax(context, parts, packing);
+    }
     let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     let (a, b) = (context.source(parts)?, context.term(parts, SignMeaning::Integer)?);

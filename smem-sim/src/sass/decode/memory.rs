@@ -110,7 +110,12 @@ fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Deco
         }
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;
-            if !(matches!(bank, 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
+            if bank == 0 {
+                // Nobody computes the place of half an address.
+                context.cooperative |=
+                    u32::try_from(offset).is_ok_and(|at| context.slots.surroundings.header.is_workspace(at));
+            }
+            if !(matches!(bank, 0 | 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
                 return Err(parts.error("a computed place in this bank is unknown"));
             }
             Ok(SassOp::LoadConstant { d, bank, index, offset, bytes, signed })

@@ -14,6 +14,7 @@ mod half;
 mod integer;
 mod logic;
 mod memory;
+mod packed;
 mod parts;
 mod registers;
 mod slots;
@@ -53,8 +54,9 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 12] = [
+static FAMILIES: [&[OpcodeRow]; 13] = [
     integer::ROWS,
+    packed::ROWS,
     logic::ROWS,
     float::ROWS,
     double::ROWS,
@@ -95,6 +97,8 @@ struct DecodeContext<'t> {
     instructions: usize,
     /// There are calls.
     calls: bool,
+    /// It asks for the address at which the blocks of a cooperative launch meet.
+    cooperative: bool,
 }
 
 /// Decoded instructions of a kernel.
@@ -105,6 +109,7 @@ pub(super) struct Decoded {
     pub(super) registers: u32,
     pub(super) constants: Vec<(u32, SassConstant)>,
     pub(super) calls: bool,
+    pub(super) cooperative: bool,
 }
 
 /// Bytes of an instruction.
@@ -131,6 +136,7 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         labels: &function.labels,
         instructions: function.lines.len(),
         calls: false,
+        cooperative: false,
     };
     let (mut code, mut info) = (Vec::with_capacity(function.lines.len()), Vec::with_capacity(function.lines.len()));
     for (i, line) in function.lines.iter().enumerate() {
@@ -150,8 +156,9 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         code.push(SassInst { guard, uniform, op });
         info.push(InstInfo { line: line.line, text: Arc::from(line.text), loc: line.loc.clone() });
     }
-    let (registers, constants) = context.slots.finish();
-    Ok(Decoded { code, info, registers, constants, calls: context.calls })
+    let DecodeContext { slots, calls, cooperative, .. } = context;
+    let (registers, constants) = slots.finish();
+    Ok(Decoded { code, info, registers, constants, calls, cooperative })
 }
 
 impl DecodeContext<'_> {

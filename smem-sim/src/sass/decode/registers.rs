@@ -154,6 +154,7 @@ impl DecodeContext<'_> {
             if bank == 0 && at < *params_at && !header.holds(at) {
                 return Err(parts.error(&format!("what the driver keeps at c[0x0][{at:#x}] is unknown")));
             }
+            self.cooperative |= bank == 0 && at < *params_at && header.is_workspace(at);
         }
         let words: Vec<_> = (0..count).map(|i| SassConstant::Word { bank, offset: offset + 4 * i }).collect();
         Ok(self.slots.constant(&words))

@@ -59,6 +59,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
             bank3: Vec::new(),
             bank4_bytes: 0,
             bank4: Vec::new(),
+            cooperative: decoded.cooperative,
             reserved_shared: 1024,
             header,
             arch: Arch::SM_90,

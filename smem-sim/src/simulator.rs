@@ -1,6 +1,7 @@
 //! The simulated device: memory and launches.
 
 use crate::fault::{Fault, FaultKind};
+use crate::isa::sass::LaunchNeeds;
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{all_resident, check, cluster, pack};
 use crate::launch_control::LaunchControl;
@@ -465,25 +466,25 @@ impl Simulator {
         let mut host = self.host.clone();
         let mut workspace = 0;
         let mut reserved_shared = 0..0;
-        let cooperative = match &found.code {
-            KernelCode::Ptx(code) => code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))),
-            KernelCode::Sass(code) => code.cooperative,
+        let needs = match &found.code {
+            KernelCode::Ptx(code) => LaunchNeeds {
+                workspace: code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))),
+                reserved: code.reads(|special| special == PtxSpecial::ReservedShared),
+            },
+            KernelCode::Sass(code) => code.needs,
         };
-        if cooperative {
+        if needs.workspace {
             host.resident = all_resident(launch, threads).map_err(fail)?;
             // A sample of them would wait for the others.
             host.sample = 0;
             workspace = self.global.alloc(WORKSPACE).ok_or_else(|| fail("there is no memory for it".to_owned()))?;
         }
-        if let KernelCode::Ptx(code) = &found.code {
-            if code.reads(|special| special == PtxSpecial::ReservedShared) {
-                let start = shared_bytes.next_multiple_of(RESERVED);
-                reserved_shared = start..start + RESERVED;
-                if map.is_some() {
-                    let message =
-                        "its shared memory has a part for cooperative groups, and cannot be laid out otherwise";
-                    return Err(fail(message.to_owned()));
-                }
+        if needs.reserved {
+            let start = shared_bytes.next_multiple_of(RESERVED);
+            reserved_shared = start..start + RESERVED;
+            if map.is_some() {
+                let message = "its shared memory has a part for cooperative groups, and cannot be laid out otherwise";
+                return Err(fail(message.to_owned()));
             }
         }
         let printed = Printed::default();

@@ -62,14 +62,34 @@ pub(crate) struct LaunchHeader {
     pub(crate) shared_window: Option<u32>,
     /// The generic address of local memory.
     pub(crate) local_window: u32,
+    /// The generic address of `__constant__` variables.
+    pub(crate) const_window: u32,
     pub(crate) stack_top: u32,
     /// The generic address of the parameters; `None` where nobody has found it.
     pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
     /// `%envreg1` and `%envreg2`: the upper and the lower half of the address at which the blocks of a cooperative launch meet.
     pub(crate) workspace: u32,
+    /// `%reserved_smem_offset_1`: where the shared memory of cooperative groups begins.
+    pub(crate) reserved: u32,
     /// The descriptor of global memory, which says nothing that matters here.
     pub(crate) descriptor: u32,
+}
+
+/// What a kernel needs of its launch beside its arguments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LaunchNeeds {
+    /// Memory at which the blocks wait for one another.
+    pub(crate) workspace: bool,
+    /// Shared memory for cooperative groups.
+    pub(crate) reserved: bool,
+}
+
+impl std::ops::BitOrAssign for LaunchNeeds {
+    fn bitor_assign(&mut self, other: Self) {
+        self.workspace |= other.workspace;
+        self.reserved |= other.reserved;
+    }
 }
 
 /// Where a kernel finds its cluster.
@@ -96,6 +116,7 @@ impl LaunchHeader {
                 grid: 0x370,
                 shared_window: None,
                 local_window: 0x2f8,
+                const_window: 0x120,
                 stack_top: 0x37c,
                 params: Some(0x348),
                 cluster: Some(ClusterHeader {
@@ -106,6 +127,7 @@ impl LaunchHeader {
                     blocks: 0x2cc,
                 }),
                 workspace: 0x254,
+                reserved: 0x27c,
                 descriptor: 0x358,
             },
             _ => {
@@ -117,10 +139,12 @@ impl LaunchHeader {
                     grid: 0xc,
                     shared_window: Some(0x18),
                     local_window: 0x20,
+                    const_window: if hopper { 0xd0 } else { 0x50 },
                     stack_top: 0x28,
                     params: hopper.then_some(0x198),
                     cluster: hopper.then_some(cluster),
                     workspace: if hopper { 0x44 } else { 0x8c },
+                    reserved: if hopper { 0x6c } else { 0x124 },
                     descriptor: if hopper { 0x208 } else { 0x118 },
                 }
             }
@@ -139,18 +163,28 @@ impl LaunchHeader {
         };
         self.shared_window.is_some_and(|at| within(at, 8))
             || within(self.local_window, 8)
+            || self.is_const_window(offset)
             || self.cluster.is_some_and(cluster)
             || self.params.is_some_and(|at| within(at, 8))
             || within(self.block, 12)
             || within(self.grid, 12)
             || within(self.stack_top, 4)
             || within(self.descriptor, 8)
-            || self.is_workspace(offset)
+            || within(self.workspace, 8)
+            || within(self.reserved, 4)
     }
 
-    /// Whether a word is a half of the address at which the blocks of a cooperative launch meet.
-    pub(crate) fn is_workspace(&self, offset: u32) -> bool {
-        (self.workspace..self.workspace + 8).contains(&offset)
+    /// Whether a word is a half of the generic address of `__constant__` variables.
+    pub(crate) fn is_const_window(&self, offset: u32) -> bool {
+        (self.const_window..self.const_window + 8).contains(&offset)
+    }
+
+    /// What a kernel that reads this word of the bank needs of its launch beside its arguments.
+    pub(crate) fn needs(&self, offset: u32) -> LaunchNeeds {
+        LaunchNeeds {
+            workspace: (self.workspace..self.workspace + 8).contains(&offset),
+            reserved: offset == self.reserved,
+        }
     }
 }
 
@@ -182,8 +216,7 @@ pub(crate) struct SassCode {
     /// Bank 4: addresses of variables.
     pub(crate) bank4_bytes: u64,
     pub(crate) bank4: Vec<Patch>,
-    /// The blocks wait for one another: it asks for the address at which they meet.
-    pub(crate) cooperative: bool,
+    pub(crate) needs: LaunchNeeds,
     /// Bytes at the start of shared memory that the system keeps.
     pub(crate) reserved_shared: u32,
     pub(crate) header: LaunchHeader,

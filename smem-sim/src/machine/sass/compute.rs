@@ -218,6 +218,18 @@ impl SassWarp {
                 let value = self.long(LongSource { slot: *a, pair: true, and: u64::MAX, xor: 0 });
                 self.put_long(*d, write, &value);
             }
+            SassOp::CopyFour { d, a } => {
+                for word in 0..4 {
+                    let value = self.regs[(*a + word) as usize];
+                    put(&mut self.regs[(*d + word) as usize], write, |lane| value[lane]);
+                }
+            }
+            SassOp::SelectPair { d, a, b, p } => {
+                let (a, b, chosen) = (self.long(*a), self.long(*b), self.pred(*p));
+                let value = std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
+                self.put_long(*d, write, &value);
+            }
+            SassOp::OfPair(both) => return both.iter().all(|op| self.compute(op, active, write, launched)),
             SassOp::Convert { to, from, how, nan, d, a, shift } => {
                 let a = self.long(*a);
                 let mut result = [0; 32];

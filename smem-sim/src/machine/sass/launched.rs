@@ -3,7 +3,7 @@
 use crate::isa::Slot;
 use crate::isa::sass::{Patch, SassCode, SassConstant, SassSpecial};
 use crate::machine::LaunchContext;
-use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
+use crate::memory::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 /// Machine code with what one launch adds to it.
 #[derive(Debug)]
@@ -74,8 +74,11 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
         put(&mut bank, at as usize, &SHARED_WINDOW.to_le_bytes());
     }
     put(&mut bank, header.local_window as usize, &LOCAL_WINDOW.to_le_bytes());
+    put(&mut bank, header.const_window as usize, &CONST_WINDOW.to_le_bytes());
     // The upper half comes first.
     put(&mut bank, header.workspace as usize, &context.workspace.rotate_left(32).to_le_bytes());
+    let reserved = context.reserved_shared.start + code.reserved_shared;
+    put(&mut bank, header.reserved as usize, &reserved.to_le_bytes());
     if let Some(at) = header.params {
         put(&mut bank, at as usize, &PARAM_WINDOW.to_le_bytes());
     }

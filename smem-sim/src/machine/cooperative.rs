@@ -1,6 +1,7 @@
-//! Kernels of CUDA's cooperative groups in PTX: blocks that wait for one another, and the system's part of shared memory.
+//! Kernels of CUDA's cooperative groups: blocks that wait for one another, and the system's part of shared memory.
 
 use super::grid::{HostSettings, MOST_RUNNING};
+use crate::isa::sass::LaunchNeeds;
 use crate::launch::LaunchShape;
 use crate::memory::{GlobalMemory, RESERVED_SHARED};
 use crate::program::{DecodedKernel, KernelCode, PtxSpecial};
@@ -29,11 +30,12 @@ impl CooperativeMemory {
         host: &mut HostSettings,
     ) -> Result<Self, String> {
         let mut memory = Self::default();
-        if reserves_shared(kernel) {
+        let needs = needs(kernel);
+        if needs.reserved {
             let start = shared_bytes.next_multiple_of(RESERVED_SHARED);
             memory.reserved_shared = start..start + RESERVED_SHARED;
         }
-        if reads(kernel, |special| matches!(special, PtxSpecial::GridWorkspace(_))) {
+        if needs.workspace {
             host.resident = all_resident(launch, threads)?;
             // A sample of them would wait for the others.
             host.sample = 0;
@@ -52,12 +54,18 @@ impl CooperativeMemory {
 
 /// Whether a part of each block's shared memory is the system's.
 pub(crate) fn reserves_shared(kernel: &DecodedKernel) -> bool {
-    reads(kernel, |special| special == PtxSpecial::ReservedShared)
+    needs(kernel).reserved
 }
 
-/// Whether a kernel is PTX and reads such a special register.
-fn reads(kernel: &DecodedKernel, special: impl Fn(PtxSpecial) -> bool) -> bool {
-    matches!(&kernel.code, KernelCode::Ptx(code) if code.reads(special))
+/// What a kernel's instructions read of it.
+fn needs(kernel: &DecodedKernel) -> LaunchNeeds {
+    match &kernel.code {
+        KernelCode::Ptx(code) => LaunchNeeds {
+            workspace: code.reads(|special| matches!(special, PtxSpecial::GridWorkspace(_))),
+            reserved: code.reads(|special| special == PtxSpecial::ReservedShared),
+        },
+        KernelCode::Sass(code) => code.needs,
+    }
 }
 
 /// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.

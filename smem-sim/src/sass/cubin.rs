@@ -188,7 +188,9 @@ fn kernel(
     let registers = attributes.registers.unwrap_or(MOST_REGISTERS).min(MOST_REGISTERS);
     let header = LaunchHeader::of(elf.arch.number());
     let Bank4 { bytes: bank4_bytes, patches: bank4, missing } = Bank4::of(elf, variables)?;
-    let surroundings = Surroundings { bytes: code.data, registers, params_at, header, missing: &missing };
+    let has_constants = elf.section(CONSTANTS).is_some();
+    let surroundings =
+        Surroundings { bytes: code.data, registers, params_at, header, has_constants, missing: &missing };
     let decoded = decode::decode(function, &surroundings)?;
     let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
     // Whoever calls more than once saves where to return to.
@@ -220,6 +222,7 @@ fn kernel(
             bank3,
             bank4_bytes,
             bank4,
+            needs: decoded.needs,
             reserved_shared,
             header,
             arch: elf.arch,

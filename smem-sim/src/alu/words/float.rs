@@ -126,6 +126,30 @@ pub(crate) fn choose(smaller: bool, nan: bool, ftz: bool) -> Words2 {
     }
 }
 
+/// The smallest or the largest of three; `nan`: a NaN if one is.
+pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
+    macro_rules! twice {
+        ($smaller:literal, $nan:literal, $ftz:literal) => {
+            |d, a, b, c, mask| {
+                let choose = choose($smaller, $nan, $ftz);
+                let mut two = *a;
+                choose(&mut two, a, b, mask);
+                choose(d, &two, c, mask);
+            }
+        };
+    }
+    match (smaller, nan, ftz) {
+        (true, false, false) => twice!(true, false, false),
+        (true, false, true) => twice!(true, false, true),
+        (true, true, false) => twice!(true, true, false),
+        (true, true, true) => twice!(true, true, true),
+        (false, false, false) => twice!(false, false, false),
+        (false, false, true) => twice!(false, false, true),
+        (false, true, false) => twice!(false, true, false),
+        (false, true, true) => twice!(false, true, true),
+    }
+}
+
 pub(crate) fn test(op: CompareOp, ftz: bool) -> WordsTest {
     macro_rules! forms {
         ($($op:ident)*) => {

@@ -44,7 +44,8 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let functions = listing::read(&text).unwrap();
     let header = LaunchHeader::of(90);
     let missing = HashMap::new();
-    let surroundings = Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, missing: &missing };
+    let surroundings =
+        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let kernel = DecodedKernel {
         name: "k".into(),
@@ -59,6 +60,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
             bank3: Vec::new(),
             bank4_bytes: 0,
             bank4: Vec::new(),
+            needs: decoded.needs,
             reserved_shared: 1024,
             header,
             arch: Arch::SM_90,

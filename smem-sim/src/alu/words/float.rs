@@ -4,6 +4,7 @@ use super::{each_test, each2, each3};
 use crate::alu::float::{FloatMode, rounded_to};
 use crate::alu::half::sum_to_odd;
 use crate::alu::holds;
+use crate::alu::host::on_this_host;
 use crate::alu::rounding::flush;
 use crate::isa::sass::{Words, Words2, Words3, WordsTest};
 use crate::isa::{CompareOp, Rounding};
@@ -60,13 +61,14 @@ fn multiply<const R: u8, const FTZ: bool, const SAT: bool>(d: &mut Words, a: &Wo
 }
 
 fn fused<const R: u8, const FTZ: bool, const SAT: bool>(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32) {
+    if R == NEAREST {
+        return on_this_host!(each3(d, a, b, c, mask, |a, b, c| {
+            write::<FTZ, SAT>(read::<FTZ>(a).mul_add(read::<FTZ>(b), read::<FTZ>(c)))
+        }));
+    }
     each3(d, a, b, c, mask, |a, b, c| {
         let (a, b, c) = (read::<FTZ>(a), read::<FTZ>(b), read::<FTZ>(c));
-        write::<FTZ, SAT>(if R == NEAREST {
-            a.mul_add(b, c)
-        } else {
-            directed_sum::<R>(f64::from(a) * f64::from(b), c.into())
-        })
+        write::<FTZ, SAT>(directed_sum::<R>(f64::from(a) * f64::from(b), c.into()))
     });
 }
 

@@ -41,8 +41,8 @@ pub(crate) struct ArrayFix {
     pub(crate) padded: Option<FoundLayout>,
     /// The tile to write; `None` where the attribute has no spelling of the layout.
     pub(crate) tile: Option<TileText>,
-    /// What to replace in the source.
-    pub(crate) edits: Vec<TextEdit>,
+    /// What to replace in the source; `None` where that cannot be said.
+    pub(crate) edits: Option<Vec<TextEdit>>,
     /// Only the declaration is to be changed.
     pub(crate) is_declared: bool,
     /// Why nothing, or not all, can be done.
@@ -102,15 +102,17 @@ impl KernelFix {
             let recordings = self.launches.iter().map(|number| &before.recordings[*number]);
             let requests = ArrayRequests::of(&array, recordings, &banks);
             let excess = requests.excess(&banks);
-            let most_bytes = array.bytes + spare;
+            let most_bytes = array.bytes + if array.is_part() { 0 } else { spare };
             let layouts = match excess {
                 0 => FoundLayouts::default(),
                 _ => best_layouts(&array, &requests, arch, most_bytes),
             };
             let ArrayVerdict { found, reason } = ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best);
-            spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            if !array.is_part() {
+                spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            }
             let padded = layouts.padded.filter(|_| found.is_some());
-            let (tile, edits, is_declared) = (None, Vec::new(), false);
+            let (tile, edits, is_declared) = (None, None, false);
             self.arrays.push(ArrayFix { array, requests, excess, found, padded, tile, edits, is_declared, reason });
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Extents of arrays as the compiler computes them: comments in the PTX that it makes of a source with a line of assembly behind
 //! each declaration.
 
-use super::declaration::{Declaration, declarations};
+use super::declaration::{Declaration, DeclarationKind, declarations};
 
 /// What a comment begins with.
 const MARK: &str = "smem-tile array";
@@ -12,7 +12,8 @@ pub(crate) fn probed(text: &str) -> String {
     let mut result = text.to_string();
     // From the end, so that places stay where they are.
     for declaration in declared.iter().rev() {
-        if declaration.function.is_some() && !declaration.is_extern && !declaration.dims.is_empty() {
+        if declaration.function.is_some() && declaration.kind == DeclarationKind::Array && !declaration.dims.is_empty()
+        {
             result.insert_str(declaration.statement.end, &comment(declaration));
         }
     }

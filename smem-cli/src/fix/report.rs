@@ -252,8 +252,8 @@ impl SourceOfReport<'_> {
     /// The declaration with longer rows, where the layout to write is another one and this helps as well.
     fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
         let padded = fix.padded.filter(|_| !fix.is_declared)?;
-        let edit = as_declaration(self.text, &fix.array, &padded)?;
-        let line = changed_lines(self.text, vec![edit]).into_iter().next()?;
+        let edits = as_declaration(self.text, &fix.array, &padded)?;
+        let line = changed_lines(self.text, edits).into_iter().next()?;
         Some(PaddedDeclaration { text: line.after.trim().to_string(), bytes: padded.bytes, excess: padded.excess })
     }
 }

@@ -231,8 +231,10 @@ impl FoundLayout {
     }
 
     /// The least is the best.
-    fn rank(&self) -> (u64, u32, u32, ShapeOrigin) {
-        (self.excess, self.bytes, (self.index_cost * 2.0) as u32, self.shape.origin)
+    fn rank(&self) -> (u64, u32, bool, u32, ShapeOrigin) {
+        // Rows that nobody declared are index arithmetic in each access.
+        let is_inferred = self.shape.origin == ShapeOrigin::Inferred;
+        (self.excess, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
     }
 
     /// Returns the option of the attribute that gives exactly this layout; `None` where none does.

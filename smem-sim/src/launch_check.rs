@@ -61,7 +61,7 @@ pub(crate) fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Op
         return Err("clusters are there in machine code only".to_owned());
     };
     if code.header.cluster.is_none() {
-        return Err(format!("clusters on {} are unknown", code.arch));
+        return Err(format!("clusters need sm_90 or later, and it is for {}", code.arch));
     }
     let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
     if blocks == 0 || blocks > MOST_BLOCKS {

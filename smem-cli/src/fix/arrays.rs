@@ -4,8 +4,9 @@ use smem_launch::readable_name;
 use smem_sim::{Module, SharedVariable};
 
 use super::declaration::Declaration;
+use super::members::members;
 use super::options::DynamicArray;
-use super::pointers::only_access;
+use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
 use super::scan::{split, without_comments};
 use super::types;
@@ -94,7 +95,7 @@ impl ArraySources<'_> {
         let (mut arrays, mut note) = (Vec::new(), None);
         if ptx_bytes == Some(static_bytes) {
             let known = variables.iter().filter_map(|variable| Some((variable, variable.bytes?)));
-            arrays.extend(known.map(|(variable, bytes)| self.of_variable(entry, variable, bytes)));
+            arrays.extend(known.flat_map(|(variable, bytes)| self.of_variable(entry, variable, bytes)));
         } else if static_bytes > 0 {
             let why = match ptx_bytes {
                 Some(bytes) => format!("its machine code has {static_bytes} bytes of them, and its PTX {bytes}"),
@@ -128,13 +129,18 @@ impl ArraySources<'_> {
         Ok(KernelArrays { arrays, note })
     }
 
-    fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> SharedArray {
+    /// An array, or those of a struct.
+    fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> Vec<SharedArray> {
         let LocalName { name, function, number } = LocalName::of(&variable.name);
         let is_it = |declared: &&Declaration| declared.name == name && !declared.is_dynamic();
         let here = |declared: &&Declaration| is_it(declared) && declared.function == function;
         let declaration = self.declarations.iter().filter(here).nth(number);
         if let Some(pointer) = declaration.and_then(|declared| only_access(declared, self.pointers, self.text)) {
-            return self.of_pointer(pointer, entry, variable.offset, bytes, false);
+            return vec![self.of_pointer(pointer, entry, variable.offset, bytes, false)];
+        }
+        let in_struct = declaration.map(|declared| self.of_struct(declared, entry, variable)).unwrap_or_default();
+        if !in_struct.is_empty() {
+            return in_struct;
         }
         let fits = |probed: &&ProbedArray| {
             probed.name == name
@@ -145,7 +151,7 @@ impl ArraySources<'_> {
         let probed = of_kernel.or_else(|| self.probed.iter().find(fits));
         let of_text = || declaration.and_then(|declared| self.of_text(declared, bytes));
         let extents = probed.map(|probed| (probed.dims.clone(), probed.elem_bytes)).or_else(of_text);
-        SharedArray {
+        vec![SharedArray {
             name,
             offset: variable.offset,
             bytes,
@@ -155,7 +161,33 @@ impl ArraySources<'_> {
             declaration: declaration.cloned(),
             elem_bytes: extents.as_ref().map(|(_, elem_bytes)| *elem_bytes),
             dims: extents.map(|(dims, _)| dims).unwrap_or_default(),
+        }]
+    }
+
+    /// The arrays in a variable that is a struct.
+    fn of_struct(&self, declaration: &Declaration, entry: &str, variable: &SharedVariable) -> Vec<SharedArray> {
+        if !declaration.dims.is_empty() {
+            return Vec::new();
         }
+        let array = |member: Declaration| {
+            let name = format!("{}.{}", declaration.name, member.name);
+            let is_it = |probed: &&ProbedArray| probed.name == name && probed.line == declaration.line;
+            let of_kernel = self.probed.iter().filter(|probed| probed.entry == entry).find(is_it);
+            let probed = of_kernel.or_else(|| self.probed.iter().find(is_it))?;
+            let bytes = probed.dims.iter().try_fold(probed.elem_bytes, |bytes, dim| bytes.checked_mul(*dim))?;
+            Some(SharedArray {
+                offset: variable.offset + probed.offset,
+                bytes,
+                is_dynamic: false,
+                is_named: false,
+                element: Some(self.element(&member, entry)),
+                dims: probed.dims.clone(),
+                elem_bytes: Some(probed.elem_bytes),
+                declaration: Some(member),
+                name,
+            })
+        };
+        members(&self.element(declaration, &variable.name), self.text).into_iter().filter_map(array).collect()
     }
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
@@ -203,9 +235,17 @@ impl ArraySources<'_> {
         let only = || self.declarations.iter().find(|declared| declared.is_dynamic());
         let declaration = variable.and_then(|variable| declared(&LocalName::of(&variable.name).name)).or_else(only);
         if self.dynamic.is_empty() {
-            if let Some(pointer) = declaration.and_then(|declared| only_access(declared, self.pointers, self.text)) {
+            let function = function_of(entry);
+            let pointer = declaration.and_then(|declared| {
+                only_access(declared, self.pointers, self.text)
+                    .or_else(|| through_struct(declared, &function, self.pointers, self.text))
+            });
+            if let Some(pointer) = pointer {
                 return Ok(vec![self.of_pointer(pointer, entry, start, bytes, true)]);
             }
+            // What a struct hands out is not changed where it is declared, which other kernels use.
+            let code = without_comments(self.text);
+            let declaration = declaration.filter(|declared| struct_around(&code, declared.statement.start).is_none());
             let name = declaration.map(|declared| declared.name.clone());
             let name = name.or_else(|| variable.map(|variable| LocalName::of(&variable.name).name));
             let element = declaration.map(|declared| self.element(declared, entry));
@@ -243,11 +283,8 @@ impl ArraySources<'_> {
                 array.name, dims[0], dims[1]
             ));
         }
-        let kernel = readable_name(entry);
-        let is_here = |pointer: &Declaration| {
-            let function = pointer.function.as_deref().unwrap_or_default();
-            kernel.split(['(', '<']).next().and_then(|path| path.rsplit([':', ' ']).next()) == Some(function)
-        };
+        let function = function_of(entry);
+        let is_here = |pointer: &Declaration| pointer.function.as_deref() == Some(&function);
         let of_name = || self.pointers.iter().filter(|pointer| pointer.name == array.name);
         // Of several pointers of one name in a kernel nobody knows which is meant.
         let here: Vec<&Declaration> = of_name().filter(|pointer| is_here(pointer)).collect();
@@ -279,6 +316,13 @@ impl ArraySources<'_> {
         let element = element(declaration, symbol);
         types::resolved(&element, &without_comments(self.text)).map_or(element, |named| named.element)
     }
+}
+
+/// `k` of `_ZN2ns1kIfEvPT_`.
+fn function_of(entry: &str) -> String {
+    let readable = readable_name(entry);
+    let path = readable.split(['(', '<']).next().unwrap_or_default();
+    path.rsplit([':', ' ']).next().unwrap_or_default().to_string()
 }
 
 /// The bytes of a type that the language has.

@@ -132,6 +132,22 @@ fn written(kernels: &[KernelFix]) -> Vec<&ArrayFix> {
     known
 }
 
+/// Returns the arrays of a kernel whose declaration another kernel's array decides on, with that kernel.
+pub(crate) fn decided_elsewhere<'a>(
+    kernels: &'a [KernelFix],
+    kernel: &'a KernelFix,
+) -> Vec<(&'a ArrayFix, &'a KernelFix)> {
+    let written = written(kernels);
+    let decides = |fix: &'a ArrayFix| {
+        fix.array.declaration.as_ref()?;
+        let one = written.iter().find(|one| one.array.declaration == fix.array.declaration)?;
+        let of = kernels.iter().find(|other| other.arrays.iter().any(|fix| std::ptr::eq(fix, *one)))?;
+        let differs = one.found.map(|found| found.layout) != fix.found.map(|found| found.layout);
+        (!std::ptr::eq(*one, fix) && differs).then_some((fix, of))
+    };
+    kernel.arrays.iter().filter(|fix| fix.found.is_some()).filter_map(decides).collect()
+}
+
 /// Returns all edits.
 pub(crate) fn edits(kernels: &[KernelFix]) -> Vec<TextEdit> {
     written(kernels).into_iter().filter_map(|fix| fix.edits.as_deref()).flatten().cloned().collect()

@@ -163,11 +163,11 @@ mod tests {
 
     #[test]
     fn the_other_variables_of_a_statement_are_kept_as_they_are_written() {
-        let text = "__shared__ __align__(8) volatile float a[4], *p, c[2][3] = {}; __shared__ int *q, d[3];";
+        let text = "__shared__ __align__(8) volatile float a[4], *p, c[2][3]; __shared__ int *q, d[3];";
         let found = declarations(text);
         assert_eq!(found.iter().map(|declared| &declared.name[..]).collect::<Vec<_>>(), ["a", "c", "d"]);
         let siblings: Vec<&str> = found[0].siblings.iter().map(|place| &text[place.clone()]).collect();
-        assert_eq!(siblings, ["a[4]", "*p", "c[2][3] = {}"]);
+        assert_eq!(siblings, ["a[4]", "*p", "c[2][3]"]);
         assert_eq!(&text[found[1].declarator.clone()], "c[2][3]");
         assert_eq!((&found[0].alignment[..], found[0].is_volatile), ("__align__(8) ", true));
         assert_eq!((&found[2].element[..], &found[2].alignment[..], found[2].is_volatile), ("int", "", false));

@@ -111,6 +111,36 @@ pub(crate) fn only_access<'a>(array: &Declaration, pointers: &'a [Declaration], 
     (is_cast && matches!(behind, "" | "[0]")).then_some(pointer)
 }
 
+/// Returns the one pointer of a function whose value is made by the struct that an array is declared in, such as the samples'
+/// `T* data = SharedMemory<T>();`.
+pub(crate) fn through_struct<'a>(
+    array: &Declaration,
+    function: &str,
+    pointers: &'a [Declaration],
+    text: &str,
+) -> Option<&'a Declaration> {
+    let code = without_comments(text);
+    let name = struct_around(&code, array.statement.start)?;
+    let makes = |pointer: &&Declaration| {
+        let DeclarationKind::Pointer(value) = &pointer.kind else { return false };
+        pointer.function.as_deref() == Some(function) && words(&code[value.clone()], name).next().is_some()
+    };
+    let mut all = pointers.iter().filter(makes);
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// The name of the struct that a place is in: `SharedMemory` of `struct SharedMemory<double> {`.
+pub(crate) fn struct_around(code: &str, place: usize) -> Option<&str> {
+    let mut structs: Vec<usize> = words(&code[..place], "struct").chain(words(&code[..place], "class")).collect();
+    structs.sort_unstable();
+    structs.into_iter().rev().find_map(|at| {
+        let open = at + code[at..place].find(['{', ';', '(', ')'])?;
+        let is_around = code[open..].starts_with('{') && closing(code, open).is_some_and(|close| close > place);
+        let name = code[at..open].split_whitespace().nth(1)?;
+        is_around.then(|| name.split(['<', ':']).next().unwrap_or(name))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,6 +169,20 @@ mod tests {
         let DeclarationKind::Pointer(value) = &found[2].kind else { panic!() };
         assert_eq!(text[value.clone()].trim(), "reinterpret_cast<double*>(raw + 8)");
         assert_eq!(&text[found[0].statement.clone()], "float* a = smem;");
+    }
+
+    #[test]
+    fn a_struct_that_converts_to_a_pointer_is_followed() {
+        let text = "template <class T> struct Memory { __device__ operator T*() { extern __shared__ int m[]; return (T*)m; } };
+            template <> struct Memory<double> { __device__ operator double*() { extern __shared__ double d[]; return d; } };
+            template <class T> __global__ void k(T* in) { T* data = Memory<T>(); data[0] = in[0]; }";
+        for array in super::super::declaration::declarations(text) {
+            let pointers = pointers(text);
+            let found = through_struct(&array, "k", &pointers, text).unwrap();
+            assert_eq!((&found.name[..], &found.element[..]), ("data", "T"));
+            assert_eq!(through_struct(&array, "other", &pointers, text), None);
+        }
+        assert_eq!(struct_around("struct A { int x; }; int y;", 22), None);
     }
 
     #[test]

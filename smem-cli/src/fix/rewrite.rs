@@ -35,8 +35,7 @@ pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLay
         return None;
     }
     let code = without_comments(text);
-    let scope = declaration.statement.end..end_of_scope(&code, declaration.statement.end);
-    Some(accesses(text, &code, scope, array, found))
+    Some(accesses(text, &code, array, declaration, found))
 }
 
 /// Returns the statement of a declaration with tiles in place of some of its variables, and the other places that declare them: `tiles` are
@@ -102,7 +101,8 @@ fn references(text: &str, declaration: &Declaration, tile: &str) -> Vec<TextEdit
 /// Returns what to replace in `text` for an array whose rows become longer or shorter: the declaration, and the lengths of rows that calls of
 /// `load_matrix_sync` name. `None` where a declaration cannot say that.
 pub(crate) fn as_declaration(text: &str, array: &SharedArray, padded: &FoundLayout) -> Option<Vec<TextEdit>> {
-    let declaration = array.declaration.as_ref().filter(|declared| declared.kind == DeclarationKind::Array)?;
+    let is_array = |declared: &&Declaration| matches!(declared.kind, DeclarationKind::Array | DeclarationKind::Member);
+    let declaration = array.declaration.as_ref().filter(is_array)?;
     let FoundLayout { shape, layout, .. } = padded;
     let has_dims = declaration.dims.len() >= 2 && declaration.dims_of_type == 0;
     if array.elem_bytes != Some(shape.elem_bytes) || !has_dims {
@@ -129,7 +129,7 @@ pub(crate) fn as_declaration(text: &str, array: &SharedArray, padded: &FoundLayo
 
 /// The places of the lengths of rows, the last but one or last argument of `load_matrix_sync(fragment, &tile[0][0], 16)`.
 fn row_lengths(code: &str, declaration: &Declaration, array: &SharedArray) -> Vec<Range<usize>> {
-    let scope = declaration.statement.end..end_of_scope(code, declaration.statement.end);
+    let scope = scope(code, declaration);
     let calls = ["load_matrix_sync", "store_matrix_sync"].into_iter().flat_map(|call| {
         let here = code[scope.clone()].match_indices(call).map(|(at, _)| scope.start + at + call.len());
         here.collect::<Vec<_>>()
@@ -156,6 +156,16 @@ pub(crate) struct TextEdit {
 }
 
 impl TextEdit {
+    /// Whether it is all that has to be changed there.
+    pub(crate) fn is_enough(&self) -> bool {
+        !matches!(self.note, Some(PASSED | ROW))
+    }
+
+    /// The line that it begins in, from 1.
+    pub(crate) fn line(&self, text: &str) -> u32 {
+        1 + text[..self.range.start].bytes().filter(|byte| *byte == b'\n').count() as u32
+    }
+
     /// Text at a place, in front of what is there.
     pub(crate) fn insert(place: usize, new: String) -> TextEdit {
         TextEdit { range: place..place, new, note: None }
@@ -176,15 +186,37 @@ fn end_of_scope(code: &str, from: usize) -> usize {
     code.len()
 }
 
-fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, found: &FoundLayout) -> Vec<TextEdit> {
+/// Where a variable can be named.
+fn scope(code: &str, declaration: &Declaration) -> Range<usize> {
+    let start = declaration.statement.end;
+    start..if declaration.kind == DeclarationKind::Member { code.len() } else { end_of_scope(code, start) }
+}
+
+fn accesses(
+    text: &str,
+    code: &str,
+    array: &SharedArray,
+    declaration: &Declaration,
+    found: &FoundLayout,
+) -> Vec<TextEdit> {
+    let (name, scope) = (&declaration.name, scope(code, declaration));
+    let is_member = declaration.kind == DeclarationKind::Member;
+    // Parameters of the same name are other variables.
+    let functions = device_functions(code).into_iter();
+    let hidden: Vec<Range<usize>> = functions
+        .filter(|function| function.head.start >= scope.start && has_word(&code[function.head.clone()], name))
+        .map(|function| function.head.start..function.body.end)
+        .collect();
     let mut edits = Vec::new();
     let mut at = scope.start;
-    while let Some(next) = code[at..scope.end].find(array.name.as_str()) {
+    while let Some(next) = code[at..scope.end].find(name.as_str()) {
         let start = at + next;
-        at = start + array.name.len();
+        at = start + name.len();
         // A member or a name of another namespace is another variable.
         let before = code[..start].trim_end();
-        if !is_alone(code, start, array.name.len()) || before.ends_with(['.', ':']) || before.ends_with("->") {
+        let has_object = before.ends_with('.') || before.ends_with("->");
+        let is_other = has_object != is_member || before.ends_with(':');
+        if !is_alone(code, start, name.len()) || is_other || hidden.iter().any(|range| range.contains(&start)) {
             continue;
         }
         let (mut indices, mut end) = indices(code, at);
@@ -200,11 +232,11 @@ fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, fo
         }
         let written: Vec<&str> = indices.iter().map(|range| text[range.clone()].trim()).collect();
         let (range, new, note) = match written.len() {
-            0 => (start..at, array.name.clone(), Some(PASSED)),
+            0 => (start..at, name.clone(), Some(PASSED)),
             count if count < dims => (start..end, text[start..end].to_string(), Some(ROW)),
             _ => {
                 let note = is_address(before).then_some(POINTER);
-                (start..end, call(array, &written, found, text), note)
+                (start..end, call(name, array, &written, found, text), note)
             }
         };
         edits.push(TextEdit { range, new, note });
@@ -235,9 +267,8 @@ fn indices(code: &str, from: usize) -> (Vec<Range<usize>>, usize) {
 }
 
 /// `tile(y, x)`.
-fn call(array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
+fn call(name: &str, array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
     let cols = found.shape.cols;
-    let name = &array.name;
     match indices {
         [index] if found.layout.rows() > 1 => {
             let (row, col) = row_and_column(index, cols, text);
@@ -254,7 +285,7 @@ fn call(array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) 
             });
             format!("{name}({plane}, {row}, {col})")
         }
-        [] => name.clone(),
+        [] => name.to_string(),
     }
 }
 

@@ -57,6 +57,25 @@ pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: 
     FoundLayouts { best: found.best.filter(is_better), padded: found.padded.filter(is_better) }
 }
 
+/// Returns the best of some layouts that were found for other arrays, for an array of the same extents; `None` where none has less excess than
+/// `now`.
+pub(crate) fn best_of(
+    others: &[FoundLayout],
+    array: &SharedArray,
+    requests: &ArrayRequests,
+    banks: &BankModel,
+    now: u64,
+) -> Option<FoundLayout> {
+    let shapes = ArrayShape::candidates(array, requests);
+    let judged = |other: &FoundLayout| {
+        let shape = *shapes.iter().find(|shape| **shape == other.shape)?;
+        let requests = shape.requests(requests)?;
+        let excess = requests.excess_on(&other.layout, shape.elem_bytes, banks, now.checked_sub(1)?)?;
+        Some(FoundLayout { excess, ..*other })
+    };
+    others.iter().filter_map(judged).min_by_key(FoundLayout::rank)
+}
+
 /// The search for one shape.
 struct ShapeSearch<'a> {
     shape: ArrayShape,

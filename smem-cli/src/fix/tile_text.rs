@@ -108,7 +108,9 @@ pub(crate) fn tile_names<'a>(array: &str, text: &'a str) -> impl Iterator<Item =
 
 /// `AsTile` for `As`, and `Tile` for `tile`.
 fn tile_name(array: &str) -> String {
-    let words = array.split('_').filter(|word| !word.is_empty());
+    // `memory.a` of an array in a struct.
+    let name = array.rsplit('.').next().unwrap_or(array);
+    let words = name.split('_').filter(|word| !word.is_empty());
     let capitals = words.map(|word| {
         let mut letters = word.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -223,7 +225,9 @@ mod tests {
 
     #[test]
     fn tiles_are_named_for_their_arrays() {
-        for (array, name) in [("tile", "Tile"), ("As", "AsTile"), ("s_data", "SDataTile"), ("b", "BTile")] {
+        for (array, name) in
+            [("tile", "Tile"), ("As", "AsTile"), ("s_data", "SDataTile"), ("b", "BTile"), ("memory.a", "ATile")]
+        {
             assert_eq!(tile_name(array), name);
         }
     }

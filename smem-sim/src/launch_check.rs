@@ -58,10 +58,14 @@ pub(crate) fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Op
         return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
     }
     let KernelCode::Sass(code) = &kernel.code else {
+        // A cluster of one block is a block.
+        if cluster == [1; 3] {
+            return Ok(None);
+        }
         return Err("clusters are there in machine code only".to_owned());
     };
     if code.header.cluster.is_none() {
-        return Err(format!("clusters on {} are unknown", code.arch));
+        return Err(format!("clusters need sm_90 or later, and it is for {}", code.arch));
     }
     let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
     if blocks == 0 || blocks > MOST_BLOCKS {

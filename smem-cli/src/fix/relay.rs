@@ -74,6 +74,7 @@ mod tests {
             offset,
             bytes,
             is_dynamic: false,
+            is_named: false,
             declaration: None,
             element: None,
             dims: Vec::new(),

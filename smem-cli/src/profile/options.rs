@@ -50,6 +50,9 @@ pub(crate) struct LaunchOptions {
     /// Threads of a block: 256, or 32,8 or 32,8,1
     #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
     pub(crate) block: Option<Extent>,
+    /// Blocks of a cluster, which divide the grid: 2, or 2,1 or 2,1,1; for a kernel without `__cluster_dims__`
+    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    pub(crate) cluster: Option<Extent>,
     /// Bytes of dynamic shared memory of a block
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
     pub(crate) shared: u32,
@@ -123,7 +126,8 @@ impl LaunchOptions {
     /// The shape that the options give, if both parts are there.
     pub(crate) fn shape(&self) -> Option<Launch> {
         let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
-        Some(Launch::new(grid, block).shared_bytes(self.shared))
+        let launch = Launch::new(grid, block).shared_bytes(self.shared);
+        Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
     }
 }
 

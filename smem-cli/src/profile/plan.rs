@@ -30,7 +30,8 @@ pub(crate) fn plan(options: &LaunchOptions, declared: &[Declared], text: &str) -
             notes: Vec::new(),
         });
     }
-    let is_described = options.grid.is_some() || options.block.is_some() || !options.args.is_empty();
+    let is_described =
+        options.grid.is_some() || options.block.is_some() || options.cluster.is_some() || !options.args.is_empty();
     if !is_described && let Some(plan) = written(options, text)? {
         return Ok(plan);
     }

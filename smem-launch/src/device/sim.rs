@@ -238,6 +238,7 @@ impl Sim {
         }
         let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
         let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+        let shape = launch.cluster.map_or(shape, |blocks| shape.cluster(blocks));
         // Faults call the kernel what the user calls it.
         let mut simulator = self.simulator.borrow_mut();
         let result = act(&mut simulator, &shape, &args);

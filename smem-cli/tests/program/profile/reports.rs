@@ -134,3 +134,36 @@ fn ptx_is_shown_beside_machine_code_with_the_reason_of_a_difference() {
     let alone = json(&profile(&folder, "k.cu", &[&options[..6], &["--json"]].concat()));
     assert_eq!(alone["launches"][0]["beside"], Value::Array(Vec::new()));
 }
+
+#[test]
+fn clusters_have_the_size_of_the_launch() {
+    let text = "#include <cooperative_groups.h>
+__global__ void k(int* out) {
+    __shared__ int mine[32];
+    auto cluster = cooperative_groups::this_cluster();
+    mine[threadIdx.x] = cluster.block_rank();
+    cluster.sync();
+    out[blockIdx.x * 32 + threadIdx.x] = cluster.map_shared_rank(mine, cluster.num_blocks() - 1)[threadIdx.x];
+    cluster.sync();
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let with = |cluster: &[&str]| {
+        folder.call(&[&["profile", "k.cu", "--grid", "8", "--block", "32", "--arg", "out:i32[256]"], cluster].concat())
+    };
+    let answer = with(&["--cluster", "4"]);
+    assert!(answer.out.contains("k: grid 8 x 1 x 1, clusters of 4 x 1 x 1, block 32 x 1 x 1"), "{answer:?}");
+    assert_eq!(json(&with(&["--cluster", "2,1,1", "--json"]))["launches"][0]["cluster"], serde_json::json!([2, 1, 1]));
+    // Which has none.
+    let plain = Folder::with(&[("k.cu", "__global__ void k() { }")]);
+    let old = plain.call(&["profile", "k.cu", "--grid", "4", "--block", "32", "--cluster", "4", "--arch", "sm_80"]);
+    assert!(old.is_refusal().contains("clusters need sm_90 or later"), "{old:?}");
+    for (options, sentence) in [
+        (&["--cluster", "3"][..], "is not made of clusters of 3 x 1 x 1"),
+        (&["--cluster", "0"], "expected one to three numbers from 1"),
+        (&["--cluster", "4", "--isa", "ptx"], "clusters are there in machine code only"),
+        (&["--cluster", "4", "--launch", "k.toml"], "cannot be used with"),
+    ] {
+        let refused = with(options).is_refusal().to_string();
+        assert!(refused.contains(sentence), "{refused}");
+    }
+}

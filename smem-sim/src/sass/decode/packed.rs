@@ -11,16 +11,16 @@ pub(super) const ROWS: &[OpcodeRow] = &[row("VABSDIFF4", distances)];
 
 /// How numbers lie in a register.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Packing {
+pub(super) struct NumberPacking {
     /// Four of 8 bits; else two of 16.
     bytes: bool,
     signed: bool,
 }
 
 /// The packing that the modifiers name, if they name one.
-pub(super) fn packing(parts: &mut Parts<'_>) -> Option<Packing> {
-    let halves = |signed| Packing { bytes: false, signed };
-    let bytes = |signed| Packing { bytes: true, signed };
+pub(super) fn packing(parts: &mut Parts<'_>) -> Option<NumberPacking> {
+    let halves = |signed| NumberPacking { bytes: false, signed };
+    let bytes = |signed| NumberPacking { bytes: true, signed };
     parts.take_named(&[
         ("16x2", halves(false)),
         ("U16x2", halves(false)),
@@ -31,7 +31,7 @@ pub(super) fn packing(parts: &mut Parts<'_>) -> Option<Packing> {
 }
 
 /// Sums, or differences where the second operand is negated.
-pub(super) fn sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: Packing) -> Decode<SassOp> {
+pub(super) fn sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: NumberPacking) -> Decode<SassOp> {
     let d = context.result(parts, 1)?;
     let a = context.source(parts)?;
     let b = context.term(parts, SignMeaning::Integer)?;
@@ -47,7 +47,7 @@ pub(super) fn sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packin
 }
 
 /// Of two halves each, predicates may say where the first was chosen or equal: of the low ones, then of the high ones.
-pub(super) fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: Packing) -> Decode<SassOp> {
+pub(super) fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: NumberPacking) -> Decode<SassOp> {
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let mut first = [DISCARD_PRED; 2];
@@ -73,7 +73,11 @@ pub(super) fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, pac
     Ok(SassOp::ChooseHalves { f, d, a, b, smaller, signed: packing.signed, first })
 }
 
-pub(super) fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: Packing) -> Decode<SassOp> {
+pub(super) fn minmax3(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    packing: NumberPacking,
+) -> Decode<SassOp> {
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
@@ -84,7 +88,11 @@ pub(super) fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, pa
     }
 }
 
-pub(super) fn add_minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, packing: Packing) -> Decode<SassOp> {
+pub(super) fn add_minmax(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    packing: NumberPacking,
+) -> Decode<SassOp> {
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);

@@ -207,6 +207,9 @@ fn missing(remedy: RaceRemedy, first: &PlacedSide, second: &PlacedSide) -> Strin
     let place = |in_next_round: bool| {
         let (one, other) = (first.line, second.line);
         match (in_next_round, first.file == second.file) {
+            (false, true) if one == other => {
+                format!("between the {} and the {} of line {one}", first.access, second.access)
+            }
             (false, true) => format!("between line {one} and line {other}"),
             (true, true) if one == other => format!("between line {one} and itself in the next round of the loop"),
             (true, true) => {

@@ -4,7 +4,7 @@ use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
-use crate::machine::hazards::CheckedStore;
+use crate::machine::hazards::{CheckedCode, CheckedStore};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
@@ -145,9 +145,11 @@ impl Reach<'_> {
         bytes: u32,
         value: &dyn Fn(usize, usize) -> u8,
     ) {
-        if let Some(hazards) = &mut self.tally.hazards {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
             let store = CheckedStore { addresses, mask, bytes, value, memory: self.shared };
-            hazards.store(self.pc, self.site.warp, &store);
+            hazards.store(code, self.pc, self.site.warp, &store);
         }
     }
 
@@ -223,8 +225,10 @@ impl Reach<'_> {
             narrow[lane] = addresses[lane] as u32;
         }
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
-        if let Some(hazards) = &mut self.tally.hazards {
-            hazards.request(kind, self.pc, self.site.warp, mask, &narrow, bytes);
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &kernel.code, waits };
+            hazards.request(kind, code, self.pc, self.site.warp, mask, &narrow, bytes);
         }
         self.tally.shared(&SharedAccess {
             kernel,

@@ -216,11 +216,12 @@ fn race(context: &LaunchContext<'_>, key: &[FoundSide; 2], found: &FoundRace) ->
     let [first, second] = sides;
     let place = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
     let in_next_round = match (place(&first), place(&second)) {
+        // A statement that reads and writes, such as `a[i] += a[i ^ 1]`.
+        (Some(one), Some(other)) if one == other && low < high && forward => false,
         (Some((one_file, one)), Some((other_file, other))) if one_file == other_file => other <= one,
         _ => second.line <= first.line,
     };
-    let is_copy = first.access == RaceAccess::Copy || second.access == RaceAccess::Copy;
-    let remedy = if is_copy && !found.is_waited_for {
+    let remedy = if !found.is_waited_for {
         RaceRemedy::CopyWait
     } else if low == high && first.access != RaceAccess::Read && !forward {
         RaceRemedy::OneWriter

@@ -2,6 +2,8 @@
 
 #[path = "hazards/orders.rs"]
 mod orders;
+#[path = "hazards/overruns.rs"]
+mod overruns;
 
 use smem_launch::{Device, Install, Isa, Launch, Profile, Program};
 use smem_sim::{Race, RaceRemedy, RaceSide};

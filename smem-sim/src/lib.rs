@@ -141,6 +141,9 @@
 //! of a bulk copy, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
+//! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
+//! sign of the array that an address comes from.
+//!
 //! # What is simpler than on a GPU
 //!
 //! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once. Blocks run in order, on
@@ -162,6 +165,7 @@ mod launch_control;
 mod machine;
 mod memory;
 mod module;
+mod overrun;
 mod parse_error;
 mod profile;
 mod program;
@@ -178,6 +182,7 @@ pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
 pub use memory::{AddressMap, AddressMapError};
 pub use module::Module;
+pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;

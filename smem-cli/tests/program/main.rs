@@ -11,5 +11,6 @@ mod header;
 mod header_compiles;
 mod map;
 mod profile;
+mod profile_merged;
 mod profile_races;
 mod questions;

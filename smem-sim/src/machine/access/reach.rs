@@ -11,6 +11,7 @@ use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
 use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedMemory, resolve};
+use crate::program::KernelCode;
 use smem_layout::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
@@ -216,15 +217,38 @@ impl Reach<'_> {
         self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }
 
+    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from.
+    fn note_overruns(&mut self, arrays: &[usize], addresses: &Lanes, mask: u32, bytes: u32) {
+        let variables = &self.context.kernel.shared_variables;
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            if !arrays.iter().any(|&array| variables[array].holds(address, bytes)) {
+                let (block, thread) = (self.site.block, 32 * self.site.warp + lane as u32);
+                let number = self.context.number_of(block);
+                // The first byte outside: an access may begin inside.
+                let outside = (address..address + u64::from(bytes))
+                    .find(|byte| !arrays.iter().any(|&array| variables[array].holds(*byte, 1)));
+                let outside = outside.unwrap_or(address) as u32;
+                self.tally.findings.add_overrun(self.pc, number, block, thread, outside);
+            }
+        }
+    }
+
     /// Passes a finished shared access to the observers.
     #[inline(never)]
-    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
+    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, requested: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
-        let addresses = &self.places(addresses);
+        let addresses = &self.places(requested);
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
+        if self.tally.hazards.is_some()
+            && let KernelCode::Ptx(code) = &kernel.code
+            && let Some(arrays) = code.accesses.of(self.pc)
+        {
+            self.note_overruns(arrays, requested, mask, bytes);
+        }
         let Tally { hazards, waits, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };

@@ -160,6 +160,7 @@ impl Tally {
             races_checked: context.race_check,
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
+            overruns: self.findings.overruns(context),
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) enum Command {
     Header(HeaderArguments),
     /// Runs a CUDA kernel without a GPU, and counts wavefronts of shared memory by source line
     #[command(after_help = crate::profile::EXAMPLES)]
-    Profile(Box<crate::profile::Options>),
+    Profile(Box<crate::profile::ProfileOptions>),
     /// Finds the layout of each array in shared memory that removes its bank conflicts, and runs the kernel with it
     #[command(after_help = crate::fix::EXAMPLES, mut_args(|argument| {
         let is_of_profile = ["annotate", "svg", "sarif"].contains(&argument.get_id().as_str());

@@ -31,7 +31,7 @@
 //! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
 //! | How many blocks and threads, how much shared memory? | [`Launch`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
-//! | How is a file with host code compiled? | [`without_host_code`] |
+//! | How is a file with host code compiled? | [`without_host_code`], [`HOST_NAMES`], [`is_device_header`] |
 //! | Are launches described in a file? | [`LaunchFile`] |
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
 //! | How fast is it? | [`Timing`], of one or more [`Call`]s, on a GPU |
@@ -66,6 +66,7 @@
 mod device;
 mod error;
 mod host_code;
+mod host_headers;
 mod kernels;
 mod launch_file;
 mod nvrtc;
@@ -75,6 +76,7 @@ pub use device::{
 };
 pub use error::Error;
 pub use host_code::{HOST_NAMES, without_host_code, without_host_code_among};
+pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
 pub use launch_file::{LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};

@@ -1,9 +1,21 @@
-//! Blocks that wait for one another, and shared memory of CUDA's cooperative groups, in the simulator of PTX.
+//! Blocks that wait for one another, and shared memory of CUDA's cooperative groups, in both machines of the simulator.
 
 use smem_launch::{Arg, Device, Install, Isa, Launch};
 
+/// Runs the kernel `k` in both machines, which must agree, and returns what is in its memory then.
 fn run(text: &str, launch: Launch, words: usize) -> Result<Vec<u32>, smem_launch::Error> {
-    let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
+    let found = run_on(Isa::Ptx, text, launch, words);
+    let machine_code = run_on(Isa::Sass, text, launch, words);
+    match (&found, &machine_code) {
+        (Ok(found), Ok(machine_code)) => assert_eq!(found, machine_code),
+        (Err(error), Err(other)) => assert_eq!(error.to_string(), other.to_string()),
+        _ => panic!("as PTX {found:?}, as machine code {machine_code:?}"),
+    }
+    found
+}
+
+fn run_on(isa: Isa, text: &str, launch: Launch, words: usize) -> Result<Vec<u32>, smem_launch::Error> {
+    let device = Device::simulator(isa, Install::Allowed)?;
     let kernel = device.load(text, "blocks.cu")?.kernel("k")?;
     let memory = device.zeros::<u32>(words)?;
     let args: [Arg<'_>; 1] = [memory.arg()];

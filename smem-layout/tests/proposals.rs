@@ -156,3 +156,22 @@ fn pairs_of_accumulators_are_proposed_where_single_ones_conflict() {
     let paired = [single.vec(2), Access::row().vec(4)];
     assert!(solved(TileSpec::builder(64, 64, 4, &paired)).unwrap().report().is_conflict_free());
 }
+
+/// 266 rows are the most that fit, but a column of 32 rows that wraps is free on none of them; 256 are a multiple of a warp.
+#[test]
+fn the_size_that_is_proposed_has_a_layout_where_a_smaller_one_has() {
+    let accesses = [Access::col()];
+    let arch = Arch::SM_35.with_eight_byte_banks().unwrap();
+    let spec = TileSpec::builder(290, 128, 1, &accesses).arch(arch).choice(LayoutChoice::Pad(AutoOr::Auto));
+    let message = solved(spec).unwrap_err().message("A");
+    assert!(message.contains("help: take at most 256 rows"), "{message}");
+    assert!(solved(spec.rows(256)).is_ok());
+}
+
+#[test]
+fn no_access_is_proposed_twice() {
+    let accesses = [Access::unwrapped_col(), Access::window(1, 32).vec(2), Access::col()];
+    let message = solved(TileSpec::builder(127, 66, 2, &accesses).arch(Arch::SM_90)).unwrap_err().message("A");
+    let proposed = "help: declare `access(col(wrap = false), window(1, 32, vec = 2))` where each warp stays";
+    assert!(message.contains(proposed), "{message}");
+}

@@ -58,10 +58,14 @@ pub(crate) fn cluster(kernel: &DecodedKernel, launch: &LaunchShape) -> Result<Op
         return Err(format!("it must be launched with clusters of {x} x {y} x {z} blocks, not {a} x {b} x {c}"));
     }
     let KernelCode::Sass(code) = &kernel.code else {
+        // A cluster of one block is a block.
+        if cluster == [1; 3] {
+            return Ok(None);
+        }
         return Err("clusters are there in machine code only".to_owned());
     };
     if code.header.cluster.is_none() {
-        return Err(format!("clusters on {} are unknown", code.arch));
+        return Err(format!("clusters need sm_90 or later, and it is for {}", code.arch));
     }
     let blocks = cluster.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
     if blocks == 0 || blocks > MOST_BLOCKS {
@@ -89,19 +93,4 @@ pub(crate) fn pack(kernel: &DecodedKernel, args: &[KernelArg]) -> Result<Vec<u8>
         out[at..at + bytes.len()].copy_from_slice(&bytes);
     }
     Ok(out)
-}
-
-/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048.
-const MOST_RESIDENT: u64 = 132 * 2048;
-
-/// The number of blocks of a launch whose blocks wait for one another, which all run at the same time.
-pub(crate) fn all_resident(launch: &LaunchShape, threads: u32) -> Result<usize, String> {
-    let blocks = launch.grid.iter().fold(1u64, |blocks, &n| blocks.saturating_mul(n.into()));
-    if blocks.saturating_mul(threads.into()) > MOST_RESIDENT {
-        return Err(format!(
-            "its blocks wait for one another, and {blocks} blocks of {threads} threads cannot run at the same time: \
-             {MOST_RESIDENT} threads can"
-        ));
-    }
-    Ok(blocks as usize)
 }

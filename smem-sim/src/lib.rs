@@ -67,9 +67,10 @@
 //!   what a load from the shared space does; if the assembler proves that a generic address is in shared memory, it emits
 //!   the second, which is not modelled here. An atomic that the hardware executes as a loop (floating-point addition,
 //!   most operations of 64 bits) counts as one round of compare-and-swap, without further rounds and the loop's loads.
-//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as machine
-//!   code's are; in the repository's tests both give the same bits for every shape and type. What the assembler loads by `ldmatrix`
-//!   for `wmma.load` counts as loads of 4 bytes a lane, with the same wavefronts.
+//! - `mma` and `wmma`: fragments are those of NVIDIA's assembler for compute capability 8.0 and later, and sums are computed as
+//!   machine code's are; in the repository's tests both give the same bits for every shape and type. A `wmma.load` counts as loads
+//!   of 4 bytes a lane, each with the wavefronts of its addresses; the assembler may load the same by `ldmatrix`, and whether in as
+//!   many wavefronts was not compared.
 //! - `cp.async` counts as neither a load nor a store, see [`SharedOp::AsyncCopy`]: by its shared and its global addresses, with a source
 //!   that misses L1.
 //!
@@ -101,9 +102,21 @@
 //! copies of tensors were compared in 360 cases, remote atomics of clusters in 12 launches. Bulk copies, asynchronous stores and barriers take
 //! no wavefront, as no counter of a GPU's loads, stores and atomics sees one, and neither do loads and stores of another block's memory.
 //!
-//! Machine code of `sm_80`, `sm_86` and `sm_89` runs as well, and as far as it is known that of `sm_100` and `sm_120`; none of it was compared with
-//! hardware. Clusters and copies of tensors are those of `sm_90`. Not there: products of sparse matrices, textures, copies of tensors for
-//! convolutions (`im2col`).
+//! # Architectures of machine code
+//!
+//! Counts and memory were compared with hardware for `sm_90` alone. Of the others it is known that kernels leave the memory that they
+//! should:
+//!
+//! | architecture | compared with hardware | tested | refused by name |
+//! | --- | --- | --- | --- |
+//! | `sm_80`, `sm_86`, `sm_89` | never | every launch of this project; on `sm_80` and `sm_89` six kernels of the generations' own code against PTX | what `sm_90` refuses |
+//! | `sm_90`, `sm_90a` | counters and memory of an H200, as above | | textures, copies of tensors for convolutions (`im2col`) |
+//! | `sm_100`, `sm_120` | never | every launch of this project; six kernels against PTX | loads and stores of 256 bits, exchanges of f32 (`CREDUX.F32`), products of 4-bit numbers and bits (`MOVM.U4TO8`), the fifth generation of tensor cores (`tcgen05`) |
+//!
+//! Where the driver puts what a kernel asks of its launch was read in the machine code that NVRTC 12.9 makes of each special register. From
+//! `sm_100` on a grid may have clusters of two sizes: here the register that says which (`SR_CgaSize`) is zero, since there is one.
+//! Clusters and copies of tensors are those of `sm_90`. Products of sparse matrices (`mma.sp` of f16, bf16, tf32 and bytes) add up as
+//! dense ones of the elements that are there.
 //!
 //! # What is an error
 //!

@@ -1,8 +1,6 @@
 //! Tiles whose shape is written with constants, or whose element is known as a type only: the compiler computes what the
 //! attribute computes for literals, with the same results.
 
-#![allow(dead_code)]
-
 use smem_layout::{Layout, SmemTile};
 use smem_tile::smem_tile;
 

@@ -13,7 +13,7 @@ const PROGRAM: &str = r#"
 struct Padded(u64);
 
 #[derive(Clone, Copy)]
-struct Half(#[allow(dead_code)] u16);
+struct Half(#[expect(dead_code, reason = "its bytes count")] u16);
 
 #[smem_tile(64, 64, swizzle = auto, arch = sm_90, stages = 2, elem(bytes = 2, cuda = "__half") CRATE)]
 struct Staged(Half);

@@ -3,9 +3,13 @@
 use smem_launch::readable_name;
 use smem_sim::{Module, SharedVariable};
 
-use super::declaration::{Declaration, split};
+use super::declaration::Declaration;
+use super::members::members;
 use super::options::DynamicArray;
+use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
+use super::scan::{split, without_comments};
+use super::types;
 use crate::profile::constants;
 
 /// An array in the shared memory of a kernel.
@@ -17,6 +21,8 @@ pub(crate) struct SharedArray {
     pub(crate) offset: u32,
     pub(crate) bytes: u32,
     pub(crate) is_dynamic: bool,
+    /// Of those that the user names.
+    pub(crate) is_named: bool,
     pub(crate) declaration: Option<Declaration>,
     /// The type of an element, of a template the one of the instance.
     pub(crate) element: Option<String>,
@@ -33,7 +39,18 @@ impl SharedArray {
 
     /// Whether its declaration has several dimensions whose numbers are not known.
     pub(crate) fn has_unknown_dims(&self) -> bool {
-        self.dims.is_empty() && self.declaration.as_ref().is_some_and(|declared| declared.dims.len() > 1)
+        self.dims.is_empty() && self.source_dims() > 1
+    }
+
+    /// Returns the number of indices behind its name in the source.
+    pub(crate) fn source_dims(&self) -> usize {
+        let of = |declared: &Declaration| declared.dims.len() + usize::from(declared.is_pointer());
+        self.declaration.as_ref().map_or(1, |declared| of(declared).max(1))
+    }
+
+    /// Whether it cannot become larger: it is a part of other memory.
+    pub(crate) fn is_part(&self) -> bool {
+        self.is_named || self.declaration.as_ref().is_some_and(Declaration::is_pointer)
     }
 }
 
@@ -44,6 +61,8 @@ pub(crate) struct ArraySources<'a> {
     pub(crate) module: Option<&'a Module>,
     pub(crate) probed: &'a [ProbedArray],
     pub(crate) declarations: &'a [Declaration],
+    /// The pointers that kernels declare.
+    pub(crate) pointers: &'a [Declaration],
     /// The source.
     pub(crate) text: &'a str,
     /// Those that the user names.
@@ -76,7 +95,7 @@ impl ArraySources<'_> {
         let (mut arrays, mut note) = (Vec::new(), None);
         if ptx_bytes == Some(static_bytes) {
             let known = variables.iter().filter_map(|variable| Some((variable, variable.bytes?)));
-            arrays.extend(known.map(|(variable, bytes)| self.of_variable(entry, variable, bytes)));
+            arrays.extend(known.flat_map(|(variable, bytes)| self.of_variable(entry, variable, bytes)));
         } else if static_bytes > 0 {
             let why = match ptx_bytes {
                 Some(bytes) => format!("its machine code has {static_bytes} bytes of them, and its PTX {bytes}"),
@@ -90,6 +109,7 @@ impl ArraySources<'_> {
                 offset: 0,
                 bytes: static_bytes,
                 is_dynamic: false,
+                is_named: false,
                 declaration: None,
                 element: None,
                 dims: Vec::new(),
@@ -98,7 +118,7 @@ impl ArraySources<'_> {
         }
         if dynamic_bytes > 0 {
             let unsized_variable = variables.iter().find(|variable| variable.bytes.is_none());
-            arrays.extend(self.dynamic(unsized_variable, static_bytes, dynamic_bytes)?);
+            arrays.extend(self.dynamic(entry, unsized_variable, static_bytes, dynamic_bytes)?);
         } else if let Some(array) = self.dynamic.first() {
             return Err(format!(
                 "`--array {}` is a part of dynamic shared memory, and `{kernel}` has none",
@@ -109,11 +129,19 @@ impl ArraySources<'_> {
         Ok(KernelArrays { arrays, note })
     }
 
-    fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> SharedArray {
+    /// An array, or those of a struct.
+    fn of_variable(&self, entry: &str, variable: &SharedVariable, bytes: u32) -> Vec<SharedArray> {
         let LocalName { name, function, number } = LocalName::of(&variable.name);
-        let is_it = |declared: &&Declaration| declared.name == name && !declared.is_extern;
+        let is_it = |declared: &&Declaration| declared.name == name && !declared.is_dynamic();
         let here = |declared: &&Declaration| is_it(declared) && declared.function == function;
         let declaration = self.declarations.iter().filter(here).nth(number);
+        if let Some(pointer) = declaration.and_then(|declared| only_access(declared, self.pointers, self.text)) {
+            return vec![self.of_pointer(pointer, entry, variable.offset, bytes, false)];
+        }
+        let in_struct = declaration.map(|declared| self.of_struct(declared, entry, variable)).unwrap_or_default();
+        if !in_struct.is_empty() {
+            return in_struct;
+        }
         let fits = |probed: &&ProbedArray| {
             probed.name == name
                 && declaration.is_none_or(|declared| declared.line == probed.line)
@@ -123,16 +151,43 @@ impl ArraySources<'_> {
         let probed = of_kernel.or_else(|| self.probed.iter().find(fits));
         let of_text = || declaration.and_then(|declared| self.of_text(declared, bytes));
         let extents = probed.map(|probed| (probed.dims.clone(), probed.elem_bytes)).or_else(of_text);
-        SharedArray {
+        vec![SharedArray {
             name,
             offset: variable.offset,
             bytes,
             is_dynamic: false,
-            element: declaration.map(|declared| element(declared, &variable.name)),
+            is_named: false,
+            element: declaration.map(|declared| self.element(declared, &variable.name)),
             declaration: declaration.cloned(),
             elem_bytes: extents.as_ref().map(|(_, elem_bytes)| *elem_bytes),
             dims: extents.map(|(dims, _)| dims).unwrap_or_default(),
+        }]
+    }
+
+    /// The arrays in a variable that is a struct.
+    fn of_struct(&self, declaration: &Declaration, entry: &str, variable: &SharedVariable) -> Vec<SharedArray> {
+        if !declaration.dims.is_empty() {
+            return Vec::new();
         }
+        let array = |member: Declaration| {
+            let name = format!("{}.{}", declaration.name, member.name);
+            let is_it = |probed: &&ProbedArray| probed.name == name && probed.line == declaration.line;
+            let of_kernel = self.probed.iter().filter(|probed| probed.entry == entry).find(is_it);
+            let probed = of_kernel.or_else(|| self.probed.iter().find(is_it))?;
+            let bytes = probed.dims.iter().try_fold(probed.elem_bytes, |bytes, dim| bytes.checked_mul(*dim))?;
+            Some(SharedArray {
+                offset: variable.offset + probed.offset,
+                bytes,
+                is_dynamic: false,
+                is_named: false,
+                element: Some(self.element(&member, entry)),
+                dims: probed.dims.clone(),
+                elem_bytes: Some(probed.elem_bytes),
+                declaration: Some(member),
+                name,
+            })
+        };
+        members(&self.element(declaration, &variable.name), self.text).into_iter().filter_map(array).collect()
     }
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
@@ -143,58 +198,136 @@ impl ArraySources<'_> {
         (!dims.is_empty() && bytes.is_multiple_of(elements)).then(|| (dims, bytes / elements))
     }
 
+    /// An array that is accessed through a pointer.
+    fn of_pointer(&self, pointer: &Declaration, entry: &str, offset: u32, bytes: u32, is_dynamic: bool) -> SharedArray {
+        let element = self.element(pointer, entry);
+        let elem_bytes = bytes_of(&element).filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes));
+        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let inner: Option<Vec<u32>> = pointer.dims.iter().map(value).collect();
+        let rows = || {
+            let (inner, elem_bytes) = (inner.filter(|inner| !inner.is_empty())?, elem_bytes?);
+            let row_bytes = inner.iter().try_fold(elem_bytes, |bytes, dim| bytes.checked_mul(*dim))?;
+            (row_bytes > 0 && bytes >= row_bytes).then(|| [vec![bytes / row_bytes], inner].concat())
+        };
+        SharedArray {
+            name: pointer.name.clone(),
+            offset,
+            bytes,
+            is_dynamic,
+            is_named: false,
+            dims: rows().unwrap_or_default(),
+            declaration: Some(pointer.clone()),
+            element: Some(element),
+            elem_bytes,
+        }
+    }
+
     /// Dynamic shared memory: the arrays that the user names, or one.
-    fn dynamic(&self, variable: Option<&SharedVariable>, start: u32, bytes: u32) -> Result<Vec<SharedArray>, String> {
+    fn dynamic(
+        &self,
+        entry: &str,
+        variable: Option<&SharedVariable>,
+        start: u32,
+        bytes: u32,
+    ) -> Result<Vec<SharedArray>, String> {
         let declared =
-            |name: &str| self.declarations.iter().find(|declared| declared.is_extern && declared.name == name);
-        let only = || self.declarations.iter().find(|declared| declared.is_extern);
+            |name: &str| self.declarations.iter().find(|declared| declared.is_dynamic() && declared.name == name);
+        let only = || self.declarations.iter().find(|declared| declared.is_dynamic());
         let declaration = variable.and_then(|variable| declared(&LocalName::of(&variable.name).name)).or_else(only);
         if self.dynamic.is_empty() {
+            let function = function_of(entry);
+            let pointer = declaration.and_then(|declared| {
+                only_access(declared, self.pointers, self.text)
+                    .or_else(|| through_struct(declared, &function, self.pointers, self.text))
+            });
+            if let Some(pointer) = pointer {
+                return Ok(vec![self.of_pointer(pointer, entry, start, bytes, true)]);
+            }
+            // What a struct hands out is not changed where it is declared, which other kernels use.
+            let code = without_comments(self.text);
+            let declaration = declaration.filter(|declared| struct_around(&code, declared.statement.start).is_none());
             let name = declaration.map(|declared| declared.name.clone());
             let name = name.or_else(|| variable.map(|variable| LocalName::of(&variable.name).name));
+            let element = declaration.map(|declared| self.element(declared, entry));
             return Ok(vec![SharedArray {
                 name: name.unwrap_or_else(|| "dynamic".to_string()),
                 offset: start,
                 bytes,
                 is_dynamic: true,
+                is_named: false,
                 declaration: declaration.cloned(),
-                element: declaration.map(|declared| declared.element.clone()),
                 dims: Vec::new(),
-                elem_bytes: None,
+                elem_bytes: element
+                    .as_deref()
+                    .and_then(bytes_of)
+                    .filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes)),
+                element,
             }]);
         }
-        let array = |array: &DynamicArray| {
-            if array.to > bytes {
-                let (name, to) = (&array.name, array.to);
-                return Err(format!(
-                    "the array `{name}` ends at byte {to} of dynamic shared memory, which has {bytes}"
-                ));
-            }
-            let bytes = array.to - array.from;
-            let dims = array.shape.map(Vec::from).unwrap_or_default();
-            let elements: u32 = dims.iter().fold(1, |product, dim| product.saturating_mul(*dim));
-            let elem_bytes = if dims.is_empty() { None } else { Some(bytes / elements) };
-            if elem_bytes.is_some_and(|elem| elem == 0 || elem * elements != bytes) {
-                return Err(format!(
-                    "the array `{}` has {bytes} bytes, which {} x {} elements do not fill",
-                    array.name, dims[0], dims[1]
-                ));
-            }
-            let name = array.name.clone();
-            let offset = start + array.from;
-            Ok(SharedArray {
-                name,
-                offset,
-                bytes,
-                is_dynamic: true,
-                declaration: None,
-                element: None,
-                dims,
-                elem_bytes,
-            })
-        };
-        self.dynamic.iter().map(array).collect()
+        self.dynamic.iter().map(|array| self.named(array, entry, start, bytes)).collect()
     }
+
+    /// A part of dynamic shared memory that the user names.
+    fn named(&self, array: &DynamicArray, entry: &str, start: u32, bytes: u32) -> Result<SharedArray, String> {
+        if array.to > bytes {
+            let (name, to) = (&array.name, array.to);
+            return Err(format!("the array `{name}` ends at byte {to} of dynamic shared memory, which has {bytes}"));
+        }
+        let bytes = array.to - array.from;
+        let dims = array.shape.map(Vec::from).unwrap_or_default();
+        let elements: u32 = dims.iter().fold(1, |product, dim| product.saturating_mul(*dim));
+        let elem_bytes = if dims.is_empty() { None } else { Some(bytes / elements) };
+        if elem_bytes.is_some_and(|elem| elem == 0 || elem * elements != bytes) {
+            return Err(format!(
+                "the array `{}` has {bytes} bytes, which {} x {} elements do not fill",
+                array.name, dims[0], dims[1]
+            ));
+        }
+        let function = function_of(entry);
+        let is_here = |pointer: &Declaration| pointer.function.as_deref() == Some(&function);
+        let of_name = || self.pointers.iter().filter(|pointer| pointer.name == array.name);
+        // Of several pointers of one name in a kernel nobody knows which is meant.
+        let here: Vec<&Declaration> = of_name().filter(|pointer| is_here(pointer)).collect();
+        let pointer = if let [only] = here[..] { Some(only) } else { None };
+        let of_pointer = pointer.map(|pointer| self.of_pointer(pointer, entry, start + array.from, bytes, true));
+        let plain = SharedArray {
+            name: array.name.clone(),
+            offset: start + array.from,
+            bytes,
+            is_dynamic: true,
+            is_named: true,
+            declaration: None,
+            element: None,
+            dims: Vec::new(),
+            elem_bytes: None,
+        };
+        let found = of_pointer.unwrap_or(plain);
+        let is_shaped = !dims.is_empty();
+        Ok(SharedArray {
+            is_named: true,
+            dims: if is_shaped { dims } else { found.dims },
+            elem_bytes: elem_bytes.or(found.elem_bytes),
+            ..found
+        })
+    }
+
+    /// The type of an element: of a parameter of the template what the linker name has for it, of a name for a type that type.
+    fn element(&self, declaration: &Declaration, symbol: &str) -> String {
+        let element = element(declaration, symbol);
+        types::resolved(&element, &without_comments(self.text)).map_or(element, |named| named.element)
+    }
+}
+
+/// `k` of `_ZN2ns1kIfEvPT_`.
+fn function_of(entry: &str) -> String {
+    let readable = readable_name(entry);
+    let path = readable.split(['(', '<']).next().unwrap_or_default();
+    path.rsplit([':', ' ']).next().unwrap_or_default().to_string()
+}
+
+/// The bytes of a type that the language has.
+fn bytes_of(element: &str) -> Option<u32> {
+    constants::size_of(element).and_then(|bytes| u32::try_from(bytes).ok())
 }
 
 /// The type of an element: of a parameter of the template what the linker name has for it.
@@ -205,7 +338,9 @@ fn element(declaration: &Declaration, symbol: &str) -> String {
         let readable = readable_name(symbol);
         let open =
             readable.find(&format!("{}<", declaration.function.as_deref()?))? + declaration.function.as_deref()?.len();
-        let close = readable[..readable.rfind("::")?].rfind(">(")?;
+        // `many<float, 32>(float const*)::tile` of a variable, and without what follows `::` of the kernel.
+        let scope = if symbol.starts_with("_ZZ") { &readable[..readable.rfind("::")?] } else { &readable[..] };
+        let close = scope.rfind(">(")?;
         split(readable.get(open + 1..close)?).get(number).map(|argument| argument.trim().to_string())
     };
     given().unwrap_or_else(|| written.clone())
@@ -251,6 +386,7 @@ mod tests {
         assert_eq!(element(&declared[0], "_ZZ4manyIfLi32EEvPKT_E1a"), "float");
         assert_eq!(element(&declared[1], "_ZZ4manyIfLi32EEvPKT_E1b"), "int");
         assert_eq!(element(&declared[0], "a"), "T");
+        assert_eq!(element(&declared[0], "_Z4manyIdLi32EEvPKT_"), "double");
     }
 
     #[test]

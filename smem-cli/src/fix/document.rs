@@ -19,6 +19,8 @@ pub(crate) struct FixDocument {
     changed_source: Option<JsonChanged>,
     /// The header with all tiles.
     header: Option<String>,
+    /// The line in front of which it is to be included.
+    header_line: u32,
     /// What is invented or left out.
     notes: Vec<String>,
     fault: Option<String>,
@@ -37,6 +39,7 @@ struct JsonFixedKernel {
     kernel: String,
     grid: [u32; 3],
     block: [u32; 3],
+    cluster: Option<[u32; 3]>,
     launches: usize,
     shared_bytes: u32,
     isa: &'static str,
@@ -62,6 +65,8 @@ struct JsonArray {
     excess_after: u64,
     layout: Option<JsonFoundLayout>,
     reason: Option<String>,
+    /// The lines whose accesses have to be changed by hand: `k.cu:12`.
+    by_hand: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -124,6 +129,7 @@ impl FixDocument {
                 same_results: changed.same_results,
             }),
             header: report.header(),
+            header_line: report.header_line,
             notes: notes.to_vec(),
             fault: report.fault.clone(),
         }
@@ -135,6 +141,7 @@ fn kernel(kernel: &KernelReport) -> JsonFixedKernel {
         kernel: kernel.kernel.clone(),
         grid: kernel.grid,
         block: kernel.block,
+        cluster: kernel.cluster,
         launches: kernel.launches,
         shared_bytes: kernel.shared_bytes,
         isa: match kernel.isa {
@@ -164,6 +171,7 @@ fn array(array: &ArrayReport) -> JsonArray {
         excess_after: array.excess_after,
         layout: array.layout.as_ref().map(layout),
         reason: array.reason.clone(),
+        by_hand: array.by_hand.iter().map(|place| format!("{}:{}", place.file, place.line)).collect(),
     }
 }
 

@@ -11,7 +11,7 @@ use super::reason::ArrayVerdict;
 use super::relay::address_map;
 use super::rewrite::TextEdit;
 use super::run::{FreshRun, RunOutcome};
-use super::search::{FoundLayout, FoundLayouts, best_layouts};
+use super::search::{FoundLayout, FoundLayouts, best_layouts, best_of};
 
 /// A kernel with one size of shared memory.
 #[derive(Debug, Clone)]
@@ -41,8 +41,8 @@ pub(crate) struct ArrayFix {
     pub(crate) padded: Option<FoundLayout>,
     /// The tile to write; `None` where the attribute has no spelling of the layout.
     pub(crate) tile: Option<TileText>,
-    /// What to replace in the source.
-    pub(crate) edits: Vec<TextEdit>,
+    /// What to replace in the source; `None` where that cannot be said.
+    pub(crate) edits: Option<Vec<TextEdit>>,
     /// Only the declaration is to be changed.
     pub(crate) is_declared: bool,
     /// Why nothing, or not all, can be done.
@@ -98,19 +98,27 @@ impl KernelFix {
         let banks = arch.bank_model();
         let limit = if dynamic > 0 { arch.opt_in_limit() } else { arch.static_limit() };
         let mut spare = limit.saturating_sub(self.shared_bytes);
+        let mut found_before: Vec<FoundLayout> = Vec::new();
         for array in known.arrays {
             let recordings = self.launches.iter().map(|number| &before.recordings[*number]);
             let requests = ArrayRequests::of(&array, recordings, &banks);
             let excess = requests.excess(&banks);
-            let most_bytes = array.bytes + spare;
-            let layouts = match excess {
+            let most_bytes = array.bytes + if array.is_part() { 0 } else { spare };
+            let mut layouts = match excess {
                 0 => FoundLayouts::default(),
                 _ => best_layouts(&array, &requests, arch, most_bytes),
             };
+            // Keys and values are accessed alike, and the search may have seen more of the one than of the other.
+            let left = layouts.best.map_or(excess, |best| best.excess);
+            let other = best_of(&found_before, &array, &requests, &banks, left);
+            layouts.best = other.filter(|other| other.bytes <= most_bytes).or(layouts.best);
+            found_before.extend(layouts.best);
             let ArrayVerdict { found, reason } = ArrayVerdict::of(&array, &requests, &banks, excess, layouts.best);
-            spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            if !array.is_part() {
+                spare = most_bytes.saturating_sub(found.map_or(array.bytes, |found| found.bytes));
+            }
             let padded = layouts.padded.filter(|_| found.is_some());
-            let (tile, edits, is_declared) = (None, Vec::new(), false);
+            let (tile, edits, is_declared) = (None, None, false);
             self.arrays.push(ArrayFix { array, requests, excess, found, padded, tile, edits, is_declared, reason });
         }
         Ok(())

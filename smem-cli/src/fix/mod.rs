@@ -3,7 +3,8 @@
 //! ```text
 //! options                      the command line: that of `profile`, and parts of dynamic shared memory
 //! run (record)                 the launches, with a record of their requests
-//! arrays (declaration, probe)  which bytes are which array of the source, and its extents
+//! arrays (declaration, pointers, probe)  which bytes are which array of the source, and its extents
+//!                              (scan, functions, statement, types, members: the source as text)
 //! judge                        what the requests on an array cost on a layout
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
@@ -17,9 +18,12 @@ mod arrays;
 mod changed;
 mod declaration;
 mod document;
+mod functions;
 mod judge;
 mod kernels;
+mod members;
 mod options;
+mod pointers;
 mod probe;
 mod reason;
 mod record;
@@ -27,11 +31,14 @@ mod relay;
 mod report;
 mod rewrite;
 mod run;
+mod scan;
 mod search;
 mod shape;
 mod spelling;
+mod statement;
 mod text;
 mod tile_text;
+mod types;
 
 use std::io::Write;
 
@@ -55,7 +62,7 @@ use run::{FreshRun, RunIsa, RunOutcome};
 /// Runs the command.
 pub(crate) fn run(options: &FixOptions) -> Result<u8, EarlyEnd> {
     options.check()?;
-    let job = ProfileJob::read(&options.profile)?;
+    let job = ProfileJob::read(&options.launched)?;
     let fixed = fixed(options, &job).map_err(|error| job.refusal(&error))?;
     print(options, &job, &fixed)
 }
@@ -73,20 +80,21 @@ struct Fixed {
 }
 
 fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
-    let (isa, text, before) = profile::on_isa(&options.profile, &job.input, &job.target, |isa, estimate| {
+    let (isa, text, before) = profile::on_isa(&options.launched, &job.input, &job.target, |isa, estimate| {
         let isa = RunIsa { isa, estimate };
         let run = FreshRun::load(options, job, isa.clone())?;
         let before = run.run(&[], true)?;
         Ok((isa, run.array_text(), before))
     })?;
-    let declarations = match &job.input {
-        Input::Cuda(file) => declaration::declarations(&file.text),
-        Input::Ptx { .. } | Input::Binary { .. } => Vec::new(),
+    let (declarations, pointers) = match &job.input {
+        Input::Cuda(file) => (declaration::declarations(&file.text), pointers::pointers(&file.text)),
+        Input::Ptx { .. } | Input::Binary { .. } => Default::default(),
     };
     let sources = ArraySources {
         module: text.module.as_ref(),
         probed: &text.probed,
         declarations: &declarations,
+        pointers: &pointers,
         text: match &job.input {
             Input::Cuda(file) => &file.text,
             Input::Ptx { .. } | Input::Binary { .. } => "",
@@ -98,7 +106,7 @@ fn fixed(options: &FixOptions, job: &ProfileJob) -> Result<Fixed, Error> {
     // After a fault of the kernel itself there are no results to compare.
     let (mut after, mut changed) = (None, None);
     if has_layout && before.fault.is_none() {
-        let chosen = chosen(options, job, &isa, kernels, before.launches.len())?;
+        let chosen = chosen(options, job, &isa, kernels, &before)?;
         (kernels, after, changed) = (chosen.kernels, Some(chosen.after), chosen.changed);
     }
     let differ = |after: &RunOutcome| {
@@ -125,17 +133,18 @@ fn chosen(
     job: &ProfileJob,
     isa: &RunIsa,
     kernels: Vec<KernelFix>,
-    launches: usize,
+    before: &RunOutcome,
 ) -> Result<ChosenLayouts, Error> {
     let attempt = |mut kernels: Vec<KernelFix>, prefers_declarations: bool| {
         changed::write(&mut kernels, job, prefers_declarations);
-        let after = verified(&mut kernels, launches, || FreshRun::load(options, job, isa.clone()))?;
+        let after = verified(&mut kernels, before.launches.len(), || FreshRun::load(options, job, isa.clone()))?;
         // A layout that did not hold is not written.
         changed::write(&mut kernels, job, prefers_declarations);
         let changed = changed::run(&kernels, options, job, isa).map_err(early)?;
         Ok::<_, Error>(ChosenLayouts { kernels, after, changed })
     };
-    let cost = |chosen: &ChosenLayouts| chosen.changed.as_ref().map(|changed| changed.wavefronts().unwrap_or(u64::MAX));
+    let cost =
+        |chosen: &ChosenLayouts| chosen.changed.as_ref().map(|changed| changed.wavefronts(before).unwrap_or(u64::MAX));
     let has_other =
         kernels.iter().flat_map(|kernel| &kernel.arrays).any(|fix| fix.padded.is_some() && fix.padded != fix.found);
     let padded = has_other.then(|| kernels.clone());
@@ -156,7 +165,7 @@ fn early(end: EarlyEnd) -> Error {
 
 /// Prints the report, and returns the exit code.
 fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.profile.file);
+    let files = Files::of(&options.launched.file);
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {
@@ -164,7 +173,7 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
             None => diagnostic::say(&format!("there is no tile to write, so `{}` was not written", path.display())),
         }
     }
-    if options.profile.json {
+    if options.launched.json {
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
@@ -187,7 +196,7 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
     }
     let last = fixed.after.as_ref().unwrap_or(&fixed.before);
     let excess: u64 = last.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();
-    if let Some(most) = options.profile.max_excess.filter(|most| excess > *most) {
+    if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {
         diagnostic::say(&format!("{excess} excess wavefronts are left, and at most {most} are accepted"));
         code = CHECK_FAILED;
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::failure::EarlyEnd;
-use crate::profile;
+use crate::profile::LaunchOptions;
 
-pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile profile`.
+pub(crate) const EXAMPLES: &str = "Launches and tools are those of `smem-tile profile`, which also draws the requests, writes SARIF and finds races.
 
     smem-tile fix transpose.cu --kernel transpose --grid 4,4 --block 32,8 --arg out:f32[16384] --arg in:f32[16384]=random
     smem-tile fix gemm.cu --launch gemm.toml --array As@0:4096 --array Bs@4096:8192=32x32
@@ -18,7 +18,7 @@ input.";
 #[derive(Args, Debug)]
 pub(crate) struct FixOptions {
     #[command(flatten)]
-    pub(crate) profile: profile::Options,
+    pub(crate) launched: LaunchOptions,
     /// A part of dynamic shared memory that is an array of its own, from its first byte to behind its last: As@0:4096, or with its rows
     /// and columns As@0:4096=32x32; may be given several times
     #[arg(long = "array", value_name = "NAME@FROM:TO", value_parser = dynamic_array)]
@@ -41,17 +41,8 @@ pub(crate) struct DynamicArray {
 }
 
 impl FixOptions {
-    /// Refuses options that only `profile` has, and arrays that overlap.
+    /// Refuses arrays that overlap.
     pub(crate) fn check(&self) -> Result<(), EarlyEnd> {
-        let of_profile = [
-            ("--annotate", self.profile.annotate),
-            ("--svg", self.profile.svg.is_some()),
-            ("--sarif", self.profile.sarif.is_some()),
-        ];
-        if let Some((name, _)) = of_profile.iter().find(|(_, given)| *given) {
-            let message = format!("`{name}` is an option of `smem-tile profile`; `fix` prints the lines to change");
-            return Err(EarlyEnd::Message(message));
-        }
         for (number, array) in self.arrays.iter().enumerate() {
             let other = self.arrays[..number].iter().find(|other| other.from < array.to && array.from < other.to);
             if let Some(other) = other {

@@ -1,7 +1,8 @@
 //! Extents of arrays as the compiler computes them: comments in the PTX that it makes of a source with a line of assembly behind
 //! each declaration.
 
-use super::declaration::{Declaration, declarations};
+use super::declaration::{Declaration, DeclarationKind, declarations};
+use super::members::members;
 
 /// What a comment begins with.
 const MARK: &str = "smem-tile array";
@@ -12,19 +13,36 @@ pub(crate) fn probed(text: &str) -> String {
     let mut result = text.to_string();
     // From the end, so that places stay where they are.
     for declaration in declared.iter().rev() {
-        if declaration.function.is_some() && !declaration.is_extern && !declaration.dims.is_empty() {
-            result.insert_str(declaration.statement.end, &comment(declaration));
+        if declaration.function.is_none() || declaration.kind != DeclarationKind::Array {
+            continue;
         }
+        let comments = match &declaration.dims[..] {
+            [] => {
+                members(&declaration.element, text).iter().map(|member| member_comment(declaration, member)).collect()
+            }
+            dims => comment(&declaration.name, dims.len(), declaration.line, None),
+        };
+        result.insert_str(declaration.statement.end, &comments);
     }
     result
 }
 
-/// A comment with the bytes of the array, of its rows, and so on to those of an element.
-fn comment(Declaration { name, dims, line, .. }: &Declaration) -> String {
-    let parts = (0..=dims.len()).map(|depth| format!("{name}{}", "[0]".repeat(depth)));
-    let operands: Vec<String> = parts.map(|part| format!("\"n\"((int)sizeof({part}))")).collect();
-    let places: Vec<String> = (0..=dims.len()).map(|number| format!("%{number}")).collect();
-    format!(" asm volatile(\"// {MARK} {name} {line} {}\" :: {});", places.join(" "), operands.join(", "))
+/// A comment with the bytes of the array, of its rows, and so on to those of an element; of a member with its place in front.
+fn comment(name: &str, dims: usize, line: u32, place: Option<String>) -> String {
+    let sizes = (0..=dims).map(|depth| format!("sizeof({name}{})", "[0]".repeat(depth)));
+    let numbers: Vec<String> = place.iter().cloned().chain(sizes).collect();
+    let operands: Vec<String> = numbers.iter().map(|number| format!("\"n\"((int){number})")).collect();
+    let sign = if place.is_some() { "@" } else { "" };
+    let places: Vec<String> = (0..numbers.len()).map(|number| format!("%{number}")).collect();
+    format!(" asm volatile(\"// {MARK} {name} {line} {sign}{}\" :: {});", places.join(" "), operands.join(", "))
+}
+
+/// A comment on an array in a struct.
+fn member_comment(variable: &Declaration, member: &Declaration) -> String {
+    // The front end's own operator: NVRTC has no `offsetof` without a header.
+    let place = format!("__INTADDR__(&((decltype({})*)0)->{})", variable.name, member.name);
+    let name = format!("{}.{}", variable.name, member.name);
+    comment(&name, member.dims.len(), variable.line, Some(place))
 }
 
 /// The extents of an array.
@@ -32,9 +50,12 @@ fn comment(Declaration { name, dims, line, .. }: &Declaration) -> String {
 pub(crate) struct ProbedArray {
     /// The kernel or the function in PTX whose code it is in.
     pub(crate) entry: String,
+    /// `memory.a` of an array in a struct.
     pub(crate) name: String,
-    /// The line of its declaration.
+    /// The line of its declaration, of an array in a struct that of the variable.
     pub(crate) line: u32,
+    /// Bytes from the start of the struct.
+    pub(crate) offset: u32,
     /// Rows, columns, ..
     pub(crate) dims: Vec<u32>,
     pub(crate) elem_bytes: u32,
@@ -52,10 +73,22 @@ pub(crate) fn extents(ptx: &str) -> Vec<ProbedArray> {
         let (Some(name), Some(line)) = (words.next(), words.next().and_then(|line| line.parse().ok())) else {
             continue;
         };
+        let mut words = words.peekable();
+        let offset = words.peek().and_then(|word| word.strip_prefix('@')).and_then(|word| word.parse().ok());
+        if offset.is_some() {
+            words.next();
+        }
         let Ok(bytes) = words.map(str::parse).collect::<Result<Vec<u32>, _>>() else { continue };
         let Some(&elem_bytes) = bytes.last().filter(|bytes| **bytes > 0) else { continue };
         let dims: Vec<u32> = bytes.windows(2).map(|two| two[0] / two[1].max(1)).collect();
-        let array = ProbedArray { entry: entry.clone(), name: name.to_string(), line, dims, elem_bytes };
+        let array = ProbedArray {
+            entry: entry.clone(),
+            name: name.to_string(),
+            line,
+            offset: offset.unwrap_or(0),
+            dims,
+            elem_bytes,
+        };
         // A function that is expanded in several places says so several times.
         if !found.contains(&array) {
             found.push(array);
@@ -91,6 +124,15 @@ mod tests {
     }
 
     #[test]
+    fn arrays_in_a_struct_have_their_places() {
+        let text = "struct S { float a[4]; int n; };\n__global__ void k() { __shared__ S s; }";
+        let probed = probed(text);
+        assert!(probed.contains("s.a 2 @%0 %1 %2\" :: \"n\"((int)__INTADDR__(&((decltype(s)*)0)->a)), "), "{probed}");
+        let found = extents(".entry k(\n// smem-tile array s.a 2 @16 64 16 4");
+        assert_eq!((found[0].offset, &found[0].dims[..], found[0].elem_bytes), (16, &[4, 4][..], 4));
+    }
+
+    #[test]
     fn extents_are_read_from_ptx() {
         let ptx = ".visible .entry _Z1kv(\n)\n{\n\t// smem-tile array tile 3 4224 132 4\n\t// smem-tile array tile 3 4224 132 4\n}\n\
                    .func (.param .b32 x) _Z1fi(\n)\n// smem-tile array a 9 24 8\n// smem-tile array bad x y";
@@ -99,6 +141,7 @@ mod tests {
             entry: entry.into(),
             name: name.into(),
             line,
+            offset: 0,
             dims: dims.to_vec(),
             elem_bytes,
         };

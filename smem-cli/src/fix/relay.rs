@@ -1,12 +1,14 @@
 //! Where the bytes of a block's shared memory go when some of its arrays are laid out otherwise.
 
+use smem_layout::Arch;
 use smem_sim::{AddressMap, AddressMapError};
 
 use super::arrays::SharedArray;
 use super::search::FoundLayout;
 
-/// Addresses this far apart are in the same bank; arrays begin at multiples of it, so that alignment stays and banks do.
-const SPAN: u32 = 128;
+/// Addresses this far apart are in the same bank, on every architecture from compute capability 5.0 on, before which NVRTC does not
+/// compile; arrays begin at multiples of it, so that alignment stays and banks do.
+const SPAN: u32 = Arch::DEFAULT.bank_model().span();
 
 /// Returns the places of `bytes` bytes with arrays, sorted by their offsets, laid out as found. What is between arrays moves with them.
 ///
@@ -72,6 +74,7 @@ mod tests {
             offset,
             bytes,
             is_dynamic: false,
+            is_named: false,
             declaration: None,
             element: None,
             dims: Vec::new(),

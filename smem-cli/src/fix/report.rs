@@ -1,11 +1,11 @@
 //! What the reports say: each kernel before and after, each array with the tile to write and the lines to change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smem_layout::{Dialect, index_expression};
 
 use super::Fixed;
-use super::changed::{ChangedRun, edits};
+use super::changed::{ChangedRun, decided_elsewhere, edits, place_of_header};
 use super::kernels::{ArrayFix, KernelFix};
 use super::rewrite::{LineChange, as_declaration, changed_lines};
 use super::run::RunOutcome;
@@ -27,8 +27,12 @@ pub(crate) struct FixReport {
     pub(crate) file: String,
     /// Its lines to change, in their order.
     pub(crate) changes: Vec<LineChange>,
+    /// The line in front of which the header with the tiles is to be included; 1 unless the tiles name types of the source.
+    pub(crate) header_line: u32,
     /// The changed source, compiled and run; `None` where there is none.
     pub(crate) changed: Option<ChangedReport>,
+    /// Whether instances of a template have different layouts, and one declaration.
+    pub(crate) shares_declarations: bool,
 }
 
 /// What the changed source does.
@@ -49,6 +53,7 @@ pub(crate) struct KernelReport {
     pub(crate) kernel: String,
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
+    pub(crate) cluster: Option<[u32; 3]>,
     pub(crate) launches: usize,
     pub(crate) shared_bytes: u32,
     pub(crate) isa: smem_sim::Isa,
@@ -87,12 +92,16 @@ pub(crate) struct ArrayReport {
     pub(crate) dims: Vec<u32>,
     pub(crate) bytes: u32,
     pub(crate) is_dynamic: bool,
+    /// Of those that the user names.
+    pub(crate) is_named: bool,
     /// Bytes from the start of the block's shared memory.
     pub(crate) offset: u32,
     pub(crate) excess: u64,
     pub(crate) excess_after: u64,
     pub(crate) layout: Option<LayoutReport>,
     pub(crate) reason: Option<String>,
+    /// The lines whose accesses to it have to be changed by hand; empty where the changed source does what it should.
+    pub(crate) by_hand: Vec<LinePlace>,
 }
 
 /// The layout to write.
@@ -145,7 +154,12 @@ impl FixReport {
             fault: fixed.before.fault.clone().or(fixed.after.as_ref().and_then(|after| after.fault.clone())),
             file: files.main().to_string(),
             changes: changed_lines(text, edits(&fixed.kernels)),
+            header_line: 1 + text[..place_of_header(&fixed.kernels)].matches('\n').count() as u32,
             changed: fixed.changed.as_ref().map(|changed| changed_report(changed, &fixed.before)),
+            shares_declarations: {
+                let kernels = &fixed.kernels;
+                kernels.iter().any(|kernel| !decided_elsewhere(kernels, kernel).is_empty())
+            },
         }
     }
 }
@@ -174,12 +188,25 @@ impl SourceOfReport<'_> {
             shared_bytes: kernel.shared_bytes,
             isa: measured.profile.isa,
             estimate: measured.estimate.clone(),
-            arrays: kernel.arrays.iter().map(|fix| self.array(fix)).collect(),
+            arrays: kernel.arrays.iter().map(|fix| self.array(fix, &kernel.launches)).collect(),
             lines: self.lines(&kernel.launches, has_after),
-            notes: kernel.notes.clone(),
+            notes: kernel.notes.iter().cloned().chain(self.shared_declarations(kernel)).collect(),
+            cluster: measured.launch.cluster,
             same_results: compared.then_some(different.is_empty()),
             buffers: before.buffers.len(),
         })
+    }
+
+    /// The arrays whose layout is not the one that is written, because another instance of the template decides.
+    fn shared_declarations(&self, kernel: &KernelFix) -> Vec<String> {
+        let note = |(array, other): (&ArrayFix, &KernelFix)| {
+            let measured = &self.fixed.before.launches[*other.launches.first()?];
+            Some(format!(
+                "`{}` has one declaration for all instances of the template: what is written below is the layout for `{}`",
+                array.array.name, measured.kernel
+            ))
+        };
+        decided_elsewhere(&self.fixed.kernels, kernel).into_iter().filter_map(note).collect()
     }
 
     fn lines(&self, launches: &[usize], has_after: bool) -> Vec<LineBeforeAfter> {
@@ -213,7 +240,7 @@ impl SourceOfReport<'_> {
         totals
     }
 
-    fn array(&self, fix: &ArrayFix) -> ArrayReport {
+    fn array(&self, fix: &ArrayFix, launches: &[usize]) -> ArrayReport {
         let ArrayFix { array, found, excess, reason, .. } = fix;
         let place = array
             .declaration
@@ -226,12 +253,40 @@ impl SourceOfReport<'_> {
             dims: array.dims.clone(),
             bytes: array.bytes,
             is_dynamic: array.is_dynamic,
+            is_named: array.is_named,
             offset: array.offset,
             excess: *excess,
             excess_after: found.map_or(*excess, |found| found.excess),
             layout: found.as_ref().map(|found| self.layout(fix, found)),
             reason: reason.clone(),
+            by_hand: self.by_hand(fix, launches),
         }
+    }
+
+    /// The lines that access an array, but for those that are changed, where the changed source does not run with the same results.
+    fn by_hand(&self, fix: &ArrayFix, launches: &[usize]) -> Vec<LinePlace> {
+        let Fixed { before, changed, .. } = self.fixed;
+        // PTX has no source to change.
+        if fix.found.is_none()
+            || self.text.is_empty()
+            || changed.as_ref().is_some_and(|changed| changed.wavefronts(before).is_some())
+        {
+            return Vec::new();
+        }
+        let edits = fix.edits.as_deref().unwrap_or_default();
+        let edited: BTreeSet<u32> =
+            edits.iter().filter(|edit| edit.is_enough()).map(|edit| edit.line(self.text)).collect();
+        let passed: BTreeSet<u32> =
+            edits.iter().filter(|edit| !edit.is_enough()).map(|edit| edit.line(self.text)).collect();
+        let is_edited = |place: &LinePlace| {
+            place.file == self.files.main() && edited.contains(&place.line) && !passed.contains(&place.line)
+        };
+        let counts = launches.iter().flat_map(|number| &before.launches[*number].profile.shared);
+        let places = counts
+            .filter(|count| fix.requests.lines.contains(&count.line))
+            .map(|count| self.files.place(count.loc.as_deref(), count.line));
+        let places: BTreeSet<LinePlace> = places.filter(|place| !is_edited(place)).collect();
+        places.into_iter().collect()
     }
 
     fn layout(&self, fix: &ArrayFix, found: &FoundLayout) -> LayoutReport {
@@ -252,8 +307,8 @@ impl SourceOfReport<'_> {
     /// The declaration with longer rows, where the layout to write is another one and this helps as well.
     fn declaration(&self, fix: &ArrayFix) -> Option<PaddedDeclaration> {
         let padded = fix.padded.filter(|_| !fix.is_declared)?;
-        let edit = as_declaration(self.text, &fix.array, &padded)?;
-        let line = changed_lines(self.text, vec![edit]).into_iter().next()?;
+        let edits = as_declaration(self.text, &fix.array, &padded)?;
+        let line = changed_lines(self.text, edits).into_iter().next()?;
         Some(PaddedDeclaration { text: line.after.trim().to_string(), bytes: padded.bytes, excess: padded.excess })
     }
 }

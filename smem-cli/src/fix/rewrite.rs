@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::arrays::SharedArray;
-use super::declaration::{Declaration, closing, declarations, is_alone, is_word, without_comments};
+use super::declaration::{Declaration, DeclarationKind};
+use super::functions::device_functions;
+use super::scan::{closing, has_word, is_alone, is_word, split_places, without_comments};
 use super::search::FoundLayout;
-use super::shape::{ArrayShape, ShapeOrigin};
 use crate::profile::constants;
 
 /// A line as it is, and as it is to be.
@@ -19,64 +20,131 @@ pub(crate) struct LineChange {
     pub(crate) note: Option<&'static str>,
 }
 
-const REFERENCE: &str = "declare the tile in each kernel that uses it, at its start: `Tile& tile = Tile::from(bytes);`";
 const PASSED: &str = "a pointer into the array: pass the tile instead, and index it where it is read";
 const ROW: &str = "a part of the array: index it whole, a row is not where it was";
 const POINTER: &str =
     "the address of an element: what is read through it has to be one vector that the tile keeps together";
+const VOLATILE: &str =
+    "the tile is not `volatile`: `__syncwarp()` has to be wherever lanes read what others of their warp wrote";
 
-/// Returns what to replace in the accesses to an array that becomes a tile.
-pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLayout) -> Vec<TextEdit> {
-    let Some(declaration) = &array.declaration else { return Vec::new() };
+/// Returns what to replace in the accesses to an array that becomes a tile; `None` where its declaration or its elements are not known.
+pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLayout) -> Option<Vec<TextEdit>> {
+    let declaration = array.declaration.as_ref()?;
+    // Indices of the source count its own elements.
+    if array.elem_bytes != Some(found.shape.elem_bytes) {
+        return None;
+    }
     let code = without_comments(text);
-    let scope = declaration.statement.end..end_of_scope(&code, declaration.statement.end);
-    accesses(text, &code, scope, array, found)
+    Some(accesses(text, &code, array, declaration, found))
 }
 
-/// Returns the statement of a declaration with tiles in place of some of its variables: `tiles` are their names and those of their tiles.
-pub(crate) fn statement_of_tiles(text: &str, declaration: &Declaration, tiles: &[(&str, &str)]) -> TextEdit {
-    let Declaration { statement, is_extern, .. } = declaration;
-    let is_outside = *is_extern && declaration.function.is_none();
-    let tile = |(variable, tile): &(&str, &str)| match is_extern {
-        true if is_outside => format!("extern __shared__ __align__(16) unsigned char {variable}_bytes[];"),
-        false => format!("__shared__ {tile} {variable};"),
-        true => format!(
-            "extern __shared__ __align__(16) unsigned char {variable}_bytes[]; {tile}& {variable} = {tile}::from({variable}_bytes);"
-        ),
+/// Returns the statement of a declaration with tiles in place of some of its variables, and the other places that declare them: `tiles` are
+/// variables with the names of their tiles.
+pub(crate) fn statement_of_tiles(text: &str, tiles: &[(&Declaration, &str)]) -> Vec<TextEdit> {
+    let Some((declaration, _)) = tiles.first() else { return Vec::new() };
+    let Declaration { statement, alignment, .. } = declaration;
+    let is_outside = declaration.is_dynamic() && declaration.function.is_none();
+    let of_bytes = |variable: &str| {
+        let alignment = if alignment.is_empty() { "__align__(16) " } else { alignment };
+        format!("extern __shared__ {alignment}unsigned char {variable}_bytes[];")
+    };
+    let tile = |(declared, tile): &(&Declaration, &str)| {
+        let variable = &declared.name;
+        match &declared.kind {
+            DeclarationKind::Array => format!("__shared__ {alignment}{tile} {variable};"),
+            DeclarationKind::Dynamic if is_outside => of_bytes(variable),
+            DeclarationKind::Dynamic => {
+                format!("{} {}", of_bytes(variable), reference(variable, tile, &format!("{variable}_bytes")))
+            }
+            DeclarationKind::Pointer(value) => reference(variable, tile, text[value.clone()].trim()),
+            DeclarationKind::Member => format!("{alignment}{tile} {variable};"),
+        }
     };
     let new: Vec<String> = tiles.iter().map(tile).collect();
-    let all: Vec<Declaration> = declarations(text).into_iter().filter(|other| other.statement == *statement).collect();
-    let places: Vec<(usize, usize)> = all.iter().filter_map(|declared| variable(text, declared)).collect();
-    let is_kept = |declared: &Declaration| !tiles.iter().any(|(name, _)| *name == declared.name);
-    let kept: Vec<&str> = all
-        .iter()
-        .zip(&places)
-        .filter(|(declared, _)| is_kept(declared))
-        .map(|(_, (start, end))| &text[*start..*end])
-        .collect();
-    let rest = match (&kept[..], places.first()) {
-        ([_, ..], Some((first, _))) => format!("{}{}; ", &text[statement.start..*first], kept.join(", ")),
+    let is_kept = |place: &&Range<usize>| !tiles.iter().any(|(declared, _)| place.start == declared.declarator.start);
+    let kept: Vec<&str> = match declaration.kind {
+        DeclarationKind::Pointer(_) => Vec::new(),
+        _ => declaration.siblings.iter().filter(is_kept).map(|place| &text[place.clone()]).collect(),
+    };
+    let rest = match (&kept[..], declaration.siblings.first()) {
+        ([_, ..], Some(first)) => format!("{}{}; ", &text[statement.start..first.start], kept.join(", ")),
         _ => String::new(),
     };
-    let note = is_outside.then_some(REFERENCE);
-    TextEdit { range: statement.clone(), new: format!("{rest}{}", new.join(" ")), note }
+    let note = declaration.is_volatile.then_some(VOLATILE);
+    let mut edits = vec![TextEdit { range: statement.clone(), new: format!("{rest}{}", new.join(" ")), note }];
+    if is_outside {
+        edits.extend(tiles.iter().flat_map(|(declared, tile)| references(text, declared, tile)));
+    }
+    edits
 }
 
-/// Returns what to replace in `text` for an array whose rows become longer or shorter; `None` where a declaration cannot say that.
-pub(crate) fn as_declaration(text: &str, array: &SharedArray, padded: &FoundLayout) -> Option<TextEdit> {
-    let declaration = array.declaration.as_ref().filter(|declaration| !declaration.is_extern)?;
+/// `Tile& tile = Tile::from(memory);`
+fn reference(variable: &str, tile: &str, memory: &str) -> String {
+    format!("{tile}& {variable} = {tile}::from({memory});")
+}
+
+/// A reference to the tile at the start of each function that uses a variable of the whole file.
+fn references(text: &str, declaration: &Declaration, tile: &str) -> Vec<TextEdit> {
+    let code = without_comments(text);
+    let name = &declaration.name;
+    let uses = device_functions(&code).into_iter().filter(|function| {
+        // A parameter of its name is another variable.
+        function.head.start >= declaration.statement.end
+            && has_word(&code[function.body.clone()], name)
+            && !has_word(&code[function.head.clone()], name)
+    });
+    let new = format!(" {}", reference(name, tile, &format!("{name}_bytes")));
+    let edit = |place: usize| TextEdit { range: place..place, new: new.clone(), note: None };
+    uses.map(|function| edit(function.body.start + 1)).collect()
+}
+
+/// Returns what to replace in `text` for an array whose rows become longer or shorter: the declaration, and the lengths of rows that calls of
+/// `load_matrix_sync` name. `None` where a declaration cannot say that.
+pub(crate) fn as_declaration(text: &str, array: &SharedArray, padded: &FoundLayout) -> Option<Vec<TextEdit>> {
+    let is_array = |declared: &&Declaration| matches!(declared.kind, DeclarationKind::Array | DeclarationKind::Member);
+    let declaration = array.declaration.as_ref().filter(is_array)?;
     let FoundLayout { shape, layout, .. } = padded;
-    if array.elem_bytes != Some(shape.elem_bytes) || declaration.dims.len() < 2 {
+    let has_dims = declaration.dims.len() >= 2 && declaration.dims_of_type == 0;
+    if array.elem_bytes != Some(shape.elem_bytes) || !has_dims {
         return None;
     }
     let last = declaration.dims.last()?;
-    let new = match layout.pitch().checked_sub(shape.cols_now) {
-        Some(more) if more > 0 => format!("{last} + {more}"),
+    let longer = |length: &str| match layout.pitch().checked_sub(shape.cols_now) {
+        Some(more) if more > 0 => format!("{length} + {more}"),
         _ => layout.pitch().to_string(),
     };
-    let (start, end) = variable(text, declaration)?;
-    let dim = start + text[start..end].rfind(last.as_str())?;
-    Some(TextEdit { range: dim..dim + last.len(), new, note: None })
+    let place = declaration.declarator.clone();
+    let dim = place.start + text[place].rfind(last.as_str())?;
+    let mut edits = vec![TextEdit { range: dim..dim + last.len(), new: longer(last), note: None }];
+    let code = without_comments(text);
+    for length in row_lengths(&code, declaration, array) {
+        let written = &text[length.clone()];
+        let is_length = written == last || constants::value(written, &code) == Some(shape.cols_now.into());
+        if is_length {
+            edits.push(TextEdit { new: longer(written), range: length, note: None });
+        }
+    }
+    Some(edits)
+}
+
+/// The places of the lengths of rows, the last but one or last argument of `load_matrix_sync(fragment, &tile[0][0], 16)`.
+fn row_lengths(code: &str, declaration: &Declaration, array: &SharedArray) -> Vec<Range<usize>> {
+    let scope = scope(code, declaration);
+    let calls = ["load_matrix_sync", "store_matrix_sync"].into_iter().flat_map(|call| {
+        let here = code[scope.clone()].match_indices(call).map(|(at, _)| scope.start + at + call.len());
+        here.collect::<Vec<_>>()
+    });
+    let length = |behind: usize| {
+        let open = behind + (code[behind..].len() - code[behind..].trim_start().len());
+        let close = closing(code, open).filter(|_| code[open..].starts_with('('))?;
+        let arguments = split_places(code, open + 1..close);
+        let [one, two, length, ..] = &arguments[..] else { return None };
+        let names = |argument: &Range<usize>| has_word(&code[argument.clone()], &array.name);
+        let written = &code[length.clone()];
+        let start = length.start + (written.len() - written.trim_start().len());
+        (names(one) || names(two)).then(|| start..start + written.trim().len())
+    };
+    calls.filter_map(length).collect()
 }
 
 /// A piece of text to replace.
@@ -87,20 +155,21 @@ pub(crate) struct TextEdit {
     note: Option<&'static str>,
 }
 
-/// The place of a variable with its brackets.
-fn variable(text: &str, declaration: &Declaration) -> Option<(usize, usize)> {
-    let Declaration { name, statement, .. } = declaration;
-    let old = &text[statement.clone()];
-    let (start, _) = old.match_indices(name.as_str()).find(|(at, word)| {
-        is_alone(old, *at, word.len())
-            && matches!(old[at + word.len()..].trim_start().bytes().next(), Some(b'[' | b',' | b';'))
-    })?;
-    let mut end = start + name.len();
-    while old[end..].trim_start().starts_with('[') {
-        let open = end + old[end..].find('[')?;
-        end = closing(old, open)? + 1;
+impl TextEdit {
+    /// Whether it is all that has to be changed there.
+    pub(crate) fn is_enough(&self) -> bool {
+        !matches!(self.note, Some(PASSED | ROW))
     }
-    Some((statement.start + start, statement.start + end))
+
+    /// The line that it begins in, from 1.
+    pub(crate) fn line(&self, text: &str) -> u32 {
+        1 + text[..self.range.start].bytes().filter(|byte| *byte == b'\n').count() as u32
+    }
+
+    /// Text at a place, in front of what is there.
+    pub(crate) fn insert(place: usize, new: String) -> TextEdit {
+        TextEdit { range: place..place, new, note: None }
+    }
 }
 
 /// The end of the block that a place is in.
@@ -117,30 +186,57 @@ fn end_of_scope(code: &str, from: usize) -> usize {
     code.len()
 }
 
-fn accesses(text: &str, code: &str, scope: Range<usize>, array: &SharedArray, found: &FoundLayout) -> Vec<TextEdit> {
+/// Where a variable can be named.
+fn scope(code: &str, declaration: &Declaration) -> Range<usize> {
+    let start = declaration.statement.end;
+    start..if declaration.kind == DeclarationKind::Member { code.len() } else { end_of_scope(code, start) }
+}
+
+fn accesses(
+    text: &str,
+    code: &str,
+    array: &SharedArray,
+    declaration: &Declaration,
+    found: &FoundLayout,
+) -> Vec<TextEdit> {
+    let (name, scope) = (&declaration.name, scope(code, declaration));
+    let is_member = declaration.kind == DeclarationKind::Member;
+    // Parameters of the same name are other variables.
+    let functions = device_functions(code).into_iter();
+    let hidden: Vec<Range<usize>> = functions
+        .filter(|function| function.head.start >= scope.start && has_word(&code[function.head.clone()], name))
+        .map(|function| function.head.start..function.body.end)
+        .collect();
     let mut edits = Vec::new();
     let mut at = scope.start;
-    while let Some(next) = code[at..scope.end].find(array.name.as_str()) {
+    while let Some(next) = code[at..scope.end].find(name.as_str()) {
         let start = at + next;
-        at = start + array.name.len();
+        at = start + name.len();
         // A member or a name of another namespace is another variable.
         let before = code[..start].trim_end();
-        if !is_alone(code, start, array.name.len()) || before.ends_with(['.', ':']) || before.ends_with("->") {
+        let has_object = before.ends_with('.') || before.ends_with("->");
+        let is_other = has_object != is_member || before.ends_with(':');
+        if !is_alone(code, start, name.len()) || is_other || hidden.iter().any(|range| range.contains(&start)) {
             continue;
         }
-        let (indices, end) = indices(code, at);
+        let (mut indices, mut end) = indices(code, at);
         let is_size = before.ends_with('(') && before[..before.len() - 1].trim_end().ends_with("sizeof");
         if is_size {
             continue;
         }
+        let dims = array.source_dims();
+        if indices.len() > dims {
+            // The others are those of an element.
+            indices.truncate(dims);
+            end = indices.last().map_or(at, |last| last.end + 1);
+        }
         let written: Vec<&str> = indices.iter().map(|range| text[range.clone()].trim()).collect();
-        let dims = array.declaration.as_ref().map_or(1, |declaration| declaration.dims.len().max(1));
         let (range, new, note) = match written.len() {
-            0 => (start..at, array.name.clone(), Some(PASSED)),
+            0 => (start..at, name.clone(), Some(PASSED)),
             count if count < dims => (start..end, text[start..end].to_string(), Some(ROW)),
             _ => {
                 let note = is_address(before).then_some(POINTER);
-                (start..end, call(array, &written, found, text), note)
+                (start..end, call(name, array, &written, found, text), note)
             }
         };
         edits.push(TextEdit { range, new, note });
@@ -171,18 +267,17 @@ fn indices(code: &str, from: usize) -> (Vec<Range<usize>>, usize) {
 }
 
 /// `tile(y, x)`.
-fn call(array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
-    let ArrayShape { origin, cols, .. } = found.shape;
-    let name = &array.name;
-    match (indices, origin) {
-        ([index], ShapeOrigin::Inferred) => {
+fn call(name: &str, array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
+    let cols = found.shape.cols;
+    match indices {
+        [index] if found.layout.rows() > 1 => {
             let (row, col) = row_and_column(index, cols, text);
             format!("{name}({row}, {col})")
         }
-        ([index], _) => format!("{name}[{index}]"),
-        ([row, col], _) => format!("{name}({row}, {col})"),
-        ([plane, row, col], _) => format!("{name}({plane}, {row}, {col})"),
-        ([outer @ .., row, col], _) => {
+        [index] => format!("{name}[{index}]"),
+        [row, col] => format!("{name}({row}, {col})"),
+        [plane, row, col] => format!("{name}({plane}, {row}, {col})"),
+        [outer @ .., row, col] => {
             // The planes of all outer dimensions are one after the other.
             let plane = outer.iter().zip(&array.dims).fold(String::new(), |plane, (index, dim)| match &plane[..] {
                 "" => format!("({index})"),
@@ -190,7 +285,7 @@ fn call(array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) 
             });
             format!("{name}({plane}, {row}, {col})")
         }
-        ([], _) => name.clone(),
+        [] => name.to_string(),
     }
 }
 

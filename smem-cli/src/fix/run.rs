@@ -68,7 +68,7 @@ pub(crate) struct ArrayText {
 impl<'a> FreshRun<'a> {
     /// Compiles and loads a job, and fills its buffers.
     pub(crate) fn load(options: &'a FixOptions, job: &'a ProfileJob, isa: RunIsa) -> Result<FreshRun<'a>, Error> {
-        let device = profile::simulator(&options.profile, &job.target, isa.isa)?;
+        let device = profile::simulator(&options.launched, &job.target, isa.isa)?;
         let program = profile::load(&device, isa.isa, &job.input, &job.plan, &job.target)?;
         let uploaded = upload(job, &device, &program)?;
         Ok(FreshRun { options, job, isa, device, uploaded })
@@ -95,7 +95,7 @@ impl<'a> FreshRun<'a> {
             let (worst, all) = seen.into_iter().map(|seen| (seen.worst, seen.all)).unzip();
             outcome.recordings.push(Recording::merged(all));
             let (estimate, worst) = (self.isa.estimate.clone(), WorstRequests::merged(worst));
-            let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.profile, &profile));
+            let (arch, sampled) = (self.job.target.arch, profile::is_sample(&self.options.launched, &profile));
             let kernel = kernel.to_string();
             outcome.launches.push(Measured {
                 // Those of the file are profile's to report.

@@ -57,6 +57,25 @@ pub(crate) fn best_layouts(array: &SharedArray, requests: &ArrayRequests, arch: 
     FoundLayouts { best: found.best.filter(is_better), padded: found.padded.filter(is_better) }
 }
 
+/// Returns the best of some layouts that were found for other arrays, for an array of the same extents; `None` where none has less excess than
+/// `now`.
+pub(crate) fn best_of(
+    others: &[FoundLayout],
+    array: &SharedArray,
+    requests: &ArrayRequests,
+    banks: &BankModel,
+    now: u64,
+) -> Option<FoundLayout> {
+    let shapes = ArrayShape::candidates(array, requests);
+    let judged = |other: &FoundLayout| {
+        let shape = *shapes.iter().find(|shape| **shape == other.shape)?;
+        let requests = shape.requests(requests)?;
+        let excess = requests.excess_on(&other.layout, shape.elem_bytes, banks, now.checked_sub(1)?)?;
+        Some(FoundLayout { excess, ..*other })
+    };
+    others.iter().filter_map(judged).min_by_key(FoundLayout::rank)
+}
+
 /// The search for one shape.
 struct ShapeSearch<'a> {
     shape: ArrayShape,
@@ -231,8 +250,10 @@ impl FoundLayout {
     }
 
     /// The least is the best.
-    fn rank(&self) -> (u64, u32, u32, ShapeOrigin) {
-        (self.excess, self.bytes, (self.index_cost * 2.0) as u32, self.shape.origin)
+    fn rank(&self) -> (u64, u32, bool, u32, ShapeOrigin) {
+        // Rows that nobody declared are index arithmetic in each access.
+        let is_inferred = self.shape.origin == ShapeOrigin::Inferred;
+        (self.excess, self.bytes, is_inferred, (self.index_cost * 2.0) as u32, self.shape.origin)
     }
 
     /// Returns the option of the attribute that gives exactly this layout; `None` where none does.

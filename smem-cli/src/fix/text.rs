@@ -1,6 +1,9 @@
 //! The report as text.
 
+use smem_layout::listed;
+
 use super::report::{ArrayReport, ChangedReport, FixReport, KernelReport, LayoutReport, PaddedDeclaration};
+use crate::profile::files::LinePlace;
 use crate::profile::lines::Total;
 use crate::table::{Side, TextTable};
 
@@ -19,15 +22,56 @@ pub(crate) fn report(report: &FixReport, prints_header: bool) -> Vec<String> {
         lines.extend(changes);
     }
     lines.extend(report.changed.iter().flat_map(|changed| [String::new(), changed_source(changed, report)]));
+    lines.extend(by_hand(report));
     if let Some(header) = report.header().filter(|_| prints_header) {
+        let place = match report.header_line {
+            1 => String::new(),
+            line => format!(", to be included in front of line {line}, behind the types that it names"),
+        };
         lines.extend([
             String::new(),
-            "the header, as `smem-tile header` writes it; `-o FILE` writes it to a file:".to_string(),
+            format!("the header{place}, as `smem-tile header` writes it; `-o FILE` writes it to a file:"),
         ]);
         lines.push(String::new());
         lines.extend(header.lines().map(str::to_string));
     }
     lines
+}
+
+/// The accesses that nobody but the user can change.
+fn by_hand(report: &FixReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    for array in report.kernels.iter().flat_map(|kernel| &kernel.arrays).filter(|array| !array.by_hand.is_empty()) {
+        let (name, places) = (&array.name, places(&array.by_hand));
+        let how = match array.layout.as_ref() {
+            Some(LayoutReport { tile: Some(tile), is_line, .. }) => {
+                let index = if *is_line { "[index]" } else { "(row, col)" };
+                format!("access `{0}{index}` of a `{0}&` there, in place of a pointer", tile.name)
+            }
+            _ => "the index there has to be the one above".to_string(),
+        };
+        let sentence = format!("by hand: `{name}` is accessed at {places} in a way that is not rewritten here: {how}");
+        lines.extend([String::new(), sentence]);
+        if array.place.is_none() && !array.is_dynamic {
+            lines.push(format!("  its declaration is not in {}: it is in a header, or a macro makes it", report.file));
+        }
+        if array.is_dynamic && !array.is_named {
+            lines.push(format!(
+                "  if `{name}` holds several arrays, name each with its bytes: `--array left@0:4096 --array right@4096:8192`"
+            ));
+        }
+    }
+    lines
+}
+
+/// `k.cu:3 and 5, and tile.cuh:7`: the lines of each file, sorted.
+fn places(all: &[LinePlace]) -> String {
+    let of_file = |places: &[LinePlace]| {
+        let lines: Vec<String> = places.iter().map(|place| place.line.to_string()).collect();
+        format!("{}:{}", places[0].file, listed(&lines, "and"))
+    };
+    let files: Vec<String> = all.chunk_by(|one, other| one.file == other.file).map(of_file).collect();
+    files.join(", and ")
 }
 
 /// What the changed source does, in a sentence.
@@ -44,9 +88,13 @@ fn changed_source(changed: &ChangedReport, report: &FixReport) -> String {
     let counts = if total == said {
         format!("takes {wavefronts} wavefronts, as said above")
     } else {
+        let why = if report.shares_declarations && requests == said.requests {
+            "the instances of a template have one declaration"
+        } else {
+            "the compiler makes other instructions of it"
+        };
         format!(
-            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: the compiler \
-             makes other instructions of it",
+            "takes {wavefronts} wavefronts in {requests} requests, of which {} are excess, where {} in {} are said above: {why}",
             total.excess(),
             said.wavefronts,
             said.requests
@@ -92,6 +140,7 @@ fn of_kernel(kernel: &KernelReport, arch: &str) -> Vec<String> {
 /// Kernel, launch, and what was counted.
 fn head(kernel: &KernelReport, arch: &str) -> Vec<String> {
     let ([gx, gy, gz], [bx, by, bz]) = (kernel.grid, kernel.block);
+    let cluster = kernel.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
     let times = if kernel.launches == 1 { String::new() } else { format!(", {} launches", kernel.launches) };
     let counted = match kernel.isa {
         smem_sim::Isa::Sass => "machine code",
@@ -99,7 +148,7 @@ fn head(kernel: &KernelReport, arch: &str) -> Vec<String> {
     };
     let mut head = vec![
         format!(
-            "{}: grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, {} bytes of shared memory{times}",
+            "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory{times}",
             kernel.kernel, kernel.shared_bytes
         ),
         format!("  {counted} for {arch}"),

@@ -4,10 +4,11 @@ use smem_derive_impl::read;
 use smem_layout::{Access, Arch, Header, HeaderTile, Positions};
 
 use super::arrays::SharedArray;
-use super::declaration::is_alone;
 use super::judge::ArrayRequests;
+use super::scan::has_word;
 use super::search::{FoundLayout, same_index};
 use super::shape::ArrayShape;
+use crate::profile::constants;
 
 /// The tile to write.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ pub(crate) struct TileText {
     pub(crate) header: HeaderTile,
     /// Bytes of the storage.
     pub(crate) bytes: u32,
+    /// Whether its element is a type of the source, behind whose declaration the tile has to be.
+    pub(crate) needs_types: bool,
 }
 
 impl TileText {
@@ -35,8 +38,11 @@ impl TileText {
     ) -> Option<TileText> {
         let ArrayShape { planes, rows, cols, elem_bytes, .. } = found.shape;
         let written = array.element.as_deref();
-        let element =
-            ElementText::of(written.filter(|_| array.elem_bytes.is_none_or(|bytes| bytes == elem_bytes)), elem_bytes);
+        let fits = |written: &&str| {
+            let size = constants::size_of(written).and_then(|size| u32::try_from(size).ok());
+            array.elem_bytes.or(size).is_none_or(|bytes| bytes == elem_bytes)
+        };
+        let element = ElementText::of(written.filter(fits), elem_bytes);
         let shape = match (planes, rows) {
             (Some(planes), _) => format!("{planes}, {rows}, {cols}"),
             (None, 1) => cols.to_string(),
@@ -69,6 +75,7 @@ impl TileText {
             attribute: format!("#[smem_tile({options})]\nstruct {name}({});", element.rust),
             header: tile.header_tile().ok()?,
             bytes: tile.solution().bytes() as u32,
+            needs_types: element.is_of_source,
             name,
             line,
         })
@@ -96,13 +103,14 @@ pub(crate) fn tile_names<'a>(array: &str, text: &'a str) -> impl Iterator<Item =
         let name = name.clone();
         move |number| format!("{name}{number}")
     });
-    let is_word = |name: &str| text.match_indices(name).any(|(at, word)| is_alone(text, at, word.len()));
-    std::iter::once(name).chain(numbered).filter(move |name| !is_word(name))
+    std::iter::once(name).chain(numbered).filter(move |name| !has_word(text, name))
 }
 
 /// `AsTile` for `As`, and `Tile` for `tile`.
 fn tile_name(array: &str) -> String {
-    let words = array.split('_').filter(|word| !word.is_empty());
+    // `memory.a` of an array in a struct.
+    let name = array.rsplit('.').next().unwrap_or(array);
+    let words = name.split('_').filter(|word| !word.is_empty());
     let capitals = words.map(|word| {
         let mut letters = word.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -115,11 +123,13 @@ fn tile_name(array: &str) -> String {
 struct ElementText {
     rust: String,
     option: Option<String>,
+    /// Neither a type of the language nor one of a header that the option names.
+    is_of_source: bool,
 }
 
 impl ElementText {
     fn of(written: Option<&str>, bytes: u32) -> ElementText {
-        let plain = |rust: &str| ElementText { rust: rust.to_string(), option: None };
+        let plain = |rust: &str| ElementText { rust: rust.to_string(), option: None, is_of_source: false };
         let by_bytes = match bytes {
             1 => "u8",
             2 => "u16",
@@ -153,7 +163,11 @@ impl ElementText {
                     _ => "",
                 };
                 let option = format!("elem(bytes = {bytes}, cuda = \"{written}\"{include})");
-                return ElementText { rust: by_bytes.to_string(), option: Some(option) };
+                return ElementText {
+                    rust: by_bytes.to_string(),
+                    option: Some(option),
+                    is_of_source: include.is_empty(),
+                };
             }
         };
         plain(known)
@@ -211,7 +225,9 @@ mod tests {
 
     #[test]
     fn tiles_are_named_for_their_arrays() {
-        for (array, name) in [("tile", "Tile"), ("As", "AsTile"), ("s_data", "SDataTile"), ("b", "BTile")] {
+        for (array, name) in
+            [("tile", "Tile"), ("As", "AsTile"), ("s_data", "SDataTile"), ("b", "BTile"), ("memory.a", "ATile")]
+        {
             assert_eq!(tile_name(array), name);
         }
     }

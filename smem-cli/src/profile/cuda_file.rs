@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, HOST_NAMES, without_host_code_among};
+use smem_launch::{CudaSource, HOST_NAMES, is_device_header, is_host_header, without_host_code_among};
 use tempfile::TempDir;
 
-use super::options::Options;
+use super::options::LaunchOptions;
 use crate::failure::{EarlyEnd, describe};
 
 /// A CUDA file that is ready to be compiled.
@@ -24,13 +24,13 @@ pub(crate) struct CudaFile {
 
 impl CudaFile {
     /// Reads a file and its own headers.
-    pub(crate) fn read(options: &Options) -> Result<CudaFile, EarlyEnd> {
+    pub(crate) fn read(options: &LaunchOptions) -> Result<CudaFile, EarlyEnd> {
         let text = read(&options.file)?;
         CudaFile::of(options, text)
     }
 
     /// Takes another text for that of the file, with the file's own headers.
-    pub(crate) fn of(options: &Options, text: String) -> Result<CudaFile, EarlyEnd> {
+    pub(crate) fn of(options: &LaunchOptions, text: String) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
         let mut copies = Copies {
@@ -119,13 +119,14 @@ impl Copies<'_> {
         for header in headers(text) {
             if let Some(original) = self.find(header.name, header.is_quoted, path) {
                 found.insert(header.name.to_string(), self.copy(&original)?);
-            } else if !is_cudas(header.name) && !is_of_the_host(header.name) && !self.is_on_path(header.name) {
+            } else if !is_device_header(header.name) && !is_host_header(header.name) && !self.is_on_path(header.name) {
                 self.left_out.push(header.name.to_string());
             }
         }
         let search = self.search;
         let is_found = |name: &str| search.iter().any(|folder| folder.join(name).is_file());
-        let keeps = |name: &str| found.contains_key(name) || is_cudas(name) || is_found(name) && !is_of_the_host(name);
+        let keeps =
+            |name: &str| found.contains_key(name) || is_device_header(name) || is_found(name) && !is_host_header(name);
         let device = without_host_code_among(text, &self.all, keeps);
         for line in device.split_inclusive('\n') {
             match headers(line).next().and_then(|header| found.get(header.name)) {
@@ -198,88 +199,6 @@ fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
         let name = rest[1..].split(close).next()?;
         Some(IncludedHeader { name, is_quoted })
     })
-}
-
-/// Whether a header is one of the C or C++ library, of the system or of CUDA's host API, which device code does without.
-fn is_of_the_host(name: &str) -> bool {
-    const C: [&str; 19] = [
-        "assert.h",
-        "complex.h",
-        "ctype.h",
-        "errno.h",
-        "fcntl.h",
-        "float.h",
-        "inttypes.h",
-        "limits.h",
-        "math.h",
-        "memory.h",
-        "pthread.h",
-        "signal.h",
-        "stdbool.h",
-        "stddef.h",
-        "stdint.h",
-        "stdio.h",
-        "stdlib.h",
-        "string.h",
-        "time.h",
-    ];
-    !name.contains('.')
-        || name.starts_with("thrust/") && !is_cudas(name)
-        || C.contains(&name)
-        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand.h", "cufft", "cusparse", "cudnn", "nvml"]
-            .iter()
-            .any(|start| name.starts_with(start))
-        || HOST_API.iter().any(|start| name.starts_with(start))
-}
-
-/// How the headers of CUDA's host API begin, and those of graphics.
-const HOST_API: [&str; 16] = [
-    "GL/",
-    "GLES",
-    "GLUT/",
-    "EGL/",
-    "OpenGL/",
-    "X11/",
-    "helper_gl",
-    "windows.h",
-    "strings.h",
-    "cuda_runtime",
-    "cuda_profiler_api",
-    "cuda.h",
-    "cuda_gl",
-    "cudart",
-    "cuda_device_runtime",
-    "device_launch_parameters",
-];
-
-/// Whether a header is one of CUDA's for device code.
-fn is_cudas(name: &str) -> bool {
-    const WHOLE: [&str; 12] = [
-        "cuda_fp16.h",
-        "cuda_fp16.hpp",
-        "cuda_bf16.h",
-        "cuda_bf16.hpp",
-        "cuda_fp8.h",
-        "cuda_fp6.h",
-        "cuda_fp4.h",
-        "cuda_pipeline.h",
-        "cuda_pipeline_primitives.h",
-        "cuda_awbarrier.h",
-        "cuda_awbarrier_primitives.h",
-        "cuda_texture_types.h",
-    ];
-    // Thrust's others are for the host, whose containers and algorithms they declare.
-    const THRUST: [&str; 6] = [
-        "thrust/complex.h",
-        "thrust/functional.h",
-        "thrust/pair.h",
-        "thrust/swap.h",
-        "thrust/tuple.h",
-        "thrust/type_traits.h",
-    ];
-    const BEGINNINGS: [&str; 8] =
-        ["cooperative_groups", "curand_", "mma.h", "cub/", "cuda/", "math_constants.h", "nv/", "cuComplex.h"];
-    WHOLE.contains(&name) || THRUST.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// Reads a file of text.

@@ -29,6 +29,8 @@ struct JsonLaunch {
     kernel: String,
     grid: [u32; 3],
     block: [u32; 3],
+    /// Blocks of a cluster, where the launch gives it.
+    cluster: Option<[u32; 3]>,
     shared_bytes: u32,
     blocks: JsonBlocks,
     isa: &'static str,
@@ -149,6 +151,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         kernel: measured.kernel.clone(),
         grid: measured.launch.grid,
         block: measured.launch.block,
+        cluster: measured.launch.cluster,
         shared_bytes: measured.profile.shared_bytes,
         blocks: JsonBlocks {
             grid: measured.profile.grid_blocks,

@@ -8,7 +8,7 @@ use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
-use super::options::{Options, Target};
+use super::options::{LaunchOptions, ProfileOptions, Target};
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -91,13 +91,13 @@ pub(crate) struct BothTraces {
 /// # Errors
 /// Those of compiling and launching, but for faults of kernels.
 pub(crate) fn measure(
-    options: &Options,
+    options: &ProfileOptions,
     input: &Input,
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
     let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
-    let mut measured = on_isa(options, input, target, run)?;
+    let mut measured = on_isa(&options.launched, input, target, run)?;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
     let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
@@ -108,7 +108,7 @@ pub(crate) fn measure(
         };
         judge(&mut measured, ptx, options);
     }
-    if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.isa.map(|isa| isa.isa()), input) {
+    if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
@@ -150,7 +150,7 @@ fn put_beside_source(outcome: &mut Measurement, source: Result<Measurement, Erro
 /// # Errors
 /// Those of the last attempt.
 pub(crate) fn on_isa<T>(
-    options: &Options,
+    options: &LaunchOptions,
     input: &Input,
     target: &Target,
     attempt: impl Fn(Isa, Option<String>) -> Result<T, Error>,
@@ -184,7 +184,7 @@ pub(crate) fn on_isa<T>(
 }
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
-fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &Options) {
+fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
         Err(error) => error.to_string(),
@@ -211,7 +211,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &O
 
 /// One try with an instruction set.
 struct Attempt<'a> {
-    options: &'a Options,
+    options: &'a ProfileOptions,
     input: &'a Input,
     plan: &'a LaunchPlan,
     target: &'a Target,
@@ -224,7 +224,7 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
-        let device = simulator(self.options, self.target, self.isa)?;
+        let device = simulator(&self.options.launched, self.target, self.isa)?;
         let device = device
             .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
         let program = match self.input {
@@ -253,7 +253,7 @@ impl Attempt<'_> {
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
-            let sampled = is_sample(self.options, &profile);
+            let sampled = is_sample(&self.options.launched, &profile);
             let hazards = LaunchHazards::of(&profile);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
@@ -277,7 +277,7 @@ impl Attempt<'_> {
 
     /// A fault, with what else may be its cause.
     fn explained(&self, fault: String) -> String {
-        if self.options.blocks.is_none() {
+        if self.options.launched.blocks.is_none() {
             return fault;
         }
         format!(
@@ -291,7 +291,7 @@ impl Attempt<'_> {
 ///
 /// # Errors
 /// A tool is missing and cannot be installed.
-pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<Device, Error> {
+pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
     Ok(match options.blocks {
         // A block that waits for one that is left out is found sooner than in a whole grid.
@@ -301,7 +301,7 @@ pub(crate) fn simulator(options: &Options, target: &Target, isa: Isa) -> Result<
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
-pub(crate) fn is_sample(options: &Options, profile: &Profile) -> bool {
+pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
 }
 

@@ -40,7 +40,7 @@ use std::io::Write;
 use smem_launch::{Arch, Error};
 
 pub(crate) use measure::{Input, Measured, is_sample, load, on_isa, prepared, simulator};
-pub(crate) use options::{EXAMPLES, Options, Target};
+pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions, Target};
 
 use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
@@ -54,8 +54,8 @@ use measure::{Measurement, measure};
 use plan::LaunchPlan;
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<u8, EarlyEnd> {
-    let job = ProfileJob::read(options)?;
+pub(crate) fn run(options: &ProfileOptions) -> Result<u8, EarlyEnd> {
+    let job = ProfileJob::read(&options.launched)?;
     let outcome = measure(options, &job.input, &job.plan, &job.target).map_err(|error| job.refusal(&error))?;
     report(options, &outcome, &job.plan.notes)
 }
@@ -71,7 +71,7 @@ pub(crate) struct ProfileJob {
 
 impl ProfileJob {
     /// Reads what the options name.
-    pub(crate) fn read(options: &Options) -> Result<ProfileJob, EarlyEnd> {
+    pub(crate) fn read(options: &LaunchOptions) -> Result<ProfileJob, EarlyEnd> {
         let binary = cuda_file::binary(&options.file)?;
         let is_ptx = options.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
         let (input, declared) = if let Some(bytes) = binary {
@@ -98,7 +98,7 @@ impl ProfileJob {
     }
 
     /// The same launches of another text of the file.
-    pub(crate) fn of_text(&self, options: &Options, text: String) -> Result<ProfileJob, EarlyEnd> {
+    pub(crate) fn of_text(&self, options: &LaunchOptions, text: String) -> Result<ProfileJob, EarlyEnd> {
         let (input, declared) = (Input::Cuda(CudaFile::of(options, text)?), Vec::new());
         Ok(ProfileJob { input, plan: self.plan.clone(), target: self.target.clone(), declared })
     }
@@ -110,7 +110,7 @@ impl ProfileJob {
 }
 
 /// The architecture: the one that is asked for, that of PTX, or the one whose counts were compared with a GPU's.
-fn target(options: &Options, input: &Input) -> Target {
+fn target(options: &LaunchOptions, input: &Input) -> Target {
     if let Some(target) = &options.arch {
         return target.clone();
     }
@@ -146,8 +146,8 @@ fn refusal(error: &Error, input: &Input, declared: &[kernels::Declared]) -> Earl
 }
 
 /// Prints the report, and returns the exit code.
-fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.file);
+fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> Result<u8, EarlyEnd> {
+    let files = Files::of(&options.launched.file);
     if let Some(path) = &options.sarif {
         output::write(path, &sarif::log(outcome, &files, notes))?;
     }
@@ -157,7 +157,7 @@ fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<
             None => diagnostic::note(&format!("no request has conflicts, so `{}` is not written", path.display())),
         }
     }
-    if options.json {
+    if options.launched.json {
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
@@ -189,7 +189,7 @@ fn report(options: &Options, outcome: &Measurement, notes: &[String]) -> Result<
         diagnostic::say("shared memory is read that nothing wrote, which `--strict` does not accept");
         code = CHECK_FAILED;
     }
-    if let Some(most) = options.max_excess.filter(|most| excess > *most) {
+    if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {
         diagnostic::say(&format!("{excess} excess wavefronts, and at most {most} are accepted"));
         code = CHECK_FAILED;
     }

@@ -1,4 +1,4 @@
-//! The options of `profile`.
+//! The options of `profile`, and those of a launch.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,35 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
 Exit codes: 0 good, 1 a fault, a race on shared memory, an overrun of a shared array, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
-pub(crate) struct Options {
+pub(crate) struct ProfileOptions {
+    #[command(flatten)]
+    pub(crate) launched: LaunchOptions,
+    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
+    #[arg(long)]
+    pub(crate) no_race_check: bool,
+    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
+    #[arg(long, conflicts_with = "no_race_check")]
+    pub(crate) overruns: bool,
+    /// Says which accesses of the source each wide instruction stands for that compilers merged: by a run without optimisation as well
+    #[arg(long)]
+    pub(crate) merged: bool,
+    /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Prints the files as well, with counts in front of each line
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) annotate: bool,
+}
+
+/// What is launched and how: the options that `profile` and `fix` share.
+#[derive(Args, Debug)]
+pub(crate) struct LaunchOptions {
     /// CUDA C++; PTX in a file that ends in `.ptx`; or a cubin, a fatbin, a library, a program or an object file with machine code
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
@@ -28,6 +56,9 @@ pub(crate) struct Options {
     /// Threads of a block: 256, or 32,8 or 32,8,1
     #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
     pub(crate) block: Option<Extent>,
+    /// Blocks of a cluster, which divide the grid: 2, or 2,1 or 2,1,1; for a kernel without `__cluster_dims__`
+    #[arg(long, value_name = "X,Y,Z", value_parser = extent, conflicts_with = "launch")]
+    pub(crate) cluster: Option<Extent>,
     /// Bytes of dynamic shared memory of a block
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
     pub(crate) shared: u32,
@@ -56,33 +87,12 @@ pub(crate) struct Options {
     /// What is executed and counted: machine code, which a GPU executes, or PTX; by default machine code, and PTX where that cannot run
     #[arg(long, value_enum, value_name = "ISA")]
     pub(crate) isa: Option<IsaName>,
-    /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
-    #[arg(long)]
-    pub(crate) no_race_check: bool,
-    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
-    #[arg(long, conflicts_with = "no_race_check")]
-    pub(crate) overruns: bool,
-    /// Says which accesses of the source each wide instruction stands for that compilers merged: by a run without optimisation as well
-    #[arg(long)]
-    pub(crate) merged: bool,
     /// Fails, with the code 1, if there are more excess wavefronts than N
     #[arg(long, value_name = "N")]
     pub(crate) max_excess: Option<u64>,
     /// Runs N blocks of each launch, spread over the grid, instead of all, and counts those
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) blocks: Option<u64>,
-    /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sarif: Option<PathBuf>,
-    /// Prints the files as well, with counts in front of each line
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) annotate: bool,
     /// Prints JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -118,11 +128,12 @@ impl IsaName {
     }
 }
 
-impl Options {
+impl LaunchOptions {
     /// The shape that the options give, if both parts are there.
     pub(crate) fn shape(&self) -> Option<Launch> {
         let (Extent(grid), Extent(block)) = (self.grid?, self.block?);
-        Some(Launch::new(grid, block).shared_bytes(self.shared))
+        let launch = Launch::new(grid, block).shared_bytes(self.shared);
+        Some(self.cluster.map_or(launch, |Extent(blocks)| launch.cluster(blocks)))
     }
 }
 

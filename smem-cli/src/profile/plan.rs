@@ -6,7 +6,7 @@ use smem_launch::LaunchFile;
 
 use super::cuda_file::read;
 use super::kernels::{self, Declared};
-use super::options::Options;
+use super::options::LaunchOptions;
 use super::written;
 use crate::failure::EarlyEnd;
 
@@ -20,7 +20,7 @@ pub(crate) struct LaunchPlan {
 }
 
 /// Reads the launches that the options ask for, of a file with these kernels.
-pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Result<LaunchPlan, EarlyEnd> {
+pub(crate) fn plan(options: &LaunchOptions, declared: &[Declared], text: &str) -> Result<LaunchPlan, EarlyEnd> {
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
@@ -30,7 +30,8 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
             notes: Vec::new(),
         });
     }
-    let is_described = options.grid.is_some() || options.block.is_some() || !options.args.is_empty();
+    let is_described =
+        options.grid.is_some() || options.block.is_some() || options.cluster.is_some() || !options.args.is_empty();
     if !is_described && let Some(plan) = written(options, text)? {
         return Ok(plan);
     }
@@ -55,7 +56,7 @@ pub(crate) fn plan(options: &Options, declared: &[Declared], text: &str) -> Resu
 }
 
 /// Returns the launches that the file itself makes, if it makes any.
-fn written(options: &Options, text: &str) -> Result<Option<LaunchPlan>, EarlyEnd> {
+fn written(options: &LaunchOptions, text: &str) -> Result<Option<LaunchPlan>, EarlyEnd> {
     let written = written::launches(text, options.kernel.as_deref());
     if written.toml.is_empty() {
         let Some(first) = written.left_out.first() else { return Ok(None) };
@@ -73,7 +74,7 @@ fn written(options: &Options, text: &str) -> Result<Option<LaunchPlan>, EarlyEnd
     Ok(Some(LaunchPlan { launches, folder: PathBuf::new(), notes }))
 }
 
-fn no_kernel(options: &Options, declared: &[Declared]) -> String {
+fn no_kernel(options: &LaunchOptions, declared: &[Declared]) -> String {
     let name = options.file.display();
     match declared {
         [] => format!(

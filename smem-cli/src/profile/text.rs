@@ -83,6 +83,7 @@ fn details(line: &Line) -> Vec<String> {
 /// Kernel, launch, what was counted, and how much of it is exact.
 fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
     let ([gx, gy, gz], [bx, by, bz]) = (measured.launch.grid, measured.launch.block);
+    let cluster = measured.launch.cluster.map_or(String::new(), |[x, y, z]| format!(", clusters of {x} x {y} x {z}"));
     let (exact, estimated) = exact_and_estimated(measured);
     let counted = match measured.profile.isa {
         smem_sim::Isa::Sass => "machine code",
@@ -96,7 +97,7 @@ fn head(measured: &Measured, lines: &[Line], arch: &str) -> Vec<String> {
     };
     let mut head = vec![
         format!(
-            "{}: grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, {} bytes of shared memory",
+            "{}: grid {gx} x {gy} x {gz}{cluster}, block {bx} x {by} x {bz}, {} bytes of shared memory",
             measured.kernel, measured.profile.shared_bytes
         ),
         format!("  {counted} for {arch}: {share}"),

@@ -70,6 +70,8 @@ fn launch(written: &Written, text: &str, host: &str) -> Result<(BTreeMap<String,
         None => 0,
     };
     let base = written.kernel.split('<').next().unwrap_or_default();
+    // `k` of `ns::k`.
+    let base = base.rsplit("::").next().unwrap_or(base);
     let parameters = parameters(base, text).ok_or_else(|| format!("`{base}` is not declared in this file"))?;
     if parameters.len() != written.args.len() {
         return Err(format!("`{base}` takes {} arguments, not {}", parameters.len(), written.args.len()));

@@ -1,6 +1,7 @@
 //! `fix`: what it promises is what a kernel with the layout in its source is counted with.
 
 mod by_hand;
+mod forms;
 mod kernels;
 mod random;
 mod refusals;
@@ -82,14 +83,21 @@ pub(crate) fn changed(text: &str, document: &Value) -> String {
         assert_eq!(lines[place], before);
         lines[place] = after.to_string();
     }
-    let include = if document["header"].is_null() { "" } else { "#include \"tiles.cuh\"\n" };
-    format!("{include}{}\n", lines.join("\n"))
+    if !document["header"].is_null() {
+        // In front of a line, which stays as it is numbered.
+        let place = document["header_line"].as_u64().unwrap() as usize - 1;
+        lines[place].insert_str(0, "#include \"tiles.cuh\"\n");
+    }
+    format!("{}\n", lines.join("\n"))
 }
 
 /// Fixes a kernel, and checks that the source that has the changes is counted as was said. Returns the document.
 pub(crate) fn holds(Launched { text, launch }: &Launched<'_>) -> Value {
     let folder = Folder::with(&[("kernel.cu", text)]);
     let document = fix(&folder, "kernel.cu", launch);
+    // What `profile` has as well.
+    let named = launch.iter().position(|option| *option == "--array").unwrap_or(launch.len());
+    let launch = &launch[..named];
     assert_eq!(sums(&document, "before"), profiled(&folder, "kernel.cu", launch), "{document}");
     if document["changed_source"].is_null() {
         assert!(document["changes"].as_array().unwrap().is_empty());

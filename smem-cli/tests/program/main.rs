@@ -11,6 +11,4 @@ mod header;
 mod header_compiles;
 mod map;
 mod profile;
-mod profile_merged;
-mod profile_races;
 mod questions;

@@ -1,5 +1,10 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
+mod merged;
+mod partial;
+mod races;
+mod reports;
+
 use std::fs;
 
 use crate::call::{Answer, Folder};
@@ -256,30 +261,6 @@ fn launches_that_the_file_fixes_need_no_option() {
 }
 
 #[test]
-fn the_worst_request_of_a_line_has_its_lanes_and_its_bank() {
-    let folder = Folder::with(&[("program.cu", PROGRAM)]);
-    let document = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<0>"]));
-    let line = &document["launches"][0]["lines"][0];
-    assert_eq!((&line["line"], &line["op"]), (&9.into(), &"load".into()));
-    let worst = &line["worst"];
-    assert_eq!((&worst["bank"], &worst["warp"]), (&0.into(), &0.into()));
-    assert_eq!(worst["lanes"], Value::from((0..32).collect::<Vec<u32>>()));
-    assert_eq!(worst["words"], Value::from((0..32).map(|row| 128 * row).collect::<Vec<u32>>()));
-    assert_eq!(document["launches"][0]["lines"][1]["worst"], Value::Null);
-}
-
-#[test]
-fn an_annotated_file_has_each_line_and_the_counts_in_front() {
-    let folder = Folder::with(&[("program.cu", PROGRAM)]);
-    let answer = profile(&folder, "program.cu", &["--annotate", "--kernel", "transpose<0>"]);
-    let (_, annotated) = answer.out.split_once("program.cu:\n").unwrap();
-    assert_eq!(annotated.lines().count(), 1 + PROGRAM.lines().count(), "{annotated}");
-    let counted: Vec<&str> = annotated.lines().filter(|line| line.contains("-way")).collect();
-    assert!(counted[0].contains("512           0   1-way      7      tile[threadIdx.y]"), "{annotated}");
-    assert!(counted[1].contains("16384       15872  32-way      9      out["), "{annotated}");
-}
-
-#[test]
 fn each_bad_input_has_one_clear_message() {
     let folder = folder();
     let kernels = "__global__ void a(int* x) { *x = 1; }\n__global__ void b(int* x, float y) { *x = y; }\n";
@@ -332,155 +313,6 @@ fn each_bad_input_has_one_clear_message() {
     }
 }
 
-/// A program whose launches never end by themselves in a test's time.
-const LONG: &str = "__global__ void k(unsigned* to, int n) {
-    __shared__ unsigned tile[64];
-    for (int i = 0; i < n; i++) { tile[2 * threadIdx.x] = i; __syncthreads(); }
-    to[threadIdx.x] = tile[2 * threadIdx.x];
-}
-";
-
-#[test]
-fn a_sample_of_blocks_is_counted_and_said_to_be_one() {
-    let folder = folder();
-    let options = [&["--kernel", "transpose<0>", "--blocks", "2"], &SHAPE[..]].concat();
-    let launch = &json(&profile(&folder, "transpose.cu", &[&options[..], &["--json"]].concat()))["launches"][0];
-    assert_eq!(launch["blocks"], serde_json::json!({ "grid": 6, "run": 2, "sampled": true, "stopped": false }));
-    assert_eq!((&launch["loads"]["requests"], &launch["loads"]["wavefronts"]), (&64.into(), &2048.into()));
-    let text = profile(&folder, "transpose.cu", &options);
-    assert!(text.out.contains("a sample: 2 of 6 blocks were run, spread over the grid"), "{}", text.out);
-    // A sample of more blocks than there are is all of them.
-    let options = [&["--kernel", "transpose<0>", "--blocks", "7", "--json"], &SHAPE[..]].concat();
-    let all = &json(&profile(&folder, "transpose.cu", &options))["launches"][0];
-    assert_eq!((&all["blocks"]["run"], &all["blocks"]["sampled"]), (&6.into(), &false.into()));
-    assert_eq!(all["loads"]["requests"], WARPS);
-}
-
-#[test]
-fn a_block_that_waits_for_one_that_a_sample_leaves_out_is_a_fault_that_says_so() {
-    // Each block waits for the one before it.
-    let text = "__global__ void k(volatile int* done) {
-        __shared__ int a[32];
-        a[threadIdx.x] = 1;
-        if (blockIdx.x > 0) while (done[blockIdx.x - 1] == 0) { }
-        done[blockIdx.x] = a[0];
-    }";
-    let folder = Folder::with(&[("k.cu", text)]);
-    let shape = ["--grid", "64", "--block", "1", "--arg", "done:i32[64]"];
-    assert_eq!(profile(&folder, "k.cu", &shape).code, 0);
-    let answer = profile(&folder, "k.cu", &[&shape[..], &["--blocks", "1", "--isa", "ptx"]].concat());
-    assert_eq!(answer.code, 1, "{answer:?}");
-    assert!(
-        answer.err.contains("the limit of a launch") && answer.err.contains("`--blocks` runs a sample"),
-        "{answer:?}"
-    );
-}
-
-#[test]
-fn sarif_has_what_the_standard_requires_and_a_result_for_each_line_with_conflicts() {
-    let folder = Folder::with(&[("my program.cu", PROGRAM)]);
-    let answer = profile(&folder, "my program.cu", &["--sarif", "out.sarif"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let log: Value = serde_json::from_str(&folder.text("out.sarif")).unwrap();
-    // SARIF 2.1.0, 3.13.2, 3.14.6 and 3.18.1, 3.19.2: what has to be there.
-    assert_eq!(log["version"], "2.1.0");
-    let run = &log["runs"][0];
-    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
-    assert_eq!(run["tool"]["driver"]["name"], "smem-tile");
-    // 3.20.14: an invocation says whether it succeeded.
-    assert_eq!(run["invocations"][0]["executionSuccessful"], true);
-    // 3.49.3: a rule has an id.
-    let rules: Vec<&Value> =
-        run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
-    let results = run["results"].as_array().unwrap();
-    assert_eq!(results.len(), 1, "two kernels conflict or not on one line: {log}");
-    for result in results {
-        // 3.27.11 and 3.11.1: a result has a message with a text. 3.27.10: a level. 3.27.5: rule and index agree.
-        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
-        assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().unwrap()));
-        assert_eq!(&result["ruleId"], rules[result["ruleIndex"].as_u64().unwrap() as usize]);
-        let place = &result["locations"][0]["physicalLocation"];
-        assert_eq!(
-            (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
-            (&"my%20program.cu".into(), &9.into())
-        );
-    }
-    let excess = 31 * 4 * 4 * 32;
-    assert_eq!(results[0]["properties"]["excess"], excess);
-    assert!(results[0]["message"]["text"].as_str().unwrap().contains("32-way bank conflicts in `transpose<0>`"));
-}
-
-#[test]
-fn a_fault_is_an_error_of_sarif() {
-    let text =
-        "__global__ void k(int* to) { __shared__ int a[32]; a[threadIdx.x] = 1; to[threadIdx.x + 1000] = a[0]; }";
-    let folder = Folder::with(&[("k.cu", text)]);
-    let answer =
-        profile(&folder, "k.cu", &["--grid", "1", "--block", "32", "--arg", "to:i32[32]", "--sarif", "out.sarif"]);
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let log: Value = serde_json::from_str(&folder.text("out.sarif")).unwrap();
-    let result = &log["runs"][0]["results"][0];
-    assert_eq!((&result["ruleId"], &result["level"]), (&"kernel-fault".into(), &"error".into()));
-    assert!(result["message"]["text"].as_str().unwrap().contains("outside global memory"), "{log}");
-}
-
-#[test]
-fn the_worst_requests_are_drawn() {
-    let folder = Folder::with(&[("program.cu", PROGRAM)]);
-    let answer = profile(&folder, "program.cu", &["--svg", "worst.svg"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let svg = folder.text("worst.svg");
-    assert_eq!(svg.matches("class=\"lane clash\"").count(), 32 + 1, "32 lanes and the legend: {svg}");
-    assert!(svg.contains("program.cu:9, load in transpose&lt;0&gt;") && svg.contains("32 wavefronts where 1 would do"));
-    let answer = profile(&folder, "program.cu", &["--kernel", "transpose<1>", "--svg", "none.svg"]);
-    assert!(answer.code == 0 && answer.err.contains("`none.svg` is not written"), "{answer:?}");
-    assert!(!folder.path("none.svg").exists());
-}
-
-#[test]
-fn launches_of_a_kernel_are_summed() {
-    let folder = Folder::with(&[("program.cu", PROGRAM)]);
-    let document = json(&profile(&folder, "program.cu", &["--json"]));
-    let kernels = document["kernels"].as_array().unwrap();
-    let warps = 4 * 4 * 32;
-    assert_eq!((&kernels[0]["kernel"], &kernels[0]["wavefronts"]), (&"transpose<0>".into(), &(33 * warps).into()));
-    assert_eq!((&kernels[1]["launches"], &kernels[1]["requests"]), (&1.into(), &(2 * warps).into()));
-}
-
-#[test]
-#[cfg(unix)]
-fn ctrl_c_ends_a_long_run_with_the_counts_so_far() {
-    use std::io::Read;
-    use std::process::Command;
-    use std::time::Duration;
-
-    let folder = Folder::with(&[("k.cu", LONG)]);
-    let options =
-        ["profile", "k.cu", "--json", "--grid", "1000000", "--block", "32", "--arg", "to:u32[32]", "--arg", "i32:1000"];
-    let mut child = folder.spawn(&options);
-    // Long enough to compile; if it is not, the signal ends the program without a report, and the next try waits longer.
-    for wait in [4, 12, 40] {
-        std::thread::sleep(Duration::from_secs(wait));
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        let status = child.wait().unwrap();
-        if status.code().is_none() {
-            child = folder.spawn(&options);
-            continue;
-        }
-        assert_eq!(status.code(), Some(130));
-        let mut out = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-        let document: Value = serde_json::from_str(&out).unwrap();
-        let launch = &document["launches"][0];
-        assert_eq!((&launch["blocks"]["stopped"], &launch["blocks"]["grid"]), (&true.into(), &1_000_000.into()));
-        let run = launch["blocks"]["run"].as_u64().unwrap();
-        assert!(run < 1_000_000 && launch["stores"]["wavefronts"].as_u64().unwrap() >= 2000 * run, "{launch}");
-        return;
-    }
-    panic!("the program was never ready for a signal");
-}
-
 #[test]
 fn machine_code_in_a_fatbin_or_an_object_file_is_profiled_for_the_architecture() {
     let folder = Folder::with(&[]);
@@ -508,39 +340,4 @@ fn machine_code_in_a_fatbin_or_an_object_file_is_profiled_for_the_architecture()
     assert!(answer.is_refusal().contains("it has no machine code for sm_89, but machine code for sm_80"), "{answer:?}");
     let answer = profile(&folder, "transpose.o", &[&launch[..], &["--isa", "ptx"]].concat());
     assert!(answer.is_refusal().contains("`transpose.o` is machine code"), "{answer:?}");
-}
-
-#[test]
-fn ptx_is_shown_beside_machine_code_with_the_reason_of_a_difference() {
-    // Four neighbours a thread, which the assembler loads at once.
-    let text = "__global__ void k(float* to) {
-    __shared__ __align__(16) float a[128];
-    for (int i = 0; i < 4; i++) a[threadIdx.x + 32 * i] = i;
-    __syncthreads();
-    const float* own = a + 4 * threadIdx.x;
-    to[threadIdx.x] = own[0] + own[1] * own[2] + own[3];
-}";
-    let folder = Folder::with(&[("k.cu", text)]);
-    let options = ["--grid", "1", "--block", "32", "--arg", "to:f32[32]", "--isa", "ptx"];
-    let document = json(&profile(&folder, "k.cu", &[&options[..], &["--json"]].concat()));
-    let beside = document["launches"][0]["beside"].as_array().unwrap();
-    let loads = beside.iter().find(|line| line["op"] == "load").unwrap();
-    let (ptx, machine_code) = (&loads["ptx"], &loads["machine_code"]);
-    let (of_ptx, of_machine) = (ptx["requests"].as_u64().unwrap(), machine_code["requests"].as_u64().unwrap());
-    if of_machine < of_ptx {
-        assert_eq!((of_ptx, of_machine, &machine_code["instructions"][0]), (4, 1, &"LDS.128".into()));
-        assert!(loads["why"].as_str().unwrap().contains("LDS.128"), "{loads}");
-        let answer = profile(&folder, "k.cu", &options);
-        assert!(
-            answer.out.contains("k.cu:6, load: PTX 4 requests") && answer.out.contains("(LDS.128)"),
-            "{}",
-            answer.out
-        );
-    } else {
-        // The compiler may merge them before the assembler does.
-        assert_eq!(of_ptx, of_machine);
-    }
-    // Machine code alone has nothing beside it.
-    let alone = json(&profile(&folder, "k.cu", &[&options[..6], &["--json"]].concat()));
-    assert_eq!(alone["launches"][0]["beside"], Value::Array(Vec::new()));
 }

@@ -1,6 +1,7 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
 use std::cell::OnceCell;
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use cudarc::driver::{
@@ -23,6 +24,9 @@ const OLDEST_DRIVER: i32 = 12_080;
 
 /// Bytes of shared memory a block may have without asking.
 const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
+
+/// Blocks of a cluster that a kernel may have without asking.
+const UNASKED_CLUSTER_BLOCKS: u64 = 8;
 
 /// Runs before a sample starts.
 const WARM_UP: u32 = 3;
@@ -227,6 +231,10 @@ impl Gpu {
             })?;
         }
         let refused = |error| Error::Launch(format!("`{name}` cannot be launched with {launch}: {}", words(error)));
+        if launch.cluster.is_some_and(|blocks| blocks.map(u64::from).iter().product::<u64>() > UNASKED_CLUSTER_BLOCKS) {
+            let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+            kernel.function.set_attribute(attribute, 1).map_err(refused)?;
+        }
         self.context.bind_to_thread().map_err(refused)?;
         let mut values = Values::of(args);
         let mut pointers = values.pointers();
@@ -234,14 +242,17 @@ impl Gpu {
         // (`check`), so the driver reads no host memory but theirs, and copies it before it returns. Whatever the kernel then writes is
         // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
         unsafe {
-            result::launch_kernel(
-                kernel.function.cu_function(),
-                launch.grid.into(),
-                launch.block.into(),
-                launch.shared_bytes,
-                self.stream.cu_stream(),
-                &mut pointers,
-            )
+            match launch.cluster {
+                Some(blocks) => launch_clusters(kernel, launch, blocks, &self.stream, &mut pointers),
+                None => result::launch_kernel(
+                    kernel.function.cu_function(),
+                    launch.grid.into(),
+                    launch.block.into(),
+                    launch.shared_bytes,
+                    self.stream.cu_stream(),
+                    &mut pointers,
+                ),
+            }
         }
         .map_err(refused)
     }
@@ -365,4 +376,40 @@ fn words(error: DriverError) -> String {
         Ok(text) => text.to_string_lossy().into_owned(),
         Err(_) => format!("{:?}", error.0),
     }
+}
+
+/// Launches with clusters of `blocks` blocks.
+///
+/// # Safety
+/// As the driver's launch of a kernel: `pointers` are those of the kernel's arguments.
+unsafe fn launch_clusters(
+    kernel: &GpuKernel,
+    launch: Launch,
+    [x, y, z]: [u32; 3],
+    stream: &CudaStream,
+    pointers: &mut [*mut c_void],
+) -> Result<(), DriverError> {
+    let size = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
+    let mut attribute = sys::CUlaunchAttribute {
+        id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+        pad: [0; 4],
+        value: sys::CUlaunchAttributeValue { clusterDim: size },
+    };
+    let config = sys::CUlaunchConfig {
+        gridDimX: launch.grid[0],
+        gridDimY: launch.grid[1],
+        gridDimZ: launch.grid[2],
+        blockDimX: launch.block[0],
+        blockDimY: launch.block[1],
+        blockDimZ: launch.block[2],
+        sharedMemBytes: launch.shared_bytes,
+        hStream: stream.cu_stream(),
+        attrs: &mut attribute,
+        numAttrs: 1,
+    };
+    // SAFETY: the driver reads the attribute and the configuration before it returns; the rest is the caller's.
+    unsafe {
+        sys::cuLaunchKernelEx(&config, kernel.function.cu_function(), pointers.as_mut_ptr(), std::ptr::null_mut())
+    }
+    .result()
 }

@@ -22,12 +22,14 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory a block.
     pub shared_bytes: u32,
+    /// Blocks of a cluster along x, y and z; `None` where the kernel says it (`__cluster_dims__`), or there are no clusters.
+    pub cluster: Option<[u32; 3]>,
 }
 
 impl Launch {
     /// A launch without dynamic shared memory.
     pub const fn new(grid: [u32; 3], block: [u32; 3]) -> Launch {
-        Launch { grid, block, shared_bytes: 0 }
+        Launch { grid, block, shared_bytes: 0, cluster: None }
     }
 
     /// The same with `bytes` of dynamic shared memory a block.
@@ -35,12 +37,31 @@ impl Launch {
     pub const fn shared_bytes(self, bytes: u32) -> Launch {
         Launch { shared_bytes: bytes, ..self }
     }
+
+    /// The same with clusters of `blocks` blocks along x, y and z, which divide the grid: what `cudaLaunchKernelEx` is given as
+    /// `cudaLaunchAttributeClusterDimension`. A launch with more than 8 blocks in a cluster asks for a size that not every GPU has;
+    /// 16 is the most. Needs `sm_90` or later, and in the simulator machine code.
+    ///
+    /// ```
+    /// use smem_launch::Launch;
+    ///
+    /// let launch = Launch::new([16, 1, 1], [128, 1, 1]).cluster([2, 1, 1]);
+    /// assert_eq!(launch.to_string(), "grid 16 x 1 x 1, clusters of 2 x 1 x 1, block 128 x 1 x 1, 0 bytes of dynamic shared memory");
+    /// ```
+    #[must_use]
+    pub const fn cluster(self, blocks: [u32; 3]) -> Launch {
+        Launch { cluster: Some(blocks), ..self }
+    }
 }
 
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([gx, gy, gz], [bx, by, bz]) = (self.grid, self.block);
-        write!(f, "grid {gx} x {gy} x {gz}, block {bx} x {by} x {bz}, ")?;
+        write!(f, "grid {gx} x {gy} x {gz}, ")?;
+        if let Some([x, y, z]) = self.cluster {
+            write!(f, "clusters of {x} x {y} x {z}, ")?;
+        }
+        write!(f, "block {bx} x {by} x {bz}, ")?;
         write!(f, "{} bytes of dynamic shared memory", self.shared_bytes)
     }
 }

@@ -17,6 +17,9 @@ use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
 
+/// Elements.
+const UPLOADED_AT_ONCE: usize = 1 << 14;
+
 pub(super) struct Sim {
     simulator: Rc<RefCell<Simulator>>,
     arch: Arch,
@@ -150,12 +153,17 @@ impl Sim {
 
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
         let buffer = self.zeros(values.len())?;
-        let mut bytes = Vec::with_capacity(size_of_val(values));
-        for value in values {
-            value.put(&mut bytes);
-        }
         if let On::Sim(memory) = &buffer.memory {
-            self.simulator.borrow_mut().write(memory.address, &bytes).map_err(fault)?;
+            let mut simulator = self.simulator.borrow_mut();
+            let mut bytes = Vec::with_capacity(UPLOADED_AT_ONCE * size_of::<T>());
+            let mut address = memory.address;
+            // In pieces that stay in the host's cache.
+            for piece in values.chunks(UPLOADED_AT_ONCE) {
+                bytes.clear();
+                piece.iter().for_each(|value| value.put(&mut bytes));
+                simulator.write(address, &bytes).map_err(fault)?;
+                address += bytes.len() as u64;
+            }
         }
         Ok(buffer)
     }
@@ -230,6 +238,7 @@ impl Sim {
         }
         let args: Vec<KernelArg> = args.iter().map(|arg| KernelArg::Bytes(arg.bytes())).collect();
         let shape = LaunchShape::of(launch.grid, launch.block).shared_bytes(launch.shared_bytes);
+        let shape = launch.cluster.map_or(shape, |blocks| shape.cluster(blocks));
         // Faults call the kernel what the user calls it.
         let mut simulator = self.simulator.borrow_mut();
         let result = act(&mut simulator, &shape, &args);

@@ -1,5 +1,9 @@
-//! Times of many runs in three numbers.
+//! Times of kernels on a GPU, and many of them in three numbers.
 
+use super::gpu::GpuKernel;
+use super::program::KernelOn;
+use super::{Arg, Backend, Call, Device, Kernel, Launch};
+use crate::Error;
 use std::fmt;
 
 /// Times of one kernel over many runs, in microseconds.
@@ -37,5 +41,91 @@ impl Timing {
 impl fmt::Display for Timing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.2} us ({:.2} to {:.2})", self.median, self.low, self.high)
+    }
+}
+
+impl Device {
+    /// Times a kernel on a GPU by events, `samples` times after a warm-up. `None` in the simulator, which has no time.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time(
+        &self,
+        kernel: &Kernel,
+        launch: Launch,
+        args: &[Arg<'_>],
+        samples: u32,
+    ) -> Result<Option<Timing>, Error> {
+        let timings = self.time_in_turn(&[vec![Call::new(kernel, launch, args.to_vec())]], samples)?;
+        Ok(timings.and_then(|timings| timings.first().copied()))
+    }
+
+    /// Times sequences of calls against one another on a GPU, a [`Timing`] each: after a warm-up, `rounds` rounds with a
+    /// run of every sequence in turn, so that a change of clocks affects all alike. The calls of a sequence follow one
+    /// another without a wait between them, and are timed as one. `None` in the simulator, which has no time, and for no
+    /// rounds.
+    ///
+    /// ```
+    /// use smem_launch::{Call, Device, DeviceChoice, Install, Launch};
+    ///
+    /// # fn main() -> Result<(), smem_launch::Error> {
+    /// let device = Device::open(DeviceChoice::Auto, Install::Allowed)?;
+    /// let source = r#"extern "C" __global__ void twice(unsigned* data) { data[threadIdx.x] *= 2; }"#;
+    /// let (program, data) = (device.load(source, "twice.cu")?, device.upload(&[1_u32; 32])?);
+    /// let twice = program.kernel("twice")?;
+    /// let call = || Call::new(&twice, Launch::new([1, 1, 1], [32, 1, 1]), vec![data.arg()]);
+    /// if let Some(timings) = device.time_in_turn(&[vec![call()], vec![call(), call()]], 100)? {
+    ///     println!("once {}, two in a row {}", timings[0], timings[1]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_in_turn(&self, sequences: &[Vec<Call<'_>>], rounds: u32) -> Result<Option<Vec<Timing>>, Error> {
+        self.time_after(None, sequences, rounds)
+    }
+
+    /// As [`time_in_turn`](Self::time_in_turn), with a run of `before` ahead of every run, which is not timed: so each finds the
+    /// caches as the others do, whatever runs ahead of it.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn time_after(
+        &self,
+        before: Option<&Call<'_>>,
+        sequences: &[Vec<Call<'_>>],
+        rounds: u32,
+    ) -> Result<Option<Vec<Timing>>, Error> {
+        let elsewhere =
+            |call: &Call<'_>| Error::Launch(format!("`{}` is loaded on another device", call.kernel.name()));
+        match &self.core.backend {
+            Backend::Gpu(gpu) => {
+                let mut on_gpu = Vec::new();
+                for sequence in sequences {
+                    let kernel = |call| gpu_kernel(call).ok_or_else(|| elsewhere(call));
+                    on_gpu.push(sequence.iter().map(|call| Ok((kernel(call)?, call))).collect::<Result<_, Error>>()?);
+                }
+                let before = match before {
+                    Some(call) => Some((gpu_kernel(call).ok_or_else(|| elsewhere(call))?, call)),
+                    None => None,
+                };
+                let times = gpu.time_in_turn(&self.core.nvrtc, &on_gpu, before, rounds)?;
+                Ok(times.into_iter().map(Timing::of).collect())
+            }
+            Backend::Sim(_) => match sequences.iter().flatten().chain(before).find(|call| gpu_kernel(call).is_some()) {
+                Some(call) => Err(elsewhere(call)),
+                None => Ok(None),
+            },
+        }
+    }
+}
+
+/// The call's kernel, if it is loaded on a GPU.
+fn gpu_kernel<'a>(call: &Call<'a>) -> Option<&'a GpuKernel> {
+    match &call.kernel.on {
+        KernelOn::Gpu(kernel) => Some(kernel),
+        KernelOn::Sim(_) => None,
     }
 }

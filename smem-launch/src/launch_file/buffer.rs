@@ -325,7 +325,9 @@ fn random(element: ElementType, len: usize, seed: u64, min: WrittenNumber, max: 
                 WrittenNumber::Float(min.as_f64() + fraction * (max.as_f64() - min.as_f64()))
             }
         };
-        bytes.extend(element.bytes(number).unwrap_or_else(|| vec![0; element.size]));
+        if !element.put(number, &mut bytes) {
+            bytes.resize(bytes.len() + element.size, 0);
+        }
     }
     bytes
 }

@@ -44,6 +44,7 @@ use crate::{Device, Error, Launch, Program};
 ///     grid   = [2, 1, 1]                                    # or a number
 ///     block  = [128, 1, 1]
 ///     shared = 0                                            # bytes of dynamic shared memory; 0 may be left out
+///     # cluster = [2, 1, 1]                                 # blocks of a cluster, for a kernel without `__cluster_dims__`
 ///     args   = ["a", "out", "b+4", { i32 = 256 }, { f32 = [1.0, 2.0] }, "null"]   # a pointer, at a byte offset, numbers, a float2
 ///     "#,
 ///     "blur.toml",
@@ -204,6 +205,7 @@ impl FileLaunch {
             Some(bytes) => bytes.into_u32("bytes of shared memory")?,
             None => 0,
         };
+        let cluster = table.optional("cluster").map(extent).transpose()?;
         let mut args = Vec::new();
         if let Some(list) = table.optional("args") {
             for value in list.into_array("arguments")? {
@@ -211,7 +213,8 @@ impl FileLaunch {
             }
         }
         table.finish()?;
-        Ok(FileLaunch { kernel, launch: Launch::new(grid, block).shared_bytes(shared), args })
+        let launch = Launch { cluster, ..Launch::new(grid, block).shared_bytes(shared) };
+        Ok(FileLaunch { kernel, launch, args })
     }
 }
 

@@ -111,17 +111,27 @@ impl ElementType {
 
     /// The bytes of a number. `None` where an integer type has no such value. Floating-point types round to the nearest.
     pub(super) fn bytes(self, number: WrittenNumber) -> Option<Vec<u8>> {
-        if self.is_integer() {
-            let (value, (least, greatest)) = (number.as_integer()?, self.range());
-            return (least..=greatest).contains(&value).then(|| value.to_le_bytes()[..self.size].to_vec());
+        let mut bytes = Vec::with_capacity(self.size);
+        self.put(number, &mut bytes).then_some(bytes)
+    }
+
+    /// Appends the bytes of a number, as [`bytes`](Self::bytes) has them. Returns whether there are any.
+    #[inline]
+    pub(super) fn put(self, number: WrittenNumber, to: &mut Vec<u8>) -> bool {
+        match self.kind {
+            ElementKind::Signed | ElementKind::Unsigned => {
+                let (least, greatest) = self.range();
+                let Some(value) = number.as_integer().filter(|value| (least..=greatest).contains(value)) else {
+                    return false;
+                };
+                to.extend_from_slice(&value.to_le_bytes()[..self.size]);
+            }
+            ElementKind::Half => to.extend_from_slice(&f16::from_f64(number.as_f64()).to_le_bytes()),
+            ElementKind::Bf16 => to.extend_from_slice(&bf16::from_f64(number.as_f64()).to_le_bytes()),
+            ElementKind::Float => to.extend_from_slice(&(number.as_f64() as f32).to_le_bytes()),
+            ElementKind::Double => to.extend_from_slice(&number.as_f64().to_le_bytes()),
         }
-        let value = number.as_f64();
-        Some(match self.kind {
-            ElementKind::Half => f16::from_f64(value).to_le_bytes().to_vec(),
-            ElementKind::Bf16 => bf16::from_f64(value).to_le_bytes().to_vec(),
-            ElementKind::Float => (value as f32).to_le_bytes().to_vec(),
-            _ => value.to_le_bytes().to_vec(),
-        })
+        true
     }
 
     /// The bytes of element `at` of 0, 1, 2, ..: integers wrap.

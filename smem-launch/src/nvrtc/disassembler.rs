@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::install::Wheel;
 use super::install_folder::Install;
+use super::kept_listings::KeptListings;
 use crate::Error;
 
 /// `nvdisasm`, which prints machine code as text.
@@ -24,6 +25,7 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disassembler {
     path: PathBuf,
+    kept: Option<KeptListings>,
 }
 
 impl Disassembler {
@@ -33,18 +35,33 @@ impl Disassembler {
     /// # Errors
     /// [`Error::Nvrtc`] where there is none and none may be or could be installed.
     pub fn find(install: Install) -> Result<Disassembler, Error> {
-        match Wheel::NVDISASM.file("nvdisasm", install) {
-            Ok(path) => Ok(Disassembler { path }),
-            Err(error) => toolkit().map(|path| Disassembler { path }).ok_or(error),
-        }
+        let folder = install.folder();
+        let writes = install.is_allowed();
+        let path = Wheel::NVDISASM.file("nvdisasm", install).or_else(|error| toolkit().ok_or(error))?;
+        let kept = folder.and_then(|folder| KeptListings::of(&path, &folder, writes));
+        Ok(Disassembler { path, kept })
     }
 
     /// The listing of a cubin's code, with source lines and the places that they were inlined at, as
     /// [`Module::from_cubin`](smem_sim::Module::from_cubin) takes it.
     ///
+    /// Listings are kept in the folder of installed parts, 64 MiB of them, where it may be written: of the same cubin the next call
+    /// starts no disassembler, which takes a third of a second to start.
+    ///
     /// # Errors
     /// [`Error::Nvrtc`] where the disassembler does not start or does not accept the bytes.
     pub fn listing(&self, cubin: &[u8]) -> Result<String, Error> {
+        if let Some(listing) = self.kept.as_ref().and_then(|kept| kept.find(cubin)) {
+            return Ok(listing);
+        }
+        let listing = self.disassemble(cubin)?;
+        if let Some(kept) = &self.kept {
+            kept.keep(cubin, &listing);
+        }
+        Ok(listing)
+    }
+
+    fn disassemble(&self, cubin: &[u8]) -> Result<String, Error> {
         let failed = |error: std::io::Error| Error::Nvrtc(format!("cannot write a file to disassemble: {error}"));
         let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(failed)?;
         file.write_all(cubin).map_err(failed)?;
@@ -66,4 +83,31 @@ fn toolkit() -> Option<PathBuf> {
     let folder = std::env::var_os("CUDA_PATH").map(|path| PathBuf::from(path).join("bin/nvdisasm"));
     let candidates = folder.into_iter().chain(["/usr/local/cuda/bin/nvdisasm".into(), "nvdisasm".into()]);
     candidates.into_iter().find(|path| Command::new(path).arg("--version").output().is_ok())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_cubin_is_disassembled_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tool, calls) = (folder.path().join("nvidia/cu13/bin/nvdisasm"), folder.path().join("calls"));
+        fs::create_dir_all(tool.parent().unwrap()).unwrap();
+        // Prints the cubin; of one that is empty it fails.
+        let script = format!("#!/bin/sh\necho >> '{}'\n/usr/bin/test -s \"$3\" && /bin/cat \"$3\"\n", calls.display());
+        fs::write(&tool, script).unwrap();
+        fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+        let install = Install::Into(folder.path().to_owned());
+        let listing = |cubin: &[u8]| Disassembler::find(install.clone()).unwrap().listing(cubin);
+        let times = || fs::read_to_string(&calls).map_or(0, |calls| calls.lines().count());
+        for _ in 0..3 {
+            assert_eq!(listing(b"one").as_deref(), Ok("one"));
+        }
+        assert_eq!((listing(b"two").as_deref(), times()), (Ok("two"), 2));
+        assert!(listing(b"").is_err() && listing(b"").is_err());
+        assert_eq!(times(), 4, "a failure is not kept");
+    }
 }

@@ -71,8 +71,8 @@ impl Headers {
     /// [`Error::Nvrtc`] where there is none and none may or could be installed.
     pub(super) fn find(self, version: (u32, u32), nvrtc: Option<&Path>, install: &Install) -> Result<PathBuf, Error> {
         let found = || {
-            let roots = locate::header_roots(nvrtc, install.folder().as_deref());
-            roots.iter().find_map(|root| self.below(root, version))
+            let folder = install.folder();
+            locate::header_roots(nvrtc, folder.as_deref()).find_map(|root| self.below(&root, version))
         };
         match found() {
             Some(folder) => Ok(folder),

@@ -1,6 +1,7 @@
 //! Where NVRTC and CUDA's headers may lie, best first.
 
 use std::env;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -14,27 +15,22 @@ const WHEEL_FOLDERS: [&str; 2] = ["nvidia/cuda_nvrtc/lib", "nvidia/cu13/lib"];
 const NAMES: [&str; 2] = ["libnvrtc.so.12", "libnvrtc.so.13"];
 
 /// The NVRTC libraries on this machine that the loader does not know by name, best first. `installed` is the folder of
-/// [`Install`](super::Install).
-pub(super) fn candidates(installed: Option<&Path>) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = toolkits().flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS)).collect();
-    for site in python_paths() {
-        found.extend(libraries(&site, &WHEEL_FOLDERS));
-    }
-    found.extend(library_in(installed));
-    found
+/// [`Install`](super::Install). `python3` is asked once all others were refused: it takes longer to start than a small kernel to compile.
+pub(super) fn candidates(installed: Option<&Path>) -> impl Iterator<Item = PathBuf> {
+    let of_toolkits = toolkits().flat_map(|root| libraries(&root, &TOOLKIT_FOLDERS));
+    let of_python = || python_paths().into_iter().flat_map(|site| libraries(&site, &WHEEL_FOLDERS));
+    of_toolkits.chain(library_in(installed)).chain(iter::once_with(of_python).flatten())
 }
 
 /// The folders on this machine below which CUDA's headers may lie, best first: those around the library `nvrtc`, toolkits,
-/// folders of Python packages, and the folder of installed parts.
-pub(super) fn header_roots(nvrtc: Option<&Path>, installed: Option<&Path>) -> Vec<PathBuf> {
+/// the folder of installed parts, and folders of Python packages.
+pub(super) fn header_roots(nvrtc: Option<&Path>, installed: Option<&Path>) -> impl Iterator<Item = PathBuf> {
     // Of `root/lib64/libnvrtc.so.12`, and of `site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12`.
     let around = nvrtc.into_iter().flat_map(|library| library.ancestors().skip(2).take(3));
-    let mut roots: Vec<PathBuf> = around.map(Path::to_owned).chain(toolkits()).collect();
-    roots.push(PathBuf::from("/usr"));
-    roots.extend(python_paths());
-    roots.extend(installed.map(Path::to_owned));
-    roots.retain(|root| root.is_dir());
-    roots
+    let around: Vec<PathBuf> = around.map(Path::to_owned).collect();
+    let elsewhere = [PathBuf::from("/usr")].into_iter().chain(installed.map(Path::to_owned));
+    let of_python = iter::once_with(python_paths).flatten();
+    around.into_iter().chain(toolkits()).chain(elsewhere).chain(of_python).filter(|root| root.is_dir())
 }
 
 /// The folders of CUDA toolkits.

@@ -1,7 +1,7 @@
 //! NVRTC, CUDA's run-time compiler: found or installed, loaded, and used without a panic.
 //!
 //! ```text
-//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, Python wheels, the folder of installed parts (install_folder)
+//! locate   the loader's path, CUDA_PATH, /usr/local/cuda, the folder of installed parts (install_folder), Python wheels
 //!    |     none there: install   pip, into that folder
 //!    v
 //! library  opened by path once and for all, so that cudarc finds it by its name
@@ -18,6 +18,7 @@ mod elf;
 mod headers;
 mod install;
 mod install_folder;
+mod kept_listings;
 mod library;
 mod listing;
 mod locate;
@@ -70,8 +71,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Nvrtc {
-    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH`, in `/usr/local/cuda`, among the packages of `python3`, in the
-    /// folder of `install`; and where there is none, installs it there if `install` allows that.
+    /// Finds NVRTC and loads it: on the loader's path, in `CUDA_PATH`, in `/usr/local/cuda`, in the folder of `install`, among the
+    /// packages of `python3`; and where there is none, installs it into that folder if `install` allows that.
     ///
     /// A process loads one NVRTC. Later calls return it, whatever their `install` says; theirs decides about missing headers.
     ///

@@ -1,8 +1,11 @@
 //! Kernels on the same input as PTX and as machine code: memory is equal bit for bit.
 
+mod architectures;
 mod asynchronous;
 mod atomics;
 mod calls;
+mod packed_integers;
+mod sparse;
 mod tensor_cores;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};
@@ -13,7 +16,12 @@ const WORDS: usize = 4096;
 
 /// Both machines' modules of a source.
 pub(crate) fn modules(text: &str) -> [Module; 2] {
-    let device = Device::simulator(Isa::Sass, Install::Allowed).unwrap();
+    modules_for(Arch::SM_90, text)
+}
+
+/// Both machines' modules of a source, for an architecture.
+pub(crate) fn modules_for(arch: Arch, text: &str) -> [Module; 2] {
+    let device = Device::simulator_of(arch, Isa::Sass, Install::Allowed).unwrap();
     let compiled = device.compile(&CudaSource::new(text, "both.cu")).unwrap_or_else(|error| panic!("{error}"));
     let cubin = compiled.cubin().unwrap();
     let listing = Disassembler::find(Install::Allowed).unwrap().listing(cubin).unwrap();
@@ -22,7 +30,12 @@ pub(crate) fn modules(text: &str) -> [Module; 2] {
 
 /// Runs a kernel of three buffers with this content, and returns what is in them afterwards.
 pub(crate) fn run(module: &Module, kernel: &str, shape: &LaunchShape, buffers: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1 << 28);
+    run_on(Arch::SM_90, module, kernel, shape, buffers)
+}
+
+/// As [`run`], on an architecture.
+fn run_on(arch: Arch, module: &Module, kernel: &str, shape: &LaunchShape, buffers: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut sim = Simulator::new(arch).instruction_limit(1 << 28);
     let at: Vec<u64> = buffers
         .iter()
         .map(|words| {
@@ -60,17 +73,26 @@ pub(crate) fn compare(text: &str, make: impl Fn(&str, u32) -> u32) {
 
 /// Runs every kernel of a source in both machines, three times on other input that `make` brings, and compares memory.
 pub(crate) fn compare_launch(text: &str, shape: LaunchShape, make: impl Fn(&str, u32) -> u32) {
-    let [ptx, sass] = modules(text);
+    compare_modules(Arch::SM_90, &modules(text), shape, make);
+}
+
+/// Compares memory after each kernel of both machines' modules of one source, as [`compare_launch`].
+pub(crate) fn compare_modules(
+    arch: Arch,
+    [ptx, sass]: &[Module; 2],
+    shape: LaunchShape,
+    make: impl Fn(&str, u32) -> u32,
+) {
     let names: Vec<String> = ptx.kernels().map(str::to_owned).collect();
     assert!(!names.is_empty());
     for name in &names {
-        for (module, machine) in [(&ptx, "PTX"), (&sass, "machine code")] {
+        for (module, machine) in [(ptx, "PTX"), (sass, "machine code")] {
             assert_eq!(module.refused(name), None, "{name} as {machine}");
         }
         for seed in 1..4 {
             let words = |buffer: u64| random(3 * seed + buffer, WORDS).iter().map(|&word| make(name, word)).collect();
             let buffers: Vec<Vec<u32>> = (0..3).map(words).collect();
-            let [first, second] = [&ptx, &sass].map(|module| run(module, name, &shape, &buffers));
+            let [first, second] = [ptx, sass].map(|module| run_on(arch, module, name, &shape, &buffers));
             for (buffer, (first, second)) in first.iter().zip(&second).enumerate() {
                 let other = (0..WORDS).find(|&i| first[i] != second[i]);
                 if let Some(i) = other {

@@ -67,6 +67,20 @@ impl LaneGrid {
         (row / self.height, row % self.height, col)
     }
 
+    /// Calls `f` with each lane and what [`lane`](Self::lane) returns of it.
+    #[inline]
+    pub(super) fn each_lane(&self, mut f: impl FnMut(u32, u32, u32, u32)) {
+        let mut lane = 0;
+        for plane in 0..self.depth {
+            for row in 0..self.height {
+                for across in 0..self.width {
+                    f(lane, plane, row, across.saturating_mul(self.spacing));
+                    lane += 1;
+                }
+            }
+        }
+    }
+
     /// Returns the number of lanes.
     pub(super) fn lanes(&self) -> u32 {
         self.depth * self.height * self.width

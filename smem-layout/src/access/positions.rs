@@ -11,7 +11,7 @@ use crate::{
         shape::Shape,
     },
     banks::{LANES, WarpRequest},
-    layout::Layout,
+    layout::{Layout, Swizzle},
 };
 
 /// The element (row, column) that each active lane touches, the first of its vector; [`Positions`] has an example. In a tile of planes,
@@ -33,13 +33,25 @@ impl WarpLanes {
     /// Returns the request that these lanes make on `layout`, with `lane_elements` elements of `elem_bytes` bytes a
     /// lane.
     pub fn request(&self, layout: &Layout, elem_bytes: u32, lane_elements: u32) -> WarpRequest {
-        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes: elem_bytes * lane_elements };
+        let bytes = elem_bytes * lane_elements;
+        // The layouts that are tried most.
+        if layout.is_in_rows() && matches!(layout.swizzle(), Swizzle::None) {
+            let pitch = layout.pitch();
+            return self.request_at(bytes, |row, col| (row * pitch + col) * elem_bytes);
+        }
+        self.request_at(bytes, |row, col| layout.index(row, col) * elem_bytes)
+    }
+
+    /// Returns the request of so many bytes a lane at these byte addresses.
+    #[inline(always)]
+    fn request_at(&self, bytes: u32, address: impl Fn(u32, u32) -> u32) -> WarpRequest {
+        let mut request = WarpRequest { addresses: [0; LANES], active: self.active, bytes };
         let mut left = self.active;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
             let (row, col) = self.at[lane];
-            request.addresses[lane] = layout.index(row, col) * elem_bytes;
+            request.addresses[lane] = address(row, col);
         }
         request
     }
@@ -192,25 +204,24 @@ impl<'a> Positions<'a> {
         (plane * rows + row, col)
     }
 
-    /// Returns the first plane of position `number`, and the position in the plane.
-    fn plane_of(&self, grid: &LaneGrid, number: u32) -> (u32, u32) {
-        let (down, across) = grid.counts(self.rows, self.cols, self.vec);
+    /// Returns the first plane of position `number`, and the position in the plane, which has so many down and across.
+    fn plane_of(&self, grid: &LaneGrid, (down, across): (u32, u32), number: u32) -> (u32, u32) {
         if self.planes == 1 { (0, number) } else { (number / (down * across) * grid.depth, number % (down * across)) }
     }
 
     fn in_grid(&self, grid: &LaneGrid, number: u32) -> WarpLanes {
         let mut lanes = WarpLanes { at: [(0, 0); LANES], active: 0 };
-        let (_, across) = grid.counts(self.rows, self.cols, self.vec);
-        let (first_plane, number) = self.plane_of(grid, number);
+        let counts = grid.counts(self.rows, self.cols, self.vec);
+        let (first_plane, number) = self.plane_of(grid, counts, number);
+        let across = counts.1;
         let (first_row, first_col) = grid.origin(number / across, number % across, self.vec);
-        for lane in 0..grid.lanes() {
-            let (plane, row, col) = grid.lane(lane);
+        grid.each_lane(|lane, plane, row, col| {
             let (plane, row, col) = (first_plane + plane, first_row + row, first_col.saturating_add(col));
             if plane < self.planes && row < self.rows && col < self.cols {
                 lanes.at[lane as usize] = self.element(plane, row, col);
                 lanes.active |= 1 << lane;
             }
-        }
+        });
         lanes
     }
 
@@ -259,8 +270,9 @@ impl<'a> Positions<'a> {
             let (row, col) = self.lanes(number).at[0];
             return ((row, col), false);
         };
-        let (_, across) = grid.counts(self.rows, self.cols, self.vec);
-        let (plane, number) = self.plane_of(&grid, number);
+        let counts = grid.counts(self.rows, self.cols, self.vec);
+        let (plane, number) = self.plane_of(&grid, counts, number);
+        let across = counts.1;
         let (row, col) = grid.origin(number / across, number % across, self.vec);
         let complete = plane + grid.depth <= self.planes
             && row + grid.height <= self.rows

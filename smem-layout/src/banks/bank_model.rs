@@ -58,6 +58,13 @@ pub(super) enum Merging {
     EqualNeighbours,
 }
 
+/// Whether the least number of passes is wanted, too; a search for a layout compares the most.
+#[derive(Clone, Copy)]
+enum AtLeast {
+    Counted,
+    Skipped,
+}
+
 /// The banks of one architecture, from [`Arch::bank_model`](crate::Arch::bank_model).
 ///
 /// ```
@@ -149,7 +156,7 @@ impl BankModel {
     ///
     /// Stores cost the same through a generic address (measured on `sm_90`: 468 of 468 requests of every width).
     pub const fn cost(&self, request: &WarpRequest) -> Cost {
-        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Shared)
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Shared, AtLeast::Counted)
     }
 
     /// Returns the cost of a load from the shared address space (`ld.shared`), which may take fewer wavefronts than a
@@ -174,7 +181,7 @@ impl BankModel {
             return cost;
         }
         let Cost { wavefronts, .. } =
-            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), SameWord::Shared);
+            self.cost_in_phases(request, 2 * self.lanes_per_phase(request.bytes), SameWord::Shared, AtLeast::Counted);
         let ideal = if cost.ideal < wavefronts { cost.ideal } else { wavefronts };
         Cost { wavefronts, at_least: wavefronts, ideal, ..cost }
     }
@@ -223,7 +230,7 @@ impl BankModel {
     /// # Ok::<(), smem_layout::WarpRequestError>(())
     /// ```
     pub const fn atomic_cost(&self, request: &WarpRequest) -> Cost {
-        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Serialized)
+        self.cost_in_phases(request, self.lanes_per_phase(request.bytes), SameWord::Serialized, AtLeast::Counted)
     }
 
     /// Returns the cost of compare-and-swap, which takes every pass of another atomic operation twice, through a
@@ -253,7 +260,7 @@ impl BankModel {
         }
     }
 
-    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, same_word: SameWord) -> Cost {
+    const fn cost_in_phases(&self, request: &WarpRequest, lanes: u32, same_word: SameWord, at_least: AtLeast) -> Cost {
         let bytes = if request.bytes < self.widest { request.bytes } else { self.widest };
         let extra = self.extra_passes[self.width_class(bytes)];
         let phase_mask = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
@@ -264,13 +271,22 @@ impl BankModel {
             while first < LANES as u32 {
                 let active = request.active & phase_mask << first;
                 if active != 0 {
+                    let banks = (self.banks, self.bank_bytes);
                     let (least, most) = match self.sharing {
                         Sharing::BroadcastWord if matches!(same_word, SameWord::Shared) => {
-                            half_warp::passes((self.banks, self.bank_bytes), &request.addresses, active, offset, bytes)
+                            let addresses = &request.addresses;
+                            let most = half_warp::most_passes(banks, addresses, active, offset, bytes);
+                            // One pass is one at least, too.
+                            let of_fewest = most > 1 && matches!(at_least, AtLeast::Counted);
+                            let least = if of_fewest {
+                                half_warp::fewest_passes(banks, addresses, active, offset, bytes)
+                            } else {
+                                1
+                            };
+                            (least, most)
                         }
                         _ => {
                             let paired = matches!(self.sharing, Sharing::PairedWords);
-                            let banks = (self.banks, self.bank_bytes);
                             let ways =
                                 busiest_bank(banks, paired, &request.addresses, active, offset, bytes, same_word);
                             (ways, ways)
@@ -300,6 +316,13 @@ impl BankModel {
 /// Questions that the solver asks, so that nothing else has to know how banks share passes.
 #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "const evaluation asks only some of them"))]
 impl BankModel {
+    /// Returns the ways and the excess wavefronts of [`cost`](Self::cost). A search asks for those of thousands of requests.
+    pub(crate) const fn ways_and_excess(&self, request: &WarpRequest) -> (u32, u32) {
+        let lanes = self.lanes_per_phase(request.bytes);
+        let cost = self.cost_in_phases(request, lanes, SameWord::Shared, AtLeast::Skipped);
+        (cost.ways, cost.excess())
+    }
+
     /// Returns the period of the banks in bytes: all addresses of a request can move by a multiple of it without a
     /// change of its cost. It is a word, or the segment in which words are paired.
     pub(crate) const fn translation_bytes(&self) -> u32 {
@@ -367,5 +390,35 @@ impl BankModel {
     /// capability 1.x).
     pub(crate) const fn served_together(&self, address: u32) -> Option<u32> {
         if self.is_same_word_shared() { Some(address / self.translation_bytes()) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::banks::Arch;
+
+    #[test]
+    fn what_a_search_asks_is_what_a_request_costs() {
+        let mut state = 1u64;
+        let mut draw = |below: u32| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 33) as u32 % below
+        };
+        let mut conflicts = 0;
+        for arch in [Arch::SM_13, Arch::SM_20, Arch::SM_35, Arch::SM_35.with_eight_byte_banks().unwrap(), Arch::SM_90] {
+            let model = arch.bank_model();
+            for _ in 0..400 {
+                let (bytes, step, active) = (1 << draw(5), draw(70), draw(u32::MAX) | draw(2).wrapping_neg());
+                let (start, spread) = (draw(64), 1 + draw(3) * 20);
+                let addresses = core::array::from_fn(|lane| bytes * (start + step * lane as u32 + draw(spread)));
+                let Ok(request) = WarpRequest::new(bytes, addresses, active) else { unreachable!() };
+                let cost = model.cost(&request);
+                assert_eq!(model.ways_and_excess(&request), (cost.ways, cost.excess()), "{arch}, {request:?}");
+                assert!(cost.at_least <= cost.wavefronts && cost.ideal <= cost.at_least, "{arch}, {request:?}");
+                conflicts += u32::from(cost.ways > 1);
+            }
+        }
+        assert!((200..1800).contains(&conflicts), "{conflicts} of 2000");
     }
 }

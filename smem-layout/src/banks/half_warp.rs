@@ -9,35 +9,55 @@ use crate::banks::warp_request::LANES;
 /// The number of banks, and the bytes of a word of each.
 type BankCountAndBytes = (u32, u32);
 
-/// Returns the fewest and the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their
-/// addresses.
+/// Returns the most passes for the `active` lanes, `bytes` (1, 2 or 4) wide, `offset` bytes behind their addresses.
 ///
-/// The fewest is exact. The most is an upper bound that is exact where it is 1: every pass serves at least one lane of
-/// every bank that still has any.
-pub(crate) const fn passes(
+/// An upper bound that is exact where it is 1: every pass serves at least one lane of every bank that still has any.
+pub(super) const fn most_passes(
+    (banks, bank_bytes): BankCountAndBytes,
+    addresses: &[u32; LANES],
+    active: u32,
+    offset: u32,
+    bytes: u32,
+) -> u32 {
+    // A search costs thousands of layouts without optimisation: shifts instead of divisions.
+    let (to_word, to_key) = (bank_bytes.trailing_zeros(), bytes.trailing_zeros());
+    let first = addresses[active.trailing_zeros() as usize % LANES].wrapping_add(offset) >> to_key;
+    let mut in_bank = [0u8; LANES];
+    let (mut most, mut is_uniform) = (0, true);
+    let mut left = active;
+    while left != 0 {
+        let address = addresses[left.trailing_zeros() as usize].wrapping_add(offset);
+        left &= left - 1;
+        is_uniform &= address >> to_key == first;
+        let bank = (address >> to_word & (banks - 1)) as usize;
+        in_bank[bank] += 1;
+        if in_bank[bank] > most {
+            most = in_bank[bank];
+        }
+    }
+    if is_uniform { 1 } else { most as u32 }
+}
+
+/// Returns the fewest passes for the same lanes, which is exact.
+pub(super) const fn fewest_passes(
     banks: BankCountAndBytes,
     addresses: &[u32; LANES],
     active: u32,
     offset: u32,
     bytes: u32,
-) -> (u32, u32) {
+) -> u32 {
     // Bytes of one word do not share a pass unless they are the same bytes: the broadcast unit is the access itself.
     let mut keys = [0u32; LANES];
     let mut counts = [0u32; LANES];
     let mut distinct = 0;
     let mut in_bank = [0u32; LANES];
-    let mut most = 0;
     let mut left = active;
     while left != 0 {
         let lane = left.trailing_zeros() as usize;
         left &= left - 1;
         let address = addresses[lane].wrapping_add(offset);
         let key = address / bytes;
-        let bank = bank_of(banks, address) as usize;
-        in_bank[bank] += 1;
-        if in_bank[bank] > most {
-            most = in_bank[bank];
-        }
+        in_bank[bank_of(banks, address) as usize] += 1;
         let mut slot = 0;
         while slot < distinct && keys[slot] != key {
             slot += 1;
@@ -49,13 +69,13 @@ pub(crate) const fn passes(
         }
     }
     if distinct == 1 {
-        return (1, 1);
+        return 1;
     }
     let mut passes = 1;
     while !enough(banks, passes, bytes, &keys, &counts, distinct, &in_bank) {
         passes += 1;
     }
-    (passes, most)
+    passes
 }
 
 /// Returns true if `passes` can serve every lane: the broadcasts that the banks need, largest words first, fit in them.

@@ -83,7 +83,7 @@ impl<'a> CheckedTile<'a> {
             let mut of_access = OfAccess::new(ways);
             let mut last = None;
             representatives(access, self.planes, layout, self.elem_bytes, &self.model, |lanes| {
-                of_access.add(self.model.cost(&lanes.request(layout, self.elem_bytes, vec)));
+                of_access.add(self.model.ways_and_excess(&lanes.request(layout, self.elem_bytes, vec)));
                 if total + of_access.weighted() >= limit || !budget.take(4) {
                     last = Some(lanes);
                 }
@@ -100,7 +100,7 @@ impl<'a> CheckedTile<'a> {
     fn access_fits(&self, access: &Access, layout: &Layout, ways: u32) -> bool {
         let vec = access.lane_elements(self.elem_bytes);
         representatives(access, self.planes, layout, self.elem_bytes, &self.model, |lanes| {
-            self.model.cost(&lanes.request(layout, self.elem_bytes, vec)).ways <= ways
+            self.model.ways_and_excess(&lanes.request(layout, self.elem_bytes, vec)).0 <= ways
         })
     }
 }

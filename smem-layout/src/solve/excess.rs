@@ -1,7 +1,5 @@
 //! The excess wavefronts of several accesses as one number, which a search makes as small as it can.
 
-use crate::banks::Cost;
-
 /// The sum of the excess wavefronts of the worst request of each access that has more ways than it is allowed, weighted.
 pub(crate) type Excess = u64;
 
@@ -19,13 +17,9 @@ impl OfAccess {
         OfAccess { allowed_ways, ways: 0, worst: 0 }
     }
 
-    /// Adds a request; returns true if it is the worst so far, or the first that exceeds the ways.
-    pub(crate) fn add(&mut self, cost: Cost) -> bool {
-        self.add_passes(cost.ways, cost.excess())
-    }
-
-    /// Adds a request of so many ways and excess wavefronts.
-    pub(crate) fn add_passes(&mut self, ways: u32, excess: u32) -> bool {
+    /// Adds a request of so many ways and excess wavefronts; returns true if it is the worst so far, or the first that exceeds the
+    /// ways.
+    pub(crate) fn add(&mut self, (ways, excess): (u32, u32)) -> bool {
         let first_beyond = ways > self.allowed_ways && self.ways <= self.allowed_ways;
         let is_worst = excess > self.worst;
         self.ways = self.ways.max(ways);

@@ -20,6 +20,7 @@ mod propose;
 mod propose_drop;
 mod propose_pairs;
 mod propose_wrap;
+mod redeclared;
 mod report;
 mod search;
 mod size;

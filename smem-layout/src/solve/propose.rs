@@ -20,9 +20,10 @@ use crate::{
         propose_drop::without_one,
         propose_pairs::with_pairs,
         propose_wrap::{instead_of_wrapping, with_wrap_too},
+        redeclared::{changed, declared},
         report::Report,
-        spec::{Culprit, TileSpec},
-        trial::{builds, is_small_enough},
+        spec::{ConflictPolicy, Culprit, TileSpec},
+        trial::{Trial, builds, is_small_enough, trial},
     },
 };
 
@@ -246,25 +247,12 @@ fn by_blocks(spec: &TileSpec<'_>, torn: &[&Access], granule: u32, budget: &Budge
         let height = (32 / width).min(spec.rows);
         Access { pattern: Pattern::Block { height, width }, ..access.clone() }
     };
-    let mut accesses: Vec<Access> = Vec::new();
-    for access in spec.accesses {
-        let access = if torn.contains(&access) { as_block(access) } else { access.clone() };
-        if !accesses.contains(&access) {
-            accesses.push(access);
-        }
-    }
+    let change = |access: &Access| if torn.contains(&access) { as_block(access) } else { access.clone() };
+    let accesses = changed(spec.accesses, change);
     if torn.is_empty() || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return None;
     }
-    let comma_separated = |accesses: &mut dyn Iterator<Item = String>| accesses.collect::<Vec<String>>().join(", ");
-    Some(if accesses.iter().any(|access| matches!(access.pattern, Pattern::Lanes(_))) {
-        let instead =
-            comma_separated(&mut torn.iter().map(|access| format!("`{}` in place of `{access}`", as_block(access))));
-        format!("declare {instead}: blocks of whole groups have no conflicts")
-    } else {
-        let instead = comma_separated(&mut accesses.iter().map(ToString::to_string));
-        format!("declare `access({instead})`: blocks of whole groups have no conflicts")
-    })
+    Some(format!("declare {}: blocks of whole groups have no conflicts", declared(spec.accesses, change)))
 }
 
 // Sizes.
@@ -311,29 +299,28 @@ fn more_memory(spec: &TileSpec<'_>, bytes: u128, budget: &Budget) -> Option<Stri
 
 fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budget) -> Option<String> {
     let limit = u128::from(spec.limit());
-    // The largest that fits, from an estimate: a layout for another size may add more.
-    let largest = |whole: u32, of: &dyn Fn(u32) -> TileSpec<'a>| {
-        let estimate = u32::try_from(limit * u128::from(whole) / bytes).unwrap_or(whole).min(whole - 1);
-        (estimate.saturating_sub(8).max(1)..=estimate).rev().find(|&count| is_tile(&of(count), budget))
-    };
+    let estimate = |whole: u32| u32::try_from(limit * u128::from(whole) / bytes).unwrap_or(whole).min(whole - 1);
+    let largest = |whole: u32, of: &dyn Fn(u32) -> TileSpec<'a>| largest(estimate(whole), of, budget);
     if (culprit == Culprit::Stages || spec.stages > 1)
         && let Some(stages) = largest(spec.stages, &|stages| TileSpec { stages, ..*spec })
     {
         return Some(format!("write `stages = {stages}`, which is the most that fits"));
     }
+    let take = |count: u32, noun: &str, of: TileSpec<'_>| {
+        format!("take at most {count} {noun}{}{}", if count == 1 { "" } else { "s" }, with_wrap_too(&of))
+    };
     if spec.shape().is_line() {
-        let cols = largest(spec.cols, &|cols| TileSpec { cols, ..*spec })?;
-        return Some(format!("take at most {cols} elements"));
+        let of = |cols| TileSpec { cols, ..*spec };
+        return largest(spec.cols, &of).map(|cols| take(cols, "element", of(cols)));
     }
-    let planes = spec.planes.and_then(|planes| {
-        let planes = largest(planes, &|planes| TileSpec { planes: Some(planes), ..*spec })?;
-        Some(format!("take at most {planes} plane{}", if planes == 1 { "" } else { "s" }))
-    });
-    if planes.is_some() {
-        return planes;
+    if let Some(planes) = spec.planes {
+        let of = |planes| TileSpec { planes: Some(planes), ..*spec };
+        if let Some(planes) = largest(planes, &of) {
+            return Some(take(planes, "plane", of(planes)));
+        }
     }
-    let rows = largest(spec.rows, &|rows| TileSpec { rows, ..*spec }).filter(|rows| *rows > 1);
-    let rows = rows.map(|rows| format!("take at most {rows} rows"));
+    let of = |rows| TileSpec { rows, ..*spec };
+    let rows = largest(spec.rows, &of).filter(|rows| *rows > 1).map(|rows| take(rows, "row", of(rows)));
     let part = || {
         let part = |side: u32| TileSpec { rows: spec.rows.min(side), cols: spec.cols.min(side), ..*spec };
         let part = [256, 128, 64, 32, 16, 8].into_iter().map(part).find(|part| is_tile(part, budget))?;
@@ -341,4 +328,26 @@ fn smaller<'a>(spec: &TileSpec<'a>, culprit: Culprit, bytes: u128, budget: &Budg
         Some(format!("make the tile the part that a block works on, such as {planes}{} x {}", part.rows, part.cols))
     };
     rows.or_else(part)
+}
+
+/// Returns the largest number of those from `estimate` down to 8 less, and then of whole warps, with which a tile builds; where none
+/// does, with which it is small enough. A layout for another size may add more than the estimate knows.
+fn largest<'a>(estimate: u32, of: &dyn Fn(u32) -> TileSpec<'a>, budget: &Budget) -> Option<u32> {
+    let least = estimate.saturating_sub(8).max(1);
+    let of_warps = Some(estimate / LANES as u32 * LANES as u32).filter(|count| *count > 0 && *count < least);
+    let mut small_enough = None;
+    for count in (least..=estimate).rev().chain(of_warps) {
+        let spec = of(count);
+        if spec.check().is_err() {
+            continue;
+        }
+        match trial(&spec, budget) {
+            Trial::Builds(_) => return Some(count),
+            // What conflicts is kept, too.
+            Trial::None if spec.conflicts != ConflictPolicy::Deny => return Some(count),
+            Trial::None => small_enough = small_enough.or(Some(count)),
+            Trial::TooLarge => {}
+        }
+    }
+    small_enough
 }

@@ -11,7 +11,7 @@ use crate::{
     solve::{
         budget::Budget,
         choice::LayoutChoice,
-        propose_wrap::declared,
+        redeclared::{has_closure, written},
         report::Report,
         solution::Solution,
         spec::TileSpec,
@@ -26,7 +26,7 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, report: &Report, budget: &Budget)
     let mut best: Option<(usize, Vec<Access>, LayoutChoice, Solution)> = None;
     let choices = [spec.choice, LayoutChoice::Auto];
     // A closure is not written out: then the options stay as they are.
-    let has_closure = spec.accesses.iter().any(|access| access.to_string().contains(".."));
+    let has_closure = has_closure(spec.accesses);
     let choices = if has_closure || spec.choice == LayoutChoice::Auto { &choices[..1] } else { &choices[..] };
     let count = spec.accesses.len();
     for left_out in (0..if count > 1 { count } else { 0 }).rev() {
@@ -51,7 +51,7 @@ pub(crate) fn without_one(spec: &TileSpec<'_>, report: &Report, budget: &Budget)
     let name = spec.accesses[left_out].to_string();
     let how = match has_closure {
         true => "leave it out".to_string(),
-        false => format!("declare {}", declared(spec, &accesses)),
+        false => format!("declare {}", written(&accesses)),
     };
     let with = if choice == spec.choice { String::new() } else { format!(" and write `{choice}`") };
     let (layout, bytes) = (solution.layout(), solution.bytes());

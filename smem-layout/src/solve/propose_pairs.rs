@@ -6,7 +6,12 @@ use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     access::{Access, Operand, Pattern, WIDEST_BYTES},
-    solve::{budget::Budget, propose_wrap::declared, spec::TileSpec, trial::builds},
+    solve::{
+        budget::Budget,
+        redeclared::{changed, declared},
+        spec::TileSpec,
+        trial::builds,
+    },
 };
 
 /// Proposes the accesses with the pairs of `fragment(.., c)` in one request, if they are free of conflict.
@@ -16,9 +21,9 @@ pub(crate) fn with_pairs(spec: &TileSpec<'_>, budget: &Budget) -> Vec<String> {
         fits && access.vec == 1 && matches!(access.pattern, Pattern::Fragment { operand: Operand::C, .. })
     };
     let paired = |access: &Access| if is_single(access) { access.clone().vec(2) } else { access.clone() };
-    let accesses: Vec<Access> = spec.accesses.iter().map(paired).collect();
+    let accesses = changed(spec.accesses, paired);
     if accesses == spec.accesses || !builds(&TileSpec { accesses: &accesses, ..*spec }, budget) {
         return Vec::new();
     }
-    Vec::from([format!("declare {}: pairs in one request have no conflicts", declared(spec, &accesses))])
+    Vec::from([format!("declare {}: pairs in one request have no conflicts", declared(spec.accesses, paired))])
 }

@@ -3,11 +3,7 @@
 //! On a tile of 20 columns a warp that wraps reads a row and a part of the next, which rules many layouts out. A kernel that loops
 //! over the columns of a row never does.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     access::{Access, Pattern},
@@ -15,6 +11,7 @@ use crate::{
     solve::{
         budget::Budget,
         choice::LayoutChoice,
+        redeclared::{changed, declared},
         spec::TileSpec,
         trial::{Trial, answer, builds},
     },
@@ -43,7 +40,7 @@ pub(crate) fn instead_of_wrapping(spec: &TileSpec<'_>, budget: &Budget) -> Vec<S
     };
     Vec::from([format!(
         "declare {}{with} where each warp stays in its row or column: {} ({} bytes) {verdict}",
-        declared(spec, &accesses),
+        declared(spec.accesses, |access| staying(spec, access)),
         solution.description(),
         solution.bytes()
     )])
@@ -58,46 +55,34 @@ pub(crate) fn with_wrap_too(spec: &TileSpec<'_>) -> String {
     if builds(spec) || !builds(&TileSpec { accesses: &accesses, ..*spec }) {
         return String::new();
     }
-    format!("; and declare {} where each warp stays in its row or column", declared(spec, &accesses))
+    format!(
+        "; and declare {} where each warp stays in its row or column",
+        declared(spec.accesses, |access| staying(spec, access))
+    )
 }
 
 /// Returns the accesses of `spec` with those that wrap in the midst of a warp replaced; `None` if none does.
 fn unwrapped(spec: &TileSpec<'_>) -> Option<Vec<Access>> {
-    let lanes = LANES as u32;
-    let accesses: Vec<Access> = spec
-        .accesses
-        .iter()
-        .map(|access| {
-            let pattern = match access.pattern {
-                Pattern::Row { wrap: true }
-                    if spec.shape().all_rows() > 1 && !spec.cols.is_multiple_of(lanes * access.vec) =>
-                {
-                    Pattern::Row { wrap: false }
-                }
-                Pattern::Col { wrap: true }
-                    if (spec.cols > access.vec || spec.planes.is_some()) && !spec.rows.is_multiple_of(lanes) =>
-                {
-                    Pattern::Col { wrap: false }
-                }
-                Pattern::Depth { wrap: true } if !spec.shape().plane_count().is_multiple_of(lanes) => {
-                    Pattern::Depth { wrap: false }
-                }
-                _ => return access.clone(),
-            };
-            Access { pattern, ..access.clone() }
-        })
-        .collect();
+    let accesses = changed(spec.accesses, |access| staying(spec, access));
     (accesses != spec.accesses).then_some(accesses)
 }
 
-/// Writes `` `access(row(wrap = false), col)` ``, or, where there is a closure, which access takes the place of which.
-pub(super) fn declared(spec: &TileSpec<'_>, accesses: &[Access]) -> String {
-    if accesses.iter().any(|access| access.to_string().contains("..")) {
-        let changed = spec.accesses.iter().zip(accesses).filter(|(access, instead)| access != instead);
-        let changed: Vec<String> =
-            changed.map(|(access, instead)| format!("`{instead}` in place of `{access}`")).collect();
-        return changed.join(", ");
-    }
-    let accesses: Vec<String> = accesses.iter().map(ToString::to_string).collect();
-    format!("`access({})`", accesses.join(", "))
+/// Returns `access` by warps that stay in their row or column, if they wrap in the midst of one.
+fn staying(spec: &TileSpec<'_>, access: &Access) -> Access {
+    let lanes = LANES as u32;
+    let pattern = match access.pattern {
+        Pattern::Row { wrap: true } if spec.shape().all_rows() > 1 && !spec.cols.is_multiple_of(lanes * access.vec) => {
+            Pattern::Row { wrap: false }
+        }
+        Pattern::Col { wrap: true }
+            if (spec.cols > access.vec || spec.planes.is_some()) && !spec.rows.is_multiple_of(lanes) =>
+        {
+            Pattern::Col { wrap: false }
+        }
+        Pattern::Depth { wrap: true } if !spec.shape().plane_count().is_multiple_of(lanes) => {
+            Pattern::Depth { wrap: false }
+        }
+        _ => return access.clone(),
+    };
+    Access { pattern, ..access.clone() }
 }

@@ -222,6 +222,6 @@ impl<'a> Judge<'a> {
     fn exceeds(&self, layout: &Layout, witness: &Witness) -> bool {
         let CheckedTile { accesses, elem_bytes, model, .. } = self.tile;
         let vec = accesses[witness.access].lane_elements(elem_bytes);
-        model.cost(&witness.lanes.request(layout, elem_bytes, vec)).ways > self.allowed[witness.access]
+        model.ways_and_excess(&witness.lanes.request(layout, elem_bytes, vec)).0 > self.allowed[witness.access]
     }
 }

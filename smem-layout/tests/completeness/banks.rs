@@ -231,3 +231,21 @@ pub(crate) fn all_accepted(demand: &Demand, phases: &mut [Phase], offsets: &[u32
         }
     }
 }
+
+/// The same with the place of each element from `at`, which is asked for the elements of a phase at a time: on a large tile the first
+/// phases rule most layouts out.
+pub(crate) fn all_accepted_at(
+    demand: &Demand,
+    phases: &mut [Phase],
+    offsets: &mut [u32],
+    at: impl Fn(u32) -> u32,
+) -> bool {
+    let refused = phases.iter().position(|phase| {
+        phase.iter().for_each(|id| offsets[*id as usize] = at(*id));
+        !demand.accepts(phase, offsets)
+    });
+    if let Some(place) = refused {
+        phases.swap(0, place);
+    }
+    refused.is_none()
+}

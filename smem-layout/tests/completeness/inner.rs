@@ -1,7 +1,7 @@
 //! Padding inside rows: every number of elements after every other, by its definition.
 
 use super::{
-    banks::{Banks, Demand, all_accepted},
+    banks::{Banks, Demand, all_accepted_at},
     layouts::Offsets,
     tile::Tile,
 };
@@ -55,17 +55,9 @@ pub(crate) fn inner_paddings(tile: Tile, banks: Banks) -> (Vec<Inner>, bool) {
 pub(crate) fn accepted(tile: Tile, demand: &mut Demand, paddings: &[Inner]) -> Vec<bool> {
     let mut phases = std::mem::take(&mut demand.phases);
     let mut offsets = vec![0; tile.elements() as usize];
-    let accepted = paddings.iter().map(|inner| {
-        // The phase that ruled out the last is likely to rule out this one.
-        if let Some(first) = phases.first() {
-            first.iter().for_each(|id| offsets[*id as usize] = inner.at(*id));
-            if !demand.accepts(first, &offsets) {
-                return false;
-            }
-        }
-        all_accepted(demand, &mut phases, &inner.offsets(tile))
-    });
-    let accepted = accepted.collect();
+    let accepted = paddings.iter();
+    let accepted =
+        accepted.map(|inner| all_accepted_at(demand, &mut phases, &mut offsets, |id| inner.at(id))).collect();
     demand.phases = phases;
     accepted
 }

@@ -1,7 +1,7 @@
 //! Rotations of the rows: every step after every number of rows, by their definition.
 
 use super::{
-    banks::{Demand, all_accepted},
+    banks::{Demand, all_accepted_at},
     layouts::Offsets,
     tile::Tile,
 };
@@ -38,17 +38,9 @@ pub(crate) fn turns(tile: Tile) -> Vec<Turn> {
 pub(crate) fn accepted(tile: Tile, demand: &mut Demand, turns: &[Turn]) -> Vec<bool> {
     let mut phases = std::mem::take(&mut demand.phases);
     let mut offsets = vec![0; tile.elements() as usize];
-    let accepted = turns.iter().map(|turn| {
-        // The phase that ruled out the last is likely to rule out this one.
-        if let Some(first) = phases.first() {
-            first.iter().for_each(|id| offsets[*id as usize] = turn.at(tile, *id));
-            if !demand.accepts(first, &offsets) {
-                return false;
-            }
-        }
-        all_accepted(demand, &mut phases, &turn.offsets(tile))
-    });
-    let accepted = accepted.collect();
+    let accepted = turns.iter();
+    let accepted =
+        accepted.map(|turn| all_accepted_at(demand, &mut phases, &mut offsets, |id| turn.at(tile, id))).collect();
     demand.phases = phases;
     accepted
 }

@@ -5,8 +5,8 @@
 
 use super::directed;
 use super::half::{larger, smaller, sum_to_odd};
-use super::lanes;
 use super::rounding::{flush, round_to};
+use super::{host_lanes, lanes};
 use crate::isa::{Rounding, Type};
 use crate::lanes::{Lanes1, Lanes2, Lanes3};
 
@@ -82,28 +82,30 @@ fn either_nan(a: f32, b: f32, value: f32) -> f32 {
     if a.is_nan() || b.is_nan() { f32::NAN } else { value }
 }
 
-/// The four combinations of `.ftz` and `.sat` of one function on f32.
+/// The four combinations of `.ftz` and `.sat` of one function on f32, made by `lanes!` or by another macro.
 macro_rules! f32_forms {
-    ($mode:expr, |$($x:ident),+| $e:expr) => {
+    ($lanes:ident: $mode:expr, |$($x:ident),+| $e:expr) => {
         match ($mode.ftz, $mode.sat) {
-            (false, false) => lanes!(|$($x),+| { $(let $x = f($x);)+ out($e) }),
-            (true, false) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(flush($e)) }),
-            (false, true) => lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
-            (true, true) => lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
+            (false, false) => $lanes!(|$($x),+| { $(let $x = f($x);)+ out($e) }),
+            (true, false) => $lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(flush($e)) }),
+            (false, true) => $lanes!(|$($x),+| { $(let $x = f($x);)+ out(saturate($e)) }),
+            (true, true) => $lanes!(|$($x),+| { $(let $x = flush(f($x));)+ out(saturate(flush($e))) }),
         }
     };
+    ($mode:expr, |$($x:ident),+| $e:expr) => { f32_forms!(lanes: $mode, |$($x),+| $e) };
 }
 
 /// As `f32_forms`, for each rounding: the first expression rounds to nearest, the second gives the f64 that is rounded in a direction.
 macro_rules! f32_rounded {
-    ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
+    ($lanes:ident: $mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => {
         match $mode.rounding {
-            Rounding::Nearest => f32_forms!($mode, |$($x),+| $nearest),
+            Rounding::Nearest => f32_forms!($lanes: $mode, |$($x),+| $nearest),
             Rounding::Zero => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Zero; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
             Rounding::Down => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Down; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
             Rounding::Up => f32_forms!($mode, |$($x),+| { const R: Rounding = Rounding::Up; $(let $x = f64::from($x);)+ rounded_to($exact, R) }),
         }
     };
+    ($mode:expr, |$($x:ident),+| $nearest:expr, $exact:expr) => { f32_rounded!(lanes: $mode, |$($x),+| $nearest, $exact) };
 }
 
 macro_rules! f64_rounded {
@@ -168,7 +170,7 @@ fn turns(value: f32) -> f64 {
 /// `a * b + c` of f64, rounded once.
 pub(crate) fn fused_double(rounding: Rounding) -> Lanes3 {
     match rounding {
-        Rounding::Nearest => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
+        Rounding::Nearest => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
         Rounding::Zero => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Zero), [b, c, a])),
         Rounding::Down => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Down), [b, c, a])),
         Rounding::Up => lanes!(|a, b, c| out64(directed::multiply_add(d(a), d(b), d(c), Rounding::Up), [b, c, a])),
@@ -246,7 +248,7 @@ operations! {
     max_nan(mode): Lanes2 { Type::F32 => f32_forms!(mode, |a, b| either_nan(a, b, larger(a, b))), }
     fma(mode): Lanes3 {
         // The product of two f32 is exact in f64.
-        Type::F32 => f32_rounded!(mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
-        Type::F64 if mode.is_plain() => lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
+        Type::F32 => f32_rounded!(host_lanes: mode, |a, b, c| a.mul_add(b, c), sum(a * b, c, R)),
+        Type::F64 if mode.is_plain() => host_lanes!(|a, b, c| out64(d(a).mul_add(d(b), d(c)), [b, c, a])),
     }
 }

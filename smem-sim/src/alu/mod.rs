@@ -9,6 +9,7 @@ mod convert;
 mod directed;
 pub(crate) mod float;
 pub(crate) mod half;
+mod host;
 pub(crate) mod integer;
 mod rounding;
 pub(crate) mod words;
@@ -123,3 +124,17 @@ macro_rules! lanes {
     };
 }
 pub(crate) use lanes;
+
+/// As `lanes!` of three registers, as [`on_this_host`](host::on_this_host) compiles it.
+macro_rules! host_lanes {
+    (|$a:ident, $b:ident, $c:ident| $f:expr) => {
+        (|d: &mut crate::lanes::Lanes,
+          a: &crate::lanes::Lanes,
+          b: &crate::lanes::Lanes,
+          c: &crate::lanes::Lanes,
+          m: u32| {
+            $crate::alu::host::on_this_host!($crate::alu::each3(d, a, b, c, m, |$a: u64, $b: u64, $c: u64| $f))
+        }) as crate::lanes::Lanes3
+    };
+}
+use host_lanes;

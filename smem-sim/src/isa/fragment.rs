@@ -43,6 +43,8 @@ pub(crate) struct TiledProduct {
 pub(crate) struct ProductTile {
     /// `a` and `b` of each product, whose sum goes on to the next.
     pub(crate) factors: Vec<[Vec<Slot>; 2]>,
+    /// Where the elements of a sparse `a` are.
+    pub(crate) metadata: Option<Slot>,
     pub(crate) c: Vec<Slot>,
     pub(crate) d: Vec<Slot>,
 }

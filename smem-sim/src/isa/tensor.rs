@@ -9,6 +9,8 @@ pub(crate) struct ProductShape {
     pub(crate) depth: usize,
     pub(crate) factor: Factor,
     pub(crate) sum: MatrixSum,
+    /// Half of `a` are zeros, which are left out of its registers: the threads of each four whose metadata say where the others are.
+    pub(crate) selector: Option<u32>,
 }
 
 /// The elements of the factors of a matrix product.
@@ -70,6 +72,16 @@ impl Factor {
 }
 
 impl ProductShape {
+    /// How many selectors a product of a sparse matrix of this shape and these elements may have; `None` where there is no such product.
+    pub(crate) fn selectors(&self) -> Option<u32> {
+        match (self.factor, self.depth) {
+            (Factor::F16 | Factor::Bf16, 16) | (Factor::Tf32, 8) => Some(4),
+            (Factor::F16 | Factor::Bf16, 32) | (Factor::Tf32, 16) | (Factor::Bytes { .. }, 32) => Some(2),
+            (Factor::Bytes { .. }, 64) => Some(1),
+            _ => None,
+        }
+    }
+
     /// Registers of 32 bits that hold `a`, `b`, and each of `c` and `d`.
     pub(crate) fn registers(&self) -> [usize; 3] {
         let words = if self.factor == Factor::F64 { 2 } else { 1 };
@@ -79,6 +91,7 @@ impl ProductShape {
             MatrixSum::F32 | MatrixSum::S32 | MatrixSum::S32Saturating => 2,
             MatrixSum::F64 => 4,
         };
-        [words * halves * chunks, words * chunks, sums * halves]
+        let left = if self.selector.is_some() { chunks / 2 } else { chunks };
+        [words * halves * left, words * chunks, sums * halves]
     }
 }

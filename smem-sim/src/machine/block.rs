@@ -55,7 +55,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         for (i, warp) in self.warps.iter_mut().enumerate() {
             warp.reset(context, code, i as u32, self.index);
         }
-        let system = &context.reserved_shared;
+        let system = &context.cooperative.reserved_shared;
         let addressed = context.shared_bytes.max(system.end);
         self.shared.reset(context.map.map_or(addressed, AddressMap::kept_bytes) as usize);
         for at in system.clone().step_by(8) {

@@ -1,10 +1,10 @@
 //! The state of a launch that all its blocks share.
 
+use super::cooperative::CooperativeMemory;
 use super::driver::Printed;
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
 use smem_layout::BankModel;
-use std::ops::Range;
 
 /// The kernel, its arguments, and the memory and extents that all blocks of a launch share.
 #[derive(Debug)]
@@ -27,10 +27,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) dynamic_shared: u32,
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
-    /// Shared memory behind that of the kernel which is the system's, if the kernel uses it.
-    pub(crate) reserved_shared: Range<u32>,
-    /// The address of the memory at which the blocks of a cooperative launch wait for one another; 0 without.
-    pub(crate) workspace: u64,
+    /// The memory of cooperative groups.
+    pub(crate) cooperative: CooperativeMemory,
     pub(crate) banks: BankModel,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,

@@ -38,8 +38,9 @@ const GRACE: u64 = 1 << 28;
 /// Turns of each block of a host thread without one that ends, after which more blocks run beside them.
 const PATIENCE: usize = 16;
 
-/// Threads of blocks that wait for one another on a host thread: more run at the same time on no GPU.
-const MOST_RUNNING: usize = 132 * 2048;
+/// Threads that run at the same time on the largest GPU whose limits are known here, an H200: 132 times 2048. Of blocks that wait for one
+/// another, no more run beside each other.
+pub(super) const MOST_RUNNING: u64 = 132 * 2048;
 
 struct GridProgress {
     /// The place in the sample of the cluster to start next.
@@ -188,7 +189,7 @@ fn run_clusters<W: LockstepWarp>(
                 running.push_back(cluster);
                 turns += 1;
                 // They may wait for later ones.
-                let threads = running.len() * context.threads as usize * cluster_size(context) as usize;
+                let threads = running.len() as u64 * u64::from(context.threads) * cluster_size(context);
                 if host.resident == 0 && turns > PATIENCE * running.len() && threads < MOST_RUNNING {
                     turns = 0;
                     resident = resident.max(2 * running.len());

@@ -10,6 +10,7 @@ mod carry;
 mod clock;
 mod cluster;
 mod context;
+mod cooperative;
 mod driver;
 mod exchange;
 mod execute;
@@ -27,6 +28,7 @@ mod warp;
 mod warp_core;
 
 pub(crate) use context::LaunchContext;
+pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
 pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
 pub use observe::{CostRule, Observer, SharedAccess};

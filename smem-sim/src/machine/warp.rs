@@ -45,8 +45,8 @@ fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [
         PtxSpecial::LanesGreaterEqual => per_lane(&|lane| u32::MAX << lane),
         PtxSpecial::DynamicShared => same(context.dynamic_shared),
         PtxSpecial::TotalShared => same(context.shared_bytes),
-        PtxSpecial::ReservedShared => same(context.reserved_shared.start),
-        PtxSpecial::GridWorkspace(half) => same((context.workspace >> (32 * half)) as u32),
+        PtxSpecial::ReservedShared => same(context.cooperative.reserved_shared.start),
+        PtxSpecial::GridWorkspace(half) => same((context.cooperative.workspace >> (32 * half)) as u32),
     }
 }
 

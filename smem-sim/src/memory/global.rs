@@ -159,6 +159,17 @@ impl GlobalMemory {
         let mut rest = data;
         while !rest.is_empty() {
             let start = (offset % 8) as usize;
+            if start == 0 {
+                let (whole, _) = rest.as_chunks::<8>();
+                for (word, bytes) in found.words[(offset / 8) as usize..].iter().zip(whole) {
+                    word.store(u64::from_le_bytes(*bytes), Release);
+                }
+                offset += 8 * whole.len() as u64;
+                rest = &rest[8 * whole.len()..];
+                if rest.is_empty() {
+                    break;
+                }
+            }
             let take = rest.len().min(8 - start);
             let mut word = [0; 8];
             word[start..start + take].copy_from_slice(&rest[..take]);
@@ -188,6 +199,21 @@ impl GlobalMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_written_from_any_offset_to_any_other() {
+        for (from, to) in (0..24).flat_map(|from| (from..=24).map(move |to| (from, to))) {
+            let mut global = GlobalMemory::default();
+            let at = global.alloc(24).unwrap();
+            let data: Vec<u8> = (1..).take(to - from).collect();
+            assert!(global.write(at + from as u64, &data));
+            let mut expected = [0; 24];
+            expected[from..to].copy_from_slice(&data);
+            let mut out = [0xff; 24];
+            assert!(global.read(at, &mut out));
+            assert_eq!(out, expected, "{from}..{to}");
+        }
+    }
 
     #[test]
     fn narrow_stores_leave_their_neighbours() {

@@ -7,6 +7,7 @@ use super::listing::{self, ListedFunction};
 use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
+use crate::memory::RESERVED_SHARED;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -187,7 +188,9 @@ fn kernel(
     let registers = attributes.registers.unwrap_or(MOST_REGISTERS).min(MOST_REGISTERS);
     let header = LaunchHeader::of(elf.arch.number());
     let Bank4 { bytes: bank4_bytes, patches: bank4, missing } = Bank4::of(elf, variables)?;
-    let surroundings = Surroundings { bytes: code.data, registers, params_at, header, missing: &missing };
+    let has_constants = elf.section(CONSTANTS).is_some();
+    let surroundings =
+        Surroundings { bytes: code.data, registers, params_at, header, has_constants, missing: &missing };
     let decoded = decode::decode(function, &surroundings)?;
     let stack = attributes.stack.unwrap_or(0).checked_next_multiple_of(16).unwrap_or(u32::MAX);
     // Whoever calls more than once saves where to return to.
@@ -219,6 +222,7 @@ fn kernel(
             bank3,
             bank4_bytes,
             bank4,
+            needs: decoded.needs,
             reserved_shared,
             header,
             arch: elf.arch,
@@ -235,9 +239,6 @@ fn kernel(
         max_threads: attributes.max_threads,
     })
 }
-
-/// Bytes at the start of a block's shared memory that the system keeps, where the cubin says that it keeps some.
-const RESERVED_SHARED: u32 = 1024;
 
 /// Bank 3 as it is before anybody writes a variable, and the variables in it.
 #[allow(clippy::type_complexity, reason = "the two halves of what bank 3 is")]

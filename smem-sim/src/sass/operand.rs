@@ -143,8 +143,9 @@ fn integer(text: &str) -> Option<i64> {
         Some(digits) => (true, digits),
         None => (false, text),
     };
-    let value = i64::from_str_radix(digits.strip_prefix("0x")?, 16).ok()?;
-    Some(if negative { -value } else { value })
+    // Of 64 bits, the upper half of the numbers is that of the negative ones.
+    let value = u64::from_str_radix(digits.strip_prefix("0x")?, 16).ok()?;
+    Some(if negative { (value as i64).checked_neg()? } else { value as i64 })
 }
 
 fn is_float(text: &str) -> bool {
@@ -259,6 +260,7 @@ mod tests {
         assert_eq!(one("R8.H1_H1"), SassOperand::Register(general(8, "H1_H1"), none));
         assert_eq!(one("R8.reuse.H0_H0"), SassOperand::Register(general(8, "H0_H0"), none));
         assert_eq!(one("-0x800000"), SassOperand::Integer(-0x80_0000));
+        assert_eq!(one("0xfff8000000000000"), SassOperand::Integer(0xfff8 << 48));
         assert_eq!(one("1.84467440737095516160e+19"), SassOperand::Float("1.84467440737095516160e+19"));
         assert_eq!(one("-QNAN "), SassOperand::Float("-QNAN"));
         assert_eq!(one("B6"), SassOperand::Barrier(6));

@@ -274,6 +274,22 @@ fn block_sizes_that_the_kernel_fixes() {
 }
 
 #[test]
+fn cluster_sizes_that_the_kernel_fixes() {
+    let text = ".version 8.8 .target sm_90 .address_size 64
+        .visible .entry k() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }
+        .visible .entry one() .explicitcluster .reqnctapercluster 1 { ret; }
+        .visible .entry any() .maxclusterrank 8 { ret; }";
+    let module = Module::parse(text).unwrap();
+    let mut device = SimDevice::new();
+    let mut launch = |kernel: &str, shape: &LaunchShape| device.0.launch(&module, kernel, shape, &[]);
+    says(&launch("k", &LaunchShape::new(2, 32)).unwrap_err(), &["clusters are there in machine code only"]);
+    let other = LaunchShape::new(4, 32).cluster([4, 1, 1]);
+    says(&launch("k", &other).unwrap_err(), &["it must be launched with clusters of 2 x 1 x 1 blocks, not 4 x 1 x 1"]);
+    launch("one", &LaunchShape::new(2, 32)).unwrap();
+    launch("any", &LaunchShape::new(2, 32)).unwrap();
+}
+
+#[test]
 fn the_host_stays_inside_its_allocations() {
     let mut device = SimDevice::new();
     let at = device.put(&[1u64, 2]);

@@ -1,7 +1,7 @@
 //! What `fix` says where no layout helps, and where its input is wrong.
 
 use super::{Launched, fix, holds, json};
-use crate::call::Folder;
+use crate::call::{Folder, call};
 
 /// The reason of the only array with excess.
 fn reason(text: &str, launch: &[&str]) -> (String, bool) {
@@ -124,8 +124,19 @@ fn wrong_input_is_a_sentence() {
         refused(&["--shared", "64", "--array", "a@0:64", "--array", "b@32:64"])
             .contains("`a` and `b` of `--array` overlap")
     );
-    assert!(refused(&["--annotate"]).contains("`--annotate` is an option of `smem-tile profile`"));
     assert!(folder.call(&["fix", "nothing.cu"]).is_refusal().contains("cannot read `nothing.cu`"));
+}
+
+#[test]
+fn options_of_the_report_and_of_the_race_check_are_profiles_alone() {
+    let profile = call(&["profile", "--help"]);
+    let fix = call(&["fix", "--help"]);
+    assert!(fix.out.contains("--max-excess") && fix.out.contains("--offline"), "{}", fix.out);
+    for option in ["--annotate", "--svg", "--sarif", "--strict", "--no-race-check"] {
+        assert!(profile.out.contains(option) && !fix.out.contains(option), "{option}: {}", fix.out);
+        let answer = call(&["fix", "k.cu", option]);
+        assert!(answer.is_refusal().contains(&format!("unexpected argument '{option}'")), "{}", answer.err);
+    }
 }
 
 #[test]

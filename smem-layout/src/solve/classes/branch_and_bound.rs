@@ -161,7 +161,7 @@ impl<'a, C: MatrixClass> BranchAndBound<'a, C> {
                     most = most.max(ways);
                     excess += ways.saturating_sub(1);
                 }
-                of_access.add_passes(most, excess);
+                of_access.add((most, excess));
                 if total + of_access.weighted() >= limit {
                     return None;
                 }

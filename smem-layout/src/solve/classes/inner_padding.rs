@@ -7,7 +7,7 @@
 //! a word; where conflicts are accepted, so do the lanes of which a request has one too many. Most numbers `every` leave such lanes
 //! in one line, which costs two divisions to see; what is left is judged as any other layout.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use crate::{
     banks::LANES,
@@ -161,15 +161,13 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
                 let mut elements: Vec<u32> = of_phase.map(|(_, row, col)| row * cols + col).collect();
                 elements.sort_unstable();
                 elements.dedup();
+                let groups = groups(tile, &elements, bytes, ways as usize + 1);
                 // Each request is looked at once: where there is one alone, it says all that it can.
                 if positions.count() == 1 {
-                    apart.extend(groups(tile, &elements, bytes, ways as usize + 1));
+                    apart.extend(groups);
                     continue;
                 }
-                let together = match ways {
-                    1 => nearest_pair(tile, &elements, bytes),
-                    _ => nearest_group(tile, &elements, bytes, ways as usize + 1),
-                };
+                let together = groups.into_iter().min_by_key(|(one, other)| other - one);
                 let is_nearer =
                     |(one, other): &(u32, u32)| nearest.is_none_or(|nearest| other - one < nearest.1 - nearest.0);
                 nearest = together.filter(is_nearer).or(nearest);
@@ -182,44 +180,28 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
     apart
 }
 
-/// Returns the nearest two of the elements, in ascending order, that meet on the dense tile.
-fn nearest_pair(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32) -> Option<(u32, u32)> {
-    let CheckedTile { elem_bytes, model, .. } = *tile;
-    let mut nearest: Option<(u32, u32)> = None;
-    // The last element in each bank: of those that meet, neighbours need padding first.
-    let mut last = [None::<u32>; LANES];
-    for &element in elements {
-        let slot = &mut last[(model.bank(element * elem_bytes) % LANES as u32) as usize];
-        let before = slot.replace(element);
-        if let Some(before) = before
-            && model.meet(before * elem_bytes, element * elem_bytes, bytes)
-            && nearest.is_none_or(|(one, other)| element - before < other - one)
-        {
-            nearest = Some((before, element));
-        }
-    }
-    nearest
-}
-
-/// Returns the first and the last of the nearest `count` elements, in ascending order, of which each two meet on the dense tile.
-fn nearest_group(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Option<(u32, u32)> {
-    groups(tile, elements, bytes, count).into_iter().min_by_key(|(one, other)| other - one)
-}
-
-/// Returns the first and the last of each `count` elements next to each other in a bank, in ascending order, of which each two meet on
-/// the dense tile.
+/// Returns the first and the last of each `count` elements next to each other in a bank, of which each two meet on the dense tile. The
+/// elements are in ascending order.
 fn groups(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Vec<(u32, u32)> {
     let CheckedTile { elem_bytes, model, .. } = *tile;
-    // The elements in each bank, but for those that share a pass with the one before.
-    let mut in_bank: Vec<Vec<u32>> = vec![Vec::new(); LANES];
-    for &element in elements {
-        let bank = &mut in_bank[(model.bank(element * elem_bytes) % LANES as u32) as usize];
-        if bank.last().is_none_or(|before| model.meet(before * elem_bytes, element * elem_bytes, bytes)) {
-            bank.push(element);
+    let bank = |element: u32| model.bank(element * elem_bytes) % LANES as u32;
+    let mut by_bank = elements.to_vec();
+    by_bank.sort_unstable_by_key(|&element| (bank(element), element));
+    // The first and the last of the elements of a bank that share a pass.
+    let mut passes: Vec<(u32, u32)> = Vec::with_capacity(by_bank.len());
+    for element in by_bank {
+        match passes.last_mut() {
+            Some((first, last))
+                if bank(*first) == bank(element) && !model.meet(*first * elem_bytes, element * elem_bytes, bytes) =>
+            {
+                *last = element;
+            }
+            _ => passes.push((element, element)),
         }
     }
-    let windows = in_bank.iter().flat_map(|elements| elements.windows(count));
-    windows.map(|group| (group[0], group[count - 1])).collect()
+    // No two of a group are nearer to each other than the last of its first pass and the first of its last one.
+    let groups = passes.windows(count).map(|group| (group[0].1, group[count - 1].0));
+    groups.filter(|(one, other)| bank(*one) == bank(*other)).collect()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(super) fn crowded(tile: &CheckedTile<'_>, allowed: &[u32]) -> Excess {
         let positions = tile.positions(access);
         for number in 0..positions.count().min(MOST_POSITIONS) {
             let ways = ways(tile, access, &positions.lanes(number));
-            of_access.add_passes(ways.iter().copied().max().unwrap_or(0), ways.iter().map(|ways| ways - 1).sum());
+            of_access.add((ways.iter().copied().max().unwrap_or(0), ways.iter().map(|ways| ways - 1).sum()));
         }
         of_access.weighted()
     };

@@ -120,7 +120,7 @@ impl<'a> Ranking<'a> {
                 if !budget.take(1) {
                     return None;
                 }
-                if of_access.add(model.cost(&remembered[place].request(layout, elem_bytes, vec))) {
+                if of_access.add(model.ways_and_excess(&remembered[place].request(layout, elem_bytes, vec))) {
                     at = Some(place);
                 }
                 if total + of_access.weighted() >= limit {
@@ -158,7 +158,7 @@ impl<'a> Ranking<'a> {
                     return None;
                 }
                 let (ways, excess) = passes_in_lines(&self.tile, lanes, fewest.line(), bytes);
-                of_access.add_passes(ways, excess);
+                of_access.add((ways, excess));
                 if total + of_access.weighted() >= limit {
                     return Some(true);
                 }
@@ -178,7 +178,7 @@ impl<'a> Ranking<'a> {
             let vec = access.lane_elements(elem_bytes);
             let (mut of_access, mut at, mut goes_on) = (OfAccess::new(allowed), None, true);
             representatives(access, planes, layout, elem_bytes, &model, |lanes| {
-                if of_access.add(model.cost(&lanes.request(layout, elem_bytes, vec))) {
+                if of_access.add(model.ways_and_excess(&lanes.request(layout, elem_bytes, vec))) {
                     at = Some(lanes);
                 }
                 goes_on = budget.is_none_or(|budget| budget.take(2));

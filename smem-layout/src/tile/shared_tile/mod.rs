@@ -170,10 +170,10 @@ macro_rules! __shared_tile_static {
         $crate::__shared_tile_storage! { [$($extern)?] [$tile] [$symbol] [$($operand)*] }
 
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
-        #[allow(non_camel_case_types)]
+        #[allow(non_camel_case_types, reason = "it is written as a static's name is")]
         $($front)* struct $name;
 
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "not every kernel loads and stores by the handle")]
         impl $name {
             /// The address of the storage.
             #[inline(always)]

@@ -4,6 +4,7 @@ use super::{each_test, each2, each3};
 use crate::alu::float::{FloatMode, rounded_to};
 use crate::alu::half::sum_to_odd;
 use crate::alu::holds;
+use crate::alu::host::on_this_host;
 use crate::alu::rounding::flush;
 use crate::isa::sass::{Words, Words2, Words3, WordsTest};
 use crate::isa::{CompareOp, Rounding};
@@ -60,13 +61,14 @@ fn multiply<const R: u8, const FTZ: bool, const SAT: bool>(d: &mut Words, a: &Wo
 }
 
 fn fused<const R: u8, const FTZ: bool, const SAT: bool>(d: &mut Words, a: &Words, b: &Words, c: &Words, mask: u32) {
+    if R == NEAREST {
+        return on_this_host!(each3(d, a, b, c, mask, |a, b, c| {
+            write::<FTZ, SAT>(read::<FTZ>(a).mul_add(read::<FTZ>(b), read::<FTZ>(c)))
+        }));
+    }
     each3(d, a, b, c, mask, |a, b, c| {
         let (a, b, c) = (read::<FTZ>(a), read::<FTZ>(b), read::<FTZ>(c));
-        write::<FTZ, SAT>(if R == NEAREST {
-            a.mul_add(b, c)
-        } else {
-            directed_sum::<R>(f64::from(a) * f64::from(b), c.into())
-        })
+        write::<FTZ, SAT>(directed_sum::<R>(f64::from(a) * f64::from(b), c.into()))
     });
 }
 
@@ -123,6 +125,30 @@ pub(crate) fn choose(smaller: bool, nan: bool, ftz: bool) -> Words2 {
         (false, false, true) => pick::<false, false, true>,
         (false, true, false) => pick::<false, true, false>,
         (false, true, true) => pick::<false, true, true>,
+    }
+}
+
+/// The smallest or the largest of three; `nan`: a NaN if one is.
+pub(crate) fn choose3(smaller: bool, nan: bool, ftz: bool) -> Words3 {
+    macro_rules! twice {
+        ($smaller:literal, $nan:literal, $ftz:literal) => {
+            |d, a, b, c, mask| {
+                let choose = choose($smaller, $nan, $ftz);
+                let mut two = *a;
+                choose(&mut two, a, b, mask);
+                choose(d, &two, c, mask);
+            }
+        };
+    }
+    match (smaller, nan, ftz) {
+        (true, false, false) => twice!(true, false, false),
+        (true, false, true) => twice!(true, false, true),
+        (true, true, false) => twice!(true, true, false),
+        (true, true, true) => twice!(true, true, true),
+        (false, false, false) => twice!(false, false, false),
+        (false, false, true) => twice!(false, false, true),
+        (false, true, false) => twice!(false, true, false),
+        (false, true, true) => twice!(false, true, true),
     }
 }
 

@@ -36,6 +36,15 @@ pub(crate) fn choose(smaller: bool, signed: bool) -> Words2 {
     }
 }
 
+/// The smaller or the larger of numbers with a sign, or zero if that is above.
+pub(crate) fn choose_positive(smaller: bool) -> Words2 {
+    if smaller {
+        words!(|a, b| (a as i32).min(b as i32).max(0) as u32)
+    } else {
+        words!(|a, b| (a as i32).max(b as i32).max(0) as u32)
+    }
+}
+
 /// The smaller or the larger of `a + b` and `c`; `relu`: not below zero.
 pub(crate) fn add_choose(smaller: bool, signed: bool, relu: bool) -> Option<Words3> {
     Some(match (smaller, signed, relu) {
@@ -66,6 +75,15 @@ pub(crate) fn choose3(smaller: bool, signed: bool) -> Words3 {
         (false, true) => words!(|a, b, c| (a as i32).max(b as i32).max(c as i32) as u32),
         (true, false) => words!(|a, b, c| a.min(b).min(c)),
         (false, false) => words!(|a, b, c| a.max(b).max(c)),
+    }
+}
+
+/// The smallest or the largest of three numbers with a sign, or zero if that is above.
+pub(crate) fn choose3_positive(smaller: bool) -> Words3 {
+    if smaller {
+        words!(|a, b, c| (a as i32).min(b as i32).min(c as i32).max(0) as u32)
+    } else {
+        words!(|a, b, c| (a as i32).max(b as i32).max(c as i32).max(0) as u32)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod float;
 pub(crate) mod integer;
+pub(crate) mod packed;
 
 use super::{each1, each2, each3};
 use crate::isa::sass::Words;

@@ -58,14 +58,38 @@ pub(crate) struct LaunchHeader {
     pub(crate) block: u32,
     /// Blocks, along three axes.
     pub(crate) grid: u32,
-    /// The generic addresses of shared memory and of local memory; `None` where nobody has found them.
-    pub(crate) windows: Option<[u32; 2]>,
+    /// The generic address of shared memory; `None` where kernels ask a special register for it.
+    pub(crate) shared_window: Option<u32>,
+    /// The generic address of local memory.
+    pub(crate) local_window: u32,
+    /// The generic address of `__constant__` variables.
+    pub(crate) const_window: u32,
     pub(crate) stack_top: u32,
     /// The generic address of the parameters; `None` where nobody has found it.
     pub(crate) params: Option<u32>,
     pub(crate) cluster: Option<ClusterHeader>,
+    /// `%envreg1` and `%envreg2`: the upper and the lower half of the address at which the blocks of a cooperative launch meet.
+    pub(crate) workspace: u32,
+    /// `%reserved_smem_offset_1`: where the shared memory of cooperative groups begins.
+    pub(crate) reserved: u32,
     /// The descriptor of global memory, which says nothing that matters here.
     pub(crate) descriptor: u32,
+}
+
+/// What a kernel needs of its launch beside its arguments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LaunchNeeds {
+    /// Memory at which the blocks wait for one another.
+    pub(crate) workspace: bool,
+    /// Shared memory for cooperative groups.
+    pub(crate) reserved: bool,
+}
+
+impl std::ops::BitOrAssign for LaunchNeeds {
+    fn bitor_assign(&mut self, other: Self) {
+        self.workspace |= other.workspace;
+        self.reserved |= other.reserved;
+    }
 }
 
 /// Where a kernel finds its cluster.
@@ -73,33 +97,56 @@ pub(crate) struct LaunchHeader {
 pub(crate) struct ClusterHeader {
     /// 1 for a launch of clusters.
     pub(crate) clustered: u32,
-    /// Blocks of a cluster along three axes; their reciprocals as f32, along three axes, are 12 bytes behind; then the clusters of the
-    /// grid, along three axes.
+    /// Blocks of a cluster along three axes.
     pub(crate) size: u32,
+    /// Their reciprocals as f32, along three axes.
+    pub(crate) reciprocals: u32,
+    /// Clusters of the grid, along three axes.
+    pub(crate) clusters: u32,
     /// Blocks of a cluster.
     pub(crate) blocks: u32,
 }
 
 impl LaunchHeader {
+    /// Read in the machine code that NVRTC makes of each special register and of each conversion of an address.
     pub(crate) fn of(capability: u32) -> Self {
         match capability {
             100.. => Self {
                 block: 0x360,
                 grid: 0x370,
-                windows: None,
+                shared_window: None,
+                local_window: 0x2f8,
+                const_window: 0x120,
                 stack_top: 0x37c,
-                params: None,
-                cluster: None,
+                params: Some(0x348),
+                cluster: Some(ClusterHeader {
+                    clustered: 0x36c,
+                    size: 0x2a0,
+                    reciprocals: 0x2b0,
+                    clusters: 0x2c0,
+                    blocks: 0x2cc,
+                }),
+                workspace: 0x254,
+                reserved: 0x27c,
                 descriptor: 0x358,
             },
             _ => {
-                let descriptor = if capability < 90 { 0x118 } else { 0x208 };
-                // Read in machine code that NVRTC makes of each special register of clusters.
-                let cluster = ClusterHeader { clustered: 0x140, size: 0x144, blocks: 0x188 };
-                let cluster = (capability >= 90).then_some(cluster);
-                let params = (capability >= 90).then_some(0x198);
-                let windows = Some([0x18, 0x20]);
-                Self { block: 0x0, grid: 0xc, windows, stack_top: 0x28, params, cluster, descriptor }
+                let hopper = capability >= 90;
+                let cluster =
+                    ClusterHeader { clustered: 0x140, size: 0x144, reciprocals: 0x150, clusters: 0x15c, blocks: 0x188 };
+                Self {
+                    block: 0x0,
+                    grid: 0xc,
+                    shared_window: Some(0x18),
+                    local_window: 0x20,
+                    const_window: if hopper { 0xd0 } else { 0x50 },
+                    stack_top: 0x28,
+                    params: hopper.then_some(0x198),
+                    cluster: hopper.then_some(cluster),
+                    workspace: if hopper { 0x44 } else { 0x8c },
+                    reserved: if hopper { 0x6c } else { 0x124 },
+                    descriptor: if hopper { 0x208 } else { 0x118 },
+                }
             }
         }
     }
@@ -107,15 +154,37 @@ impl LaunchHeader {
     /// Whether a word is one of these.
     pub(crate) fn holds(&self, offset: u32) -> bool {
         let within = |start: u32, bytes: u32| (start..start + bytes).contains(&offset);
-        let windows = self.windows.is_some_and(|windows| windows.into_iter().any(|window| within(window, 8)));
-        let cluster = |at: ClusterHeader| within(at.clustered, 4) || within(at.size, 36) || within(at.blocks, 4);
-        windows
+        let cluster = |at: ClusterHeader| {
+            within(at.clustered, 4)
+                || within(at.size, 12)
+                || within(at.reciprocals, 12)
+                || within(at.clusters, 12)
+                || within(at.blocks, 4)
+        };
+        self.shared_window.is_some_and(|at| within(at, 8))
+            || within(self.local_window, 8)
+            || self.is_const_window(offset)
             || self.cluster.is_some_and(cluster)
             || self.params.is_some_and(|at| within(at, 8))
             || within(self.block, 12)
             || within(self.grid, 12)
             || within(self.stack_top, 4)
             || within(self.descriptor, 8)
+            || within(self.workspace, 8)
+            || within(self.reserved, 4)
+    }
+
+    /// Whether a word is a half of the generic address of `__constant__` variables.
+    pub(crate) fn is_const_window(&self, offset: u32) -> bool {
+        (self.const_window..self.const_window + 8).contains(&offset)
+    }
+
+    /// What a kernel that reads this word of the bank needs of its launch beside its arguments.
+    pub(crate) fn needs(&self, offset: u32) -> LaunchNeeds {
+        LaunchNeeds {
+            workspace: (self.workspace..self.workspace + 8).contains(&offset),
+            reserved: offset == self.reserved,
+        }
     }
 }
 
@@ -147,8 +216,17 @@ pub(crate) struct SassCode {
     /// Bank 4: addresses of variables.
     pub(crate) bank4_bytes: u64,
     pub(crate) bank4: Vec<Patch>,
+    pub(crate) needs: LaunchNeeds,
     /// Bytes at the start of shared memory that the system keeps.
     pub(crate) reserved_shared: u32,
     pub(crate) header: LaunchHeader,
     pub(crate) arch: Arch,
+}
+
+impl SassCode {
+    /// Whether the simulator has these bytes of constant bank 0, at an address that a lane computed.
+    pub(crate) fn in_bank0(&self, at: u64, bytes: u32) -> bool {
+        let Ok(at) = u32::try_from(at) else { return false };
+        at >= self.params_at || (at..at + bytes).step_by(4).all(|word| self.header.holds(word))
+    }
 }

@@ -10,6 +10,8 @@ pub(crate) struct MatrixProduct {
     pub(crate) a: Slot,
     pub(crate) b: Slot,
     pub(crate) c: Slot,
+    /// Where the elements of a sparse `a` are.
+    pub(crate) metadata: Option<Slot>,
 }
 
 /// A product of four warps together, `d = a * b + c`, of 64 rows. Each warp has 16 of them, and reads shared memory by itself.

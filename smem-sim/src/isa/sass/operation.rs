@@ -8,6 +8,18 @@ use super::{
 use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
 use crate::lanes::Compare;
 
+/// What an instruction asks of a generic address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AskedSpace {
+    /// Shared memory of the block.
+    OwnShared,
+    /// Shared memory of another block of its cluster.
+    OtherShared,
+    Local,
+    /// Neither shared nor local memory: kernels rule out constants and parameters themselves.
+    Global,
+}
+
 #[derive(Debug)]
 pub(crate) enum SassOp {
     /// Waits for what is already there, prefetches: nothing to do.
@@ -43,6 +55,16 @@ pub(crate) enum SassOp {
         a: Source,
         b: Source,
         c: Source,
+    },
+    /// The smaller or the larger of two halves each, and where it is the first: of the low ones, then of the high ones.
+    ChooseHalves {
+        f: Words2,
+        d: Slot,
+        a: Source,
+        b: Source,
+        smaller: bool,
+        signed: bool,
+        first: [PredSlot; 2],
     },
     /// `d = t0 + t1 + t2 + plus + carries`; the carries out are those past 2^32 and past 2^33.
     Add3 {
@@ -166,6 +188,19 @@ pub(crate) enum SassOp {
         d: Slot,
         a: Slot,
     },
+    CopyFour {
+        d: Slot,
+        a: Slot,
+    },
+    /// As `Select`, of pairs of registers.
+    SelectPair {
+        d: Slot,
+        a: LongSource,
+        b: LongSource,
+        p: Pred,
+    },
+    /// The same operation on both registers of a pair.
+    OfPair(Box<[SassOp; 2]>),
     Convert {
         to: Type,
         from: Type,
@@ -258,11 +293,11 @@ pub(crate) enum SassOp {
         p: PredSlot,
         d: Slot,
     },
-    /// Whether an address is in shared memory: in the block's own, or in that of another block of its cluster.
-    IsShared {
+    /// Whether a generic address is in a space.
+    IsIn {
         p: PredSlot,
         address: AddressOf,
-        own: bool,
+        space: AskedSpace,
     },
     Load(Transfer),
     Store(Transfer),
@@ -273,12 +308,13 @@ pub(crate) enum SassOp {
         atomic: AtomicTransfer,
         done: PredSlot,
     },
-    /// Stores `b` where memory holds `a`; `d` is 1 where it did. What fails tries again.
+    /// Stores `b` where memory holds `a`; `d` is 1 and `done` is set where it did. What fails tries again.
     CompareAndStore {
         space: Space,
         address: AddressOf,
         bytes: u32,
         d: Slot,
+        done: PredSlot,
         a: LongSource,
         b: LongSource,
     },

@@ -100,22 +100,11 @@ impl Reach<'_> {
     /// Lets a lane arrive, and changes the bytes to come. Returns whether the phase ends by it.
     fn arrive_at(&mut self, lane: usize, address: u64, arrivals: u64, bytes: i64, leaving: u64) -> LaneResult<bool> {
         let (at, before) = self.barrier(lane, address)?;
-        let Some(after) = before.arrive(arrivals, bytes, leaving) else {
-            let message = format!(
-                "{arrivals} arrivals at the mbarrier at {address:#x}, which waits for {} more in this phase",
-                before.pending()
-            );
-            return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
-        };
+        let after = arrived(before, lane, address, (arrivals, bytes, leaving))?;
         self.shared.store(at, BYTES, after.0);
         let ends = after.phase() != before.phase();
         if let Some(hazards) = &mut self.tally.hazards {
-            // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
-            if bytes < 0 {
-                hazards.mbarrier_copied(address as u32, ends);
-            } else {
-                hazards.mbarrier_arrival(address as u32, 32 * self.site.warp + lane as u32, ends);
-            }
+            hazards.mbarrier_arrival(address as u32, 32 * self.site.warp + lane as u32, bytes, ends);
         }
         Ok(ends)
     }
@@ -206,6 +195,22 @@ impl Reach<'_> {
         }
         Ok(())
     }
+}
+
+/// A barrier behind an arrival: arrivals, bytes to expect, or with a minus that are there, and arrivals that leave.
+pub(in crate::machine) fn arrived(
+    before: Mbarrier,
+    lane: usize,
+    address: u64,
+    (arrivals, bytes, leaving): (u64, i64, u64),
+) -> LaneResult<Mbarrier> {
+    before.arrive(arrivals, bytes, leaving).ok_or_else(|| {
+        let message = format!(
+            "{arrivals} arrivals at the mbarrier at {address:#x}, which waits for {} more in this phase",
+            before.pending()
+        );
+        LaneFault::boxed(lane, address, FaultKind::Barrier(message))
+    })
 }
 
 /// A barrier's address in shared memory, which may be given as a generic one.

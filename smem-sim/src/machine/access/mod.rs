@@ -9,4 +9,5 @@ mod mbarrier;
 mod reach;
 
 pub(super) use atomics::apply;
+pub(super) use mbarrier::arrived;
 pub(super) use reach::{Finder, Reach, addresses, by_space, check_aligned, outside};

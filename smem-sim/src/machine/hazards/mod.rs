@@ -5,6 +5,7 @@
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
+//! deferred   reads that the shadow learns of when somebody may race with them
 //! flow       which of two instructions the code comes to first
 //! findings   each pair of instructions once, and the races made of them
 //! ```
@@ -15,6 +16,7 @@
 //! is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
 
 mod bulk;
+mod deferred;
 mod findings;
 mod flow;
 mod order;
@@ -29,6 +31,7 @@ use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use bulk::BulkReads;
+use deferred::{DeferredRead, DeferredReads};
 use findings::{FoundRace, FoundSide};
 use order::{Maker, Order};
 use shadow::{Rival, Shadow, Touch, Toucher};
@@ -40,6 +43,7 @@ pub(super) struct Hazards {
     order: Order,
     shadow: Shadow,
     bulk_reads: BulkReads,
+    deferred: DeferredReads,
     pub(super) findings: Findings,
     number: u64,
     block: [u32; 3],
@@ -64,6 +68,7 @@ impl Hazards {
             (self.order, self.shadow) = Default::default();
         }
         (self.number, self.block, self.bytes) = (number, block, bytes);
+        self.deferred.clear();
         self.order.begin(warps);
         self.bulk_reads.clear();
         self.shadow.resize(bytes, warps);
@@ -142,6 +147,7 @@ impl Hazards {
     /// the atomic. Assemblers write such loops for sums of floats, and the CUDA guide shows one for what the hardware lacks.
     fn absorb_loads(&mut self, warp: u32, mask: u32, addresses: &[u32; 32]) {
         let now = self.order.now(warp);
+        self.settle();
         for lane in lanes(mask) {
             if let Some(pc) = self.shadow.last_read(addresses[lane] as usize, warp, lane as u32, now) {
                 self.findings.add_retried(pc);
@@ -161,21 +167,34 @@ impl Hazards {
         bytes: u32,
     ) {
         let tick = self.order.now(warp);
-        let mut left = mask;
-        while left != 0 {
-            let lane = left.trailing_zeros();
-            let address = addresses[lane as usize];
-            let mut together = 1 << lane;
-            left &= left - 1;
-            // Neighbours on one address are one access of several lanes.
-            while touch != Touch::Write && left != 0 && addresses[left.trailing_zeros() as usize] == address {
-                together |= left & left.wrapping_neg();
-                left &= left - 1;
+        if touch == Touch::Read {
+            let read = DeferredRead { pc, warp, tick, mask, bytes, addresses: *addresses };
+            if self.shadow.is_unchanged(&read, &self.order) {
+                if self.deferred.is_full() {
+                    self.settle();
+                }
+                self.deferred.push(read);
+                return;
             }
-            let maker = Maker::Thread { thread: 32 * warp + lane, tick };
-            let toucher = Toucher { warp, lane, lanes: together, pc, touch, published: false, maker };
-            self.touch(&toucher, code, address, bytes, |_, _| false);
         }
+        for_each_place(touch != Touch::Write, mask, addresses, |lane, lanes, address| {
+            let maker = Maker::Thread { thread: 32 * warp + lane, tick };
+            let toucher = Toucher { warp, lane, lanes, pc, touch, published: false, maker };
+            self.touch(&toucher, code, address, bytes, |_, _| false);
+        });
+    }
+
+    /// Lets the shadow learn of the deferred reads: what comes next may race with them.
+    fn settle(&mut self) {
+        let (shadow, start, end) = (&mut self.shadow, self.order.start, self.bytes);
+        self.deferred.drain(|read| {
+            let DeferredRead { mask, bytes, addresses, .. } = read;
+            for_each_place(true, *mask, addresses, |_, lanes, address| {
+                if address as usize + *bytes as usize <= end {
+                    shadow.note_read(read, lanes, address as usize, start);
+                }
+            });
+        });
     }
 
     /// Checks a store of a warp before it is made.
@@ -274,6 +293,9 @@ impl Hazards {
         if address as usize + bytes as usize > self.bytes {
             return;
         }
+        if !self.deferred.is_empty() {
+            self.settle();
+        }
         let Self { order, shadow, bulk_reads, findings, number, block, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
@@ -325,6 +347,8 @@ impl Hazards {
 
     /// Every thread of the block has waited for every other.
     pub(super) fn whole_block(&mut self) {
+        // Nothing later can race with them.
+        self.deferred.clear();
         self.order.whole_block();
     }
 
@@ -374,9 +398,14 @@ impl Hazards {
         self.order.wait_copies(warp, mask, pending);
     }
 
-    /// A thread arrives at an `mbarrier`; `ends`: its phase is complete by that.
-    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, ends: bool) {
-        self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
+    /// A thread arrives at an `mbarrier` or expects bytes there, or with a negative number, a copy of it has brought some; `ends`: the
+    /// phase is complete by that.
+    pub(super) fn mbarrier_arrival(&mut self, address: u32, thread: u32, bytes: i64, ends: bool) {
+        if bytes < 0 {
+            self.order.mbarrier_copied(address, ends);
+        } else {
+            self.order.mbarrier_arrival(address, thread / 32, thread % 32, ends);
+        }
     }
 
     /// Lanes have found the phase of an `mbarrier` complete.
@@ -384,13 +413,26 @@ impl Hazards {
         self.order.mbarrier_wait(address, warp, mask);
     }
 
-    /// A copy has completed at an `mbarrier`; `ends`: its phase is complete by that.
-    pub(super) fn mbarrier_copied(&mut self, address: u32, ends: bool) {
-        self.order.mbarrier_copied(address, ends);
-    }
-
     /// The `cp.async` of a thread so far complete at an `mbarrier`, at which the thread then arrives.
     pub(super) fn copies_arrive(&mut self, address: u32, thread: u32) {
         self.order.copies_arrive(address, thread / 32, thread % 32);
+    }
+}
+
+/// Calls `f` with the first lane, the lanes and the address of each access of a request. Neighbours on one address are one access of several
+/// lanes if `merges`.
+#[inline]
+fn for_each_place(merges: bool, mask: u32, addresses: &[u32; 32], mut f: impl FnMut(u32, u32, u32)) {
+    let mut left = mask;
+    while left != 0 {
+        let lane = left.trailing_zeros();
+        let address = addresses[lane as usize];
+        let mut together = 1 << lane;
+        left &= left - 1;
+        while merges && left != 0 && addresses[left.trailing_zeros() as usize] == address {
+            together |= left & left.wrapping_neg();
+            left &= left - 1;
+        }
+        f(lane, together, address);
     }
 }

@@ -1,5 +1,7 @@
 //! Who accessed each word of a block's shared memory last, and each byte of the words that are accessed in parts.
 
+mod reads;
+
 use super::order::{Maker, Order, Tick};
 use crate::lanes::lanes;
 
@@ -226,6 +228,9 @@ pub(super) struct Shadow {
     /// A bit for each word that is kept as four bytes; empty where there is none.
     split: Vec<u64>,
     bytes: Pieces,
+    /// `start` when a thread last wrote, and whether a copy ever did.
+    changed: Tick,
+    copied: bool,
 }
 
 impl Shadow {
@@ -271,6 +276,10 @@ impl Shadow {
         order: &Order,
         f: &mut impl FnMut(Rival, u32),
     ) {
+        if toucher.touch != Touch::Read {
+            self.changed = order.start;
+            self.copied |= maker_is_copy(toucher.maker);
+        }
         if bytes < 4 {
             self.split_word(address / 4);
             for byte in address..address + bytes {

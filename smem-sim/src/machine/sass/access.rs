@@ -4,7 +4,7 @@ use super::LaunchedSass;
 use super::reach::{BulkOperands, SassReach, SharedCopy, TensorOperands};
 use super::warp::SassWarp;
 use crate::fault::FaultKind;
-use crate::isa::sass::{AddressOf, AtomicTransfer, LongSource, MbarrierOp, SassOp};
+use crate::isa::sass::{AddressOf, AskedSpace, AtomicTransfer, LongSource, MbarrierOp, SassOp};
 use crate::isa::{AtomicOp, Slot, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Reach, outside};
@@ -85,6 +85,14 @@ impl SassWarp {
                 }
                 Ok(())
             }
+            SassOp::LoadConstant { index, offset, bytes, .. } => {
+                let index = self.regs[*index as usize];
+                let at = |lane: usize| i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                let beyond = lanes(active).find(|&lane| !launched.code.in_bank0(at(lane), *bytes)).unwrap_or(0);
+                let detail = "the kernel's parameters begin behind it".to_owned();
+                let kind = FaultKind::OutOfBounds { space: "parameter", bytes: *bytes, detail };
+                Err(LaneFault::boxed(beyond, at(beyond), kind))
+            }
             SassOp::Load(transfer) => {
                 let addresses = self.addresses(&transfer.address);
                 reach!().load(transfer, &addresses, active)
@@ -107,10 +115,14 @@ impl SassWarp {
                 reach.refuse(atomic, &addresses, active & !served);
                 if served == 0 { Ok(()) } else { reach.atomic(atomic, &addresses, values, served) }
             }
-            SassOp::CompareAndStore { space, address, bytes, d, a, b } => {
+            SassOp::CompareAndStore { space, address, bytes, d, done, a, b } => {
                 let addresses = shared_addresses(*space, &self.addresses(address), *bytes, active)?;
                 let values = [self.long(*a), self.long(*b)];
-                reach!().compare_and_store(&addresses, *bytes, *d, values, active)
+                reach!().compare_and_store(&addresses, *bytes, *d, values, active)?;
+                let stored = lanes(active).filter(|&lane| self.regs[*d as usize][lane] == 1);
+                let stored = stored.fold(0u32, |m, lane| m | 1 << lane);
+                self.assign(*done, active, stored);
+                Ok(())
             }
             SassOp::LoadMatrix { address, d, count, transposed } => {
                 self.whole(active)?;
@@ -127,12 +139,14 @@ impl SassWarp {
                 let copy = SharedCopy { to, from, bytes: *bytes, path: *path, zeros, partial: *partial };
                 reach!().copy(&copy, active)
             }
-            SassOp::IsShared { p, address, own } => {
+            SassOp::IsIn { p, address, space } => {
                 let addresses = self.addresses(address);
                 let rank = shared.cluster.as_ref().map_or(0, |cluster| cluster.own);
                 let inside = lanes(active).filter(|&lane| match resolve(addresses[lane]) {
-                    (Space::Shared, address) => (block_of(address).0 == rank) == *own,
-                    _ => false,
+                    (Space::Shared, address) if block_of(address).0 == rank => *space == AskedSpace::OwnShared,
+                    (Space::Shared, _) => *space == AskedSpace::OtherShared,
+                    (Space::Local, _) => *space == AskedSpace::Local,
+                    _ => *space == AskedSpace::Global,
                 });
                 let inside = inside.fold(0u32, |m, lane| m | 1 << lane);
                 self.assign(*p, active, inside);

@@ -87,6 +87,21 @@ impl SassWarp {
                 let (a, b, c) = (self.get(*a), self.get(*b), self.get(*c));
                 f(&mut self.regs[*d as usize], &a, &b, &c, write);
             }
+            SassOp::ChooseHalves { f, d, a, b, smaller, signed, first } => {
+                let (a, b) = (self.get(*a), self.get(*b));
+                f(&mut self.regs[*d as usize], &a, &b, write);
+                for (&p, shift) in first.iter().zip([0, 16]) {
+                    let half = |word: u32| {
+                        let half = (word >> shift) as u16;
+                        if *signed { i32::from(half as i16) } else { half.into() }
+                    };
+                    let is_first = |lane: usize| {
+                        let (a, b) = (half(a[lane]), half(b[lane]));
+                        if *smaller { a <= b } else { a >= b }
+                    };
+                    self.assign(p, write, where_true(is_first));
+                }
+            }
             SassOp::Add3 { d, terms, plus, carry_in, carry_out } => {
                 let [a, b, c] = terms.map(|term| self.get(term));
                 let carries = carry_in.map(|p| self.pred(p));
@@ -203,6 +218,18 @@ impl SassWarp {
                 let value = self.long(LongSource { slot: *a, pair: true, and: u64::MAX, xor: 0 });
                 self.put_long(*d, write, &value);
             }
+            SassOp::CopyFour { d, a } => {
+                for word in 0..4 {
+                    let value = self.regs[(*a + word) as usize];
+                    put(&mut self.regs[(*d + word) as usize], write, |lane| value[lane]);
+                }
+            }
+            SassOp::SelectPair { d, a, b, p } => {
+                let (a, b, chosen) = (self.long(*a), self.long(*b), self.pred(*p));
+                let value = std::array::from_fn(|lane| if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] });
+                self.put_long(*d, write, &value);
+            }
+            SassOp::OfPair(both) => return both.iter().all(|op| self.compute(op, active, write, launched)),
             SassOp::Convert { to, from, how, nan, d, a, shift } => {
                 let a = self.long(*a);
                 let mut result = [0; 32];
@@ -246,6 +273,10 @@ impl SassWarp {
                 let mut values = [0; 32];
                 for lane in lanes(active) {
                     let at = i64::from(index[lane] as i32).wrapping_add(*offset) as u64;
+                    if *bank == 0 && !launched.code.in_bank0(at, *bytes) {
+                        // A fault, which memory operations have.
+                        return false;
+                    }
                     values[lane] = launched.constant(*bank, at, *bytes, *signed);
                 }
                 if write != active {

@@ -3,7 +3,7 @@
 use crate::isa::Slot;
 use crate::isa::sass::{Patch, SassCode, SassConstant, SassSpecial};
 use crate::machine::LaunchContext;
-use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
+use crate::memory::{CONST_WINDOW, LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 /// Machine code with what one launch adds to it.
 #[derive(Debug)]
@@ -70,10 +70,15 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
         put(&mut bank, header.block as usize + 4 * axis, &context.block[axis].to_le_bytes());
         put(&mut bank, header.grid as usize + 4 * axis, &context.grid[axis].to_le_bytes());
     }
-    if let Some([shared, local]) = header.windows {
-        put(&mut bank, shared as usize, &SHARED_WINDOW.to_le_bytes());
-        put(&mut bank, local as usize, &LOCAL_WINDOW.to_le_bytes());
+    if let Some(at) = header.shared_window {
+        put(&mut bank, at as usize, &SHARED_WINDOW.to_le_bytes());
     }
+    put(&mut bank, header.local_window as usize, &LOCAL_WINDOW.to_le_bytes());
+    put(&mut bank, header.const_window as usize, &CONST_WINDOW.to_le_bytes());
+    // The upper half comes first.
+    put(&mut bank, header.workspace as usize, &context.cooperative.workspace.rotate_left(32).to_le_bytes());
+    let reserved = context.cooperative.reserved_shared.start + code.reserved_shared;
+    put(&mut bank, header.reserved as usize, &reserved.to_le_bytes());
     if let Some(at) = header.params {
         put(&mut bank, at as usize, &PARAM_WINDOW.to_le_bytes());
     }
@@ -81,10 +86,11 @@ fn bank0(context: &LaunchContext<'_>, code: &SassCode) -> Vec<u8> {
         put(&mut bank, at.clustered as usize, &u32::from(context.clustered).to_le_bytes());
         put(&mut bank, at.blocks as usize, &context.cluster.iter().product::<u32>().to_le_bytes());
         for axis in 0..3 {
-            let (size, place) = (context.cluster[axis], at.size as usize + 4 * axis);
-            put(&mut bank, place, &size.to_le_bytes());
-            put(&mut bank, place + 12, &reciprocal(size).to_le_bytes());
-            put(&mut bank, place + 24, &(context.grid[axis] / size).to_le_bytes());
+            let size = context.cluster[axis];
+            let mut put_at = |start: u32, bytes: [u8; 4]| put(&mut bank, start as usize + 4 * axis, &bytes);
+            put_at(at.size, size.to_le_bytes());
+            put_at(at.reciprocals, reciprocal(size).to_le_bytes());
+            put_at(at.clusters, (context.grid[axis] / size).to_le_bytes());
         }
     }
     put(&mut bank, header.stack_top as usize, &code.local_bytes.to_le_bytes());

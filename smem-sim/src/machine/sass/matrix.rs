@@ -9,7 +9,8 @@ impl SassWarp {
     pub(super) fn product(&mut self, p: &MatrixProduct) {
         let [left, right, sums] = p.shape.registers();
         let registers = |slot: Slot, count: usize| &self.regs[slot as usize..slot as usize + count];
-        let results = product(&p.shape, registers(p.a, left), registers(p.b, right), registers(p.c, sums));
+        let metadata = p.metadata.map(|slot| &self.regs[slot as usize]);
+        let results = product(&p.shape, registers(p.a, left), registers(p.b, right), registers(p.c, sums), metadata);
         self.regs[p.d as usize..p.d as usize + sums].copy_from_slice(&results);
     }
 

@@ -3,11 +3,13 @@
 //! ```text
 //! product     a warp's product, from registers to registers
 //! tiled       several of them, of registers in any place
+//! sparse      where the elements of a sparse matrix are
 //! accumulate  how the products of one result are summed
 //! ```
 
 pub(super) mod accumulate;
 mod product;
+mod sparse;
 mod tiled;
 
 pub(super) use product::{left_rows, product, results};

@@ -4,10 +4,12 @@
 //! numbers all products of a result are added at once, see [`floats`].
 
 use super::accumulate::{byte, element, float_bits, floats, integers, nibble};
+use super::sparse::columns_of;
 use crate::alu::float::out64;
 use crate::alu::half::f16_to_f32;
 use crate::isa::sass::Words;
 use crate::isa::{Factor, MatrixSum, ProductShape};
+use std::borrow::Cow;
 
 /// Columns of the right factor, and of the result.
 const COLUMNS: usize = 8;
@@ -16,6 +18,19 @@ const COLUMNS: usize = 8;
 struct Factors<T> {
     left: Vec<Vec<T>>,
     right: Vec<Vec<T>>,
+    /// Of a sparse left factor, the column of each element.
+    columns: Option<Vec<Vec<usize>>>,
+}
+
+impl<T: Copy> Factors<T> {
+    /// The elements of a column of the right factor that those of a row of the left one are multiplied with.
+    fn right_of(&self, row: usize, column: usize) -> Cow<'_, [T]> {
+        let all = &self.right[column];
+        match &self.columns {
+            None => Cow::Borrowed(all),
+            Some(columns) => columns[row].iter().map(|&at| all[at]).collect(),
+        }
+    }
 }
 
 /// Row and column of the results of a lane, in the order of its registers: four, of which the first two are in the upper 8 rows.
@@ -24,9 +39,16 @@ pub(in crate::machine) fn results(lane: usize) -> [[usize; 2]; 4] {
     [[group, within], [group, within + 1], [group + 8, within], [group + 8, within + 1]]
 }
 
-/// Computes `a * b + c` from the registers of each, as many as [`ProductShape::registers`] says. Returns those of the result.
-pub(in crate::machine) fn product(shape: &ProductShape, a: &[Words], b: &[Words], c: &[Words]) -> Vec<Words> {
-    let registers = ProductRegisters { shape, a, b, c };
+/// Computes `a * b + c` from the registers of each, as many as [`ProductShape::registers`] says, and for a sparse `a` from the register
+/// that says where its elements are. Returns those of the result.
+pub(in crate::machine) fn product(
+    shape: &ProductShape,
+    a: &[Words],
+    b: &[Words],
+    c: &[Words],
+    metadata: Option<&Words>,
+) -> Vec<Words> {
+    let registers = ProductRegisters { shape, a, b, c, metadata };
     match shape.factor {
         Factor::F16 | Factor::Bf16 | Factor::Tf32 | Factor::F8 { .. } => registers.float_product(),
         Factor::Bytes { left_signed, right_signed } => {
@@ -47,8 +69,8 @@ pub(in crate::machine) fn product(shape: &ProductShape, a: &[Words], b: &[Words]
 
 /// The left factor's 16 rows in registers, as bits of its elements.
 pub(in crate::machine) fn left_rows(a: &[Words], depth: usize, factor: Factor) -> Vec<Vec<u32>> {
-    let shape = ProductShape { rows: 16, depth, factor, sum: MatrixSum::F32 };
-    let registers = ProductRegisters { shape: &shape, a, b: a, c: a };
+    let shape = ProductShape { rows: 16, depth, factor, sum: MatrixSum::F32, selector: None };
+    let registers = ProductRegisters { shape: &shape, a, b: a, c: a, metadata: None };
     registers.factors(1, |[bits, _], _| bits).left
 }
 
@@ -58,6 +80,7 @@ struct ProductRegisters<'r> {
     a: &'r [Words],
     b: &'r [Words],
     c: &'r [Words],
+    metadata: Option<&'r Words>,
 }
 
 impl ProductRegisters<'_> {
@@ -68,8 +91,10 @@ impl ProductRegisters<'_> {
         let each = factor.elements_of_a_register();
         let bits = 32 / each;
         let halves = rows / 8;
-        let mut factors =
-            Factors { left: vec![vec![T::default(); depth]; rows], right: vec![vec![T::default(); depth]; COLUMNS] };
+        let columns = self.metadata.map(|metadata| columns_of(metadata, self.shape));
+        let kept = if columns.is_some() { depth / 2 } else { depth };
+        let left = vec![vec![T::default(); kept]; rows];
+        let mut factors = Factors { left, right: vec![vec![T::default(); depth]; COLUMNS], columns };
         let value = |from: &[Words], i: usize, lane: usize, right: bool, element: usize| {
             let low = from[words * i][lane] >> (bits * element);
             let high = if words == 2 { from[2 * i + 1][lane] } else { 0 };
@@ -80,7 +105,7 @@ impl ProductRegisters<'_> {
             for i in 0..depth / (4 * each) {
                 for element in 0..each {
                     let column = within + 4 * each * i + element;
-                    for half in 0..halves {
+                    for half in (0..halves).filter(|_| column < kept) {
                         factors.left[group + 8 * half][column] = value(self.a, halves * i + half, lane, false, element);
                     }
                     factors.right[group][column] = value(self.b, i, lane, true, element);
@@ -107,7 +132,7 @@ impl ProductRegisters<'_> {
         let &ProductShape { factor, sum, .. } = self.shape;
         let factors = self.factors(1, |[bits, _], right| element(bits, factor, right));
         let result = |row: usize, column: usize, before: f32| {
-            float_bits(floats(before, &factors.left[row], &factors.right[column], factor), sum)
+            float_bits(floats(before, &factors.left[row], &factors.right_of(row, column), factor), sum)
         };
         if sum != MatrixSum::F16 {
             return self.each_result(|row, column, before| result(row, column, f32::from_bits(before)));
@@ -126,7 +151,7 @@ impl ProductRegisters<'_> {
     fn integer_product(&self, factors: &Factors<i32>) -> Vec<Words> {
         let saturates = self.shape.sum == MatrixSum::S32Saturating;
         self.each_result(|row, column, before| {
-            integers(before as i32, &factors.left[row], &factors.right[column], saturates) as u32
+            integers(before as i32, &factors.left[row], &factors.right_of(row, column), saturates) as u32
         })
     }
 
@@ -167,5 +192,5 @@ fn different(factors: &Factors<i32>) -> Factors<i32> {
         };
         matrix.iter().map(row).collect()
     };
-    Factors { left: both(&factors.left, false), right: both(&factors.right, true) }
+    Factors { left: both(&factors.left, false), right: both(&factors.right, true), columns: None }
 }

@@ -17,7 +17,10 @@ pub(in crate::machine) fn multiply(tiled: &TiledProduct, regs: &mut [Lanes]) {
         }
     };
     let result = |tile: &ProductTile| {
-        let add = |sum: Vec<Words>, [a, b]: &[Vec<Slot>; 2]| product(&tiled.shape, &read(a), &read(b), &sum);
+        let metadata = tile.metadata.map(|slot| regs[slot as usize].map(|value| value as u32));
+        let add = |sum: Vec<Words>, [a, b]: &[Vec<Slot>; 2]| {
+            product(&tiled.shape, &read(a), &read(b), &sum, metadata.as_ref())
+        };
         tile.factors.iter().fold(read(&tile.c), add)
     };
     let results: Vec<Vec<Words>> = tiled.tiles.iter().map(result).collect();

@@ -233,7 +233,7 @@ impl<'a> Lowerer<'a> {
             shared_variables,
             local_bytes: self.local_bytes,
             required_block: kernel.required_block,
-            required_cluster: None,
+            required_cluster: kernel.required_cluster,
             max_threads: kernel.max_threads,
         })
     }

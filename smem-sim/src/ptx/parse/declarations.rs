@@ -120,10 +120,10 @@ impl Reader<'_> {
         let line = self.line();
         let name = self.word("a function's name")?.to_owned();
         let params = if self.peek() == Some(Token::Punct('(')) { self.formals()? } else { Vec::new() };
-        let (mut required_block, mut max_threads) = (None, None);
+        let (mut required_block, mut required_cluster, mut max_threads) = (None, None, None);
         loop {
             match self.peek() {
-                Some(Token::Word(word @ (".reqntid" | ".maxntid"))) => {
+                Some(Token::Word(word @ (".reqntid" | ".maxntid" | ".reqnctapercluster"))) => {
                     self.at += 1;
                     let mut size = [1, 1, 1];
                     size[0] = self.int32()?;
@@ -132,23 +132,33 @@ impl Reader<'_> {
                             *extent = self.int32()?;
                         }
                     }
-                    if word == ".reqntid" {
-                        required_block = Some(size);
-                    } else {
-                        let threads = size.iter().fold(1u64, |a, &n| a.saturating_mul(u64::from(n)));
-                        max_threads = Some(threads);
+                    match word {
+                        ".reqntid" => required_block = Some(size),
+                        ".reqnctapercluster" => required_cluster = Some(size),
+                        _ => max_threads = Some(size.iter().fold(1u64, |a, &n| a.saturating_mul(u64::from(n)))),
                     }
                 }
-                Some(Token::Word(".minnctapersm" | ".maxnctapersm" | ".maxnreg")) => {
+                Some(Token::Word(".minnctapersm" | ".maxnctapersm" | ".maxnreg" | ".maxclusterrank")) => {
                     self.at += 1;
                     self.int()?;
                 }
-                Some(Token::Word(".noreturn")) => self.at += 1,
+                // What `.explicitcluster` asks for, a launch with clusters, is checked with their size.
+                Some(Token::Word(".noreturn" | ".explicitcluster")) => self.at += 1,
                 Some(Token::Word(".pragma")) => self.pragma()?,
                 Some(Token::Punct('{')) => {
                     self.at += 1;
                     let body = Some(self.body()?);
-                    return Ok(PtxFunction { line, name, kernel, returns, params, required_block, max_threads, body });
+                    return Ok(PtxFunction {
+                        line,
+                        name,
+                        kernel,
+                        returns,
+                        params,
+                        required_block,
+                        required_cluster,
+                        max_threads,
+                        body,
+                    });
                 }
                 Some(Token::Punct(';')) => {
                     self.at += 1;
@@ -159,6 +169,7 @@ impl Reader<'_> {
                         returns,
                         params,
                         required_block,
+                        required_cluster,
                         max_threads,
                         body: None,
                     });

@@ -2,19 +2,19 @@
 
 use super::float::ROUNDINGS;
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::{Decode, DecodeContext, OpcodeRow, both, row};
 use crate::alu::pack_halves;
 use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{Conversion, Rounding, Type};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
-    row("I2F", i2f),
-    row("I2FP", i2f),
-    row("F2I", f2i),
-    row("F2F", f2f),
-    row("F2FP", f2fp),
-    row("FRND", frnd),
+    both("I2F", "UI2F", i2f),
+    both("I2FP", "UI2FP", i2f),
+    both("F2I", "UF2I", f2i),
+    both("F2F", "UF2F", f2f),
+    both("F2FP", "UF2FP", f2fp),
+    both("FRND", "UFRND", frnd),
     row("I2I", i2i),
 ];
 

@@ -2,20 +2,24 @@
 
 use super::integer::{combine, smaller};
 use super::parts::Parts;
-use super::{Decode, DecodeContext, OpcodeRow, row};
+use super::{Decode, DecodeContext, Decoder, OpcodeRow, both, row};
 use crate::alu::words::float as alu;
 use crate::alu::{FloatMode, float};
 use crate::isa::sass::{LanesFunction, LongSource, SassOp};
 use crate::isa::{CompareOp, Rounding, Type};
 
 pub(super) const ROWS: &[OpcodeRow] = &[
-    row("FADD", fadd),
-    row("FMUL", fmul),
-    row("FFMA", ffma),
-    row("FMNMX", fmnmx),
-    row("FSETP", fsetp),
-    row("FSET", fset),
-    row("FSEL", fsel),
+    both("FADD", "UFADD", fadd),
+    both("FMUL", "UFMUL", fmul),
+    both("FFMA", "UFFMA", ffma),
+    row("FADD2", |context, parts| of_pair(context, parts, fadd)),
+    row("FMUL2", |context, parts| of_pair(context, parts, fmul)),
+    row("FFMA2", |context, parts| of_pair(context, parts, ffma)),
+    both("FMNMX", "UFMNMX", fmnmx),
+    row("FMNMX3", fmnmx3),
+    both("FSETP", "UFSETP", fsetp),
+    both("FSET", "UFSET", fset),
+    both("FSEL", "UFSEL", fsel),
     row("FCHK", fchk),
     row("MUFU", mufu),
 ];
@@ -51,6 +55,23 @@ fn fmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let d = context.result(parts, 1)?;
     let (a, b) = (context.float(parts)?, context.float(parts)?);
     Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, nan, ftz), d, a, b })
+}
+
+/// The smallest or the largest of three.
+fn fmnmx3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    let (nan, ftz) = (parts.take("NAN"), parts.take("FTZ"));
+    let d = context.result(parts, 1)?;
+    let (a, b, c) = (context.float(parts)?, context.float(parts)?, context.float(parts)?);
+    Ok(SassOp::Three { f: alu::choose3(smaller(context, parts)?, nan, ftz), d, a, b, c })
+}
+
+/// The same operation on the lower and on the upper register of pairs, all of which are whole.
+fn of_pair(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, decode: Decoder) -> Decode<SassOp> {
+    let lower = parts.registers_of_pairs(0)?;
+    let mut upper = parts.registers_of_pairs(1)?;
+    *parts = lower;
+    let lower = decode(context, parts)?;
+    Ok(SassOp::OfPair(Box::new([lower, decode(context, &mut upper)?])))
 }
 
 /// Comparisons of floating-point numbers, by name.

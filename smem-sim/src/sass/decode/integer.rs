@@ -1,20 +1,23 @@
 //! Integers: sums with carries, products, shifts, comparisons, minima.
 
+use super::float::compare_op;
+use super::packed;
 use super::parts::Parts;
 use super::registers::{SignMeaning, Term32};
 use super::{Decode, DecodeContext, OpcodeRow, both, row};
-use crate::alu::Dot;
 use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
+use crate::alu::{Dot, compare};
 use crate::isa::sass::{
-    DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassConstant, SassOp, ShiftAdd, Source, TRUE,
+    DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, TRUE,
 };
-use crate::isa::{BoolOp, Pred, PredSlot};
+use crate::isa::{BoolOp, Pred, PredSlot, Type};
 use crate::sass::operand::SassOperand;
 
 pub(super) const ROWS: &[OpcodeRow] = &[
     both("IADD3", "UIADD3", iadd3),
+    both("IADD", "UIADD", iadd),
     row("VIADD", viadd),
     both("IMAD", "UIMAD", imad),
     both("LEA", "ULEA", lea),
@@ -53,19 +56,66 @@ fn carry_in(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Pred> 
 /// A sum of pairs of registers, without carries and signs.
 fn long_sum(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let d = context.result(parts, 2)?;
-    let mut sources = [LongSource::NOTHING; 3];
-    for source in &mut sources {
-        *source = match parts.peek() {
-            Some(&SassOperand::Integer(value)) => {
-                parts.next()?;
-                let words = [value as u32, (value >> 32) as u32].map(SassConstant::Bits);
-                LongSource { slot: context.slots.constant(&words), pair: true, ..LongSource::NOTHING }
-            }
-            _ => context.long(parts, true)?,
-        };
+    if carries_out(context, parts)? != [DISCARD_PRED; 2] {
+        return Err(parts.error("its predicates are unknown"));
     }
+    let sources = [context.wide_source(parts)?, context.wide_source(parts)?, context.wide_source(parts)?];
     let sum = crate::alu::lanes!(|a, b, c| a.wrapping_add(b).wrapping_add(c));
     Ok(SassOp::Long { f: LanesFunction::Three(sum), d, pair: true, sources })
+}
+
+/// A sum or a difference of two pairs of registers.
+fn iadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if !parts.take("64") {
+        return Err(parts.unknown());
+    }
+    let d = context.result(parts, 2)?;
+    let (a, b) = (context.wide(parts)?, context.wide(parts)?);
+    let f = match (a.1, b.1) {
+        (false, false) => crate::alu::lanes!(|a, b| a.wrapping_add(b)),
+        (false, true) => crate::alu::lanes!(|a, b| a.wrapping_sub(b)),
+        (true, false) => crate::alu::lanes!(|a, b| b.wrapping_sub(a)),
+        (true, true) => return Err(parts.error("unknown signs of the operands")),
+    };
+    Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: true, sources: [a.0, b.0, LongSource::NOTHING] })
+}
+
+/// The type of 64 bits that a modifier names.
+fn wide_type(parts: &mut Parts<'_>) -> Option<Type> {
+    parts.take_named(&[("U64", Type::U(64)), ("S64", Type::S(64))])
+}
+
+/// A comparison of pairs of registers.
+fn long_compare(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<SassOp> {
+    let op = compare_op(parts)?;
+    let combine = combine(parts)?;
+    let (p, q) = (context.result_predicate(parts)?, context.result_predicate(parts)?);
+    let (a, b) = (context.wide_source(parts)?, context.wide_source(parts)?);
+    let with = context.predicate(parts)?;
+    let Some(f) = compare(op, ty, false) else { return Err(parts.unknown()) };
+    Ok(SassOp::LongCompare { f, a, b, p, q, combine, with })
+}
+
+/// The smaller or the larger of two pairs of registers.
+fn long_minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<SassOp> {
+    if carries_out(context, parts)? != [DISCARD_PRED; 2] {
+        return Err(parts.error("its predicates are unknown"));
+    }
+    let d = context.result(parts, 2)?;
+    let sources = [context.wide_source(parts)?, context.wide_source(parts)?, LongSource::NOTHING];
+    let smaller = smaller(context, parts)?;
+    // In all code that was seen it is `!PT`.
+    let also = context.predicate(parts)?;
+    if (also.slot, also.flip) != (FALSE.slot, FALSE.flip) {
+        return Err(parts.error("its last predicate is unknown"));
+    }
+    let f = match (smaller, ty) {
+        (true, Type::S(_)) => crate::alu::lanes!(|a, b| (a as i64).min(b as i64) as u64),
+        (false, Type::S(_)) => crate::alu::lanes!(|a, b| (a as i64).max(b as i64) as u64),
+        (true, _) => crate::alu::lanes!(|a, b| a.min(b)),
+        (false, _) => crate::alu::lanes!(|a, b| a.max(b)),
+    };
+    Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: true, sources })
 }
 
 fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -91,6 +141,9 @@ fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
 }
 
 fn viadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(packing) = packed::packing(parts) {
+        return packed::sum(context, parts, packing);
+    }
     let d = context.result(parts, 1)?;
     let (a, b) = (context.term(parts, SignMeaning::Integer)?, context.term(parts, SignMeaning::Integer)?);
     let plus = a.plus + b.plus;
@@ -212,6 +265,9 @@ pub(super) fn combine(parts: &mut Parts<'_>) -> Decode<BoolOp> {
 }
 
 fn isetp(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(ty) = wide_type(parts) {
+        return long_compare(context, parts, ty);
+    }
     let Some(name) = parts.first() else { return Err(parts.unknown()) };
     let signed = !parts.take("U32");
     let combine = combine(parts)?;
@@ -267,14 +323,25 @@ pub(super) fn smaller(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Dec
 }
 
 fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let signed = signed(parts);
+    if let Some(packing) = packed::packing(parts) {
+        return packed::minmax(context, parts, packing);
+    }
+    if let Some(ty) = wide_type(parts) {
+        return long_minmax(context, parts, ty);
+    }
+    let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     // Newer architectures have predicates for results that nobody asks for.
     if parts.left() > 3 && carries_out(context, parts)? != [DISCARD_PRED; 2] {
         return Err(parts.error("its predicates are unknown"));
     }
     let (a, b) = (context.source(parts)?, context.source(parts)?);
-    Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, signed), d, a, b })
+    let f = match (smaller(context, parts)?, signed, relu) {
+        (smaller, _, false) => alu::choose(smaller, signed),
+        (smaller, true, true) => alu::choose_positive(smaller),
+        (_, false, true) => return Err(parts.unknown()),
+    };
+    Ok(SassOp::Two { f, d, a, b })
 }
 
 fn signed(parts: &mut Parts<'_>) -> bool {
@@ -283,13 +350,24 @@ fn signed(parts: &mut Parts<'_>) -> bool {
 }
 
 fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let signed = signed(parts);
+    if let Some(packing) = packed::packing(parts) {
+        return packed::minmax3(context, parts, packing);
+    }
+    let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    Ok(SassOp::Three { f: alu::choose3(smaller(context, parts)?, signed), d, a, b, c })
+    let f = match (smaller(context, parts)?, signed, relu) {
+        (smaller, _, false) => alu::choose3(smaller, signed),
+        (smaller, true, true) => alu::choose3_positive(smaller),
+        (_, false, true) => return Err(parts.unknown()),
+    };
+    Ok(SassOp::Three { f, d, a, b, c })
 }
 
 fn viaddmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if let Some(packing) = packed::packing(parts) {
+        return packed::add_minmax(context, parts, packing);
+    }
     let (signed, relu) = (signed(parts), parts.take("RELU"));
     let d = context.result(parts, 1)?;
     let (a, b) = (context.source(parts)?, context.term(parts, SignMeaning::Integer)?);

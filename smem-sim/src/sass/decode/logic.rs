@@ -48,6 +48,11 @@ fn plop3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
 }
 
 fn mov(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if parts.take("64") {
+        let d = context.result(parts, 2)?;
+        let a = context.wide_source(parts)?;
+        return Ok(SassOp::CopyPair { d, a: a.slot });
+    }
     let d = context.result(parts, 1)?;
     let a = context.source(parts)?;
     // The mask of bytes that some forms have: all of them.
@@ -58,6 +63,11 @@ fn mov(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp>
 }
 
 fn sel(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
+    if parts.take("64") {
+        let d = context.result(parts, 2)?;
+        let (a, b) = (context.wide_source(parts)?, context.wide_source(parts)?);
+        return Ok(SassOp::SelectPair { d, a, b, p: context.predicate(parts)? });
+    }
     let d = context.result(parts, 1)?;
     Ok(SassOp::Select { d, a: context.source(parts)?, b: context.source(parts)?, p: context.predicate(parts)? })
 }

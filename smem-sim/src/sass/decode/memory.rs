@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, both, copy_register, row};
-use crate::isa::sass::{AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassOp, Transfer};
+use crate::isa::sass::{AskedSpace, AtomicTransfer, DISCARD, DISCARD_PRED, FALSE, LongSource, SassOp, Transfer};
 use crate::isa::{AtomicOp, AtomicPasses, CopyPath, Pred, Slot, Space};
 use crate::sass::operand::SassOperand;
 
@@ -93,9 +93,6 @@ fn store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -
 
 fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
     let (bytes, signed) = width(parts);
-    if bytes > 8 {
-        return Err(parts.unknown());
-    }
     let d = context.result(parts, bytes.div_ceil(4))?;
     let SassOperand::Constant { bank, index, offset, signs, part: "" } = parts.next()? else {
         return Err(parts.error("an operand is not in a constant bank"));
@@ -106,11 +103,19 @@ fn load_constant(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Deco
     match index.filter(|register| register.number.is_some()) {
         None => {
             let a = context.constant_load(parts, bank, offset, bytes, signed)?;
-            Ok(if bytes == 8 { SassOp::CopyPair { d, a } } else { copy_register(d, a) })
+            Ok(match bytes {
+                16 => SassOp::CopyFour { d, a },
+                8 => SassOp::CopyPair { d, a },
+                _ => copy_register(d, a),
+            })
         }
+        Some(_) if bytes > 8 => Err(parts.unknown()),
         Some(register) => {
             let index = context.plain_source(parts, register, signs)?.slot;
-            if !(matches!(bank, 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
+            if let (0, Ok(at)) = (bank, u32::try_from(offset)) {
+                context.needs |= context.slots.surroundings.header.needs(at);
+            }
+            if !(matches!(bank, 0 | 2 | 3) || bank == 4 && context.slots.surroundings.missing.is_empty()) {
                 return Err(parts.error("a computed place in this bank is unknown"));
             }
             Ok(SassOp::LoadConstant { d, bank, index, offset, bytes, signed })
@@ -162,12 +167,18 @@ fn query_space(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode
     if !parts.take("E") {
         return Err(parts.unknown());
     }
-    let Some(own) = parts.take_named(&[("S", true), ("D", false)]) else { return Err(parts.unknown()) };
+    let spaces = [
+        ("S", AskedSpace::OwnShared),
+        ("D", AskedSpace::OtherShared),
+        ("L", AskedSpace::Local),
+        ("G", AskedSpace::Global),
+    ];
+    let Some(space) = parts.take_named(&spaces) else { return Err(parts.unknown()) };
     let p = context.result_predicate(parts)?;
     if context.result(parts, 1)? != DISCARD {
         return Err(parts.error("its register is unknown"));
     }
-    Ok(SassOp::IsShared { p, address: context.long_address(parts)?, own })
+    Ok(SassOp::IsIn { p, address: context.long_address(parts)?, space })
 }
 
 /// The operation of an atomic, and its bytes.
@@ -267,13 +278,16 @@ fn compare_and_store(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, spa
         return Err(parts.unknown());
     }
     let bytes = if parts.take("64") { 8 } else { 4 };
-    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
-        return Err(parts.error("its predicate is unknown"));
-    }
-    let d = context.result(parts, bytes / 4)?;
+    // From sm_100 on a predicate says where it stored, and a register before.
+    let done = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
+    let d = match parts.peek() {
+        Some(SassOperand::Address(_)) => DISCARD,
+        _ if done != DISCARD_PRED => return Err(parts.error("its predicate is unknown")),
+        _ => context.result(parts, bytes / 4)?,
+    };
     let address = address(context, parts, space)?;
     let (a, b) = (context.long(parts, bytes == 8)?, context.long(parts, bytes == 8)?);
-    Ok(SassOp::CompareAndStore { space, address, bytes, d, a, b })
+    Ok(SassOp::CompareAndStore { space, address, bytes, d, done, a, b })
 }
 
 /// Counts up by one for every lane: a population count of those on one word.

@@ -14,6 +14,7 @@ mod half;
 mod integer;
 mod logic;
 mod memory;
+mod packed;
 mod parts;
 mod registers;
 mod slots;
@@ -25,7 +26,7 @@ use super::listing::ListedFunction;
 use super::operand::SassOperand;
 use crate::ParseError;
 use crate::alu::words::integer::COPY;
-use crate::isa::sass::{LaunchHeader, SassConstant, SassInst, SassOp, Source, TRUE};
+use crate::isa::sass::{LaunchHeader, LaunchNeeds, SassConstant, SassInst, SassOp, Source, TRUE};
 use crate::isa::{Pred, Slot};
 use crate::program::InstInfo;
 use parts::Parts;
@@ -53,8 +54,9 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 12] = [
+static FAMILIES: [&[OpcodeRow]; 13] = [
     integer::ROWS,
+    packed::ROWS,
     logic::ROWS,
     float::ROWS,
     double::ROWS,
@@ -95,6 +97,7 @@ struct DecodeContext<'t> {
     instructions: usize,
     /// There are calls.
     calls: bool,
+    needs: LaunchNeeds,
 }
 
 /// Decoded instructions of a kernel.
@@ -105,6 +108,7 @@ pub(super) struct Decoded {
     pub(super) registers: u32,
     pub(super) constants: Vec<(u32, SassConstant)>,
     pub(super) calls: bool,
+    pub(super) needs: LaunchNeeds,
 }
 
 /// Bytes of an instruction.
@@ -119,6 +123,8 @@ pub(super) struct Surroundings<'a> {
     /// Byte offset of the parameters in constant bank 0.
     pub(super) params_at: u32,
     pub(super) header: LaunchHeader,
+    /// There are `__constant__` variables.
+    pub(super) has_constants: bool,
     /// Places in constant bank 4 whose address is not in the cubin, and why.
     pub(super) missing: &'a HashMap<u64, String>,
 }
@@ -131,6 +137,7 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         labels: &function.labels,
         instructions: function.lines.len(),
         calls: false,
+        needs: LaunchNeeds::default(),
     };
     let (mut code, mut info) = (Vec::with_capacity(function.lines.len()), Vec::with_capacity(function.lines.len()));
     for (i, line) in function.lines.iter().enumerate() {
@@ -150,8 +157,9 @@ pub(super) fn decode<'t>(function: &'t ListedFunction<'t>, surroundings: &'t Sur
         code.push(SassInst { guard, uniform, op });
         info.push(InstInfo { line: line.line, text: Arc::from(line.text), loc: line.loc.clone() });
     }
-    let (registers, constants) = context.slots.finish();
-    Ok(Decoded { code, info, registers, constants, calls: context.calls })
+    let DecodeContext { slots, calls, needs, .. } = context;
+    let (registers, constants) = slots.finish();
+    Ok(Decoded { code, info, registers, constants, calls, needs })
 }
 
 impl DecodeContext<'_> {

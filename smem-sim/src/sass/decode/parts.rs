@@ -5,6 +5,7 @@ use crate::ParseError;
 use crate::sass::operand::{SassOperand, operands};
 use std::collections::VecDeque;
 
+#[derive(Clone)]
 pub(super) struct Parts<'t> {
     line: u32,
     /// All of it.
@@ -90,6 +91,21 @@ impl<'t> Parts<'t> {
     /// Removes the modifiers that change nothing here.
     pub(super) fn ignore(&mut self, names: &[&str]) {
         self.modifiers.retain(|m| !names.contains(m));
+    }
+
+    /// The same instruction on a register of each of its pairs, the lower (0) or the upper (1).
+    pub(super) fn registers_of_pairs(&self, which: u32) -> Decode<Self> {
+        let mut one = self.clone();
+        for (at, operand) in one.operands.iter_mut().enumerate() {
+            match operand {
+                SassOperand::Register(register, _) if register.part == (if at == 0 { "" } else { "F32x2.HI_LO" }) => {
+                    register.part = "";
+                    register.number = register.number.map(|number| number + which);
+                }
+                _ => return Err(self.error("an operand is not a whole pair of registers")),
+            }
+        }
+        Ok(one)
     }
 
     pub(super) fn left(&self) -> usize {

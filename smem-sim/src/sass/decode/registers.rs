@@ -147,12 +147,18 @@ impl DecodeContext<'_> {
             return Err(parts.error(&format!("constant bank {bank} has no such place")));
         };
         for at in (0..count).map(|i| offset + 4 * i) {
-            let Surroundings { params_at, header, missing, .. } = self.slots.surroundings;
+            let Surroundings { params_at, header, missing, has_constants, .. } = self.slots.surroundings;
+            if bank == 0 && at < *params_at && *has_constants && header.is_const_window(at) {
+                return Err(parts.error("a generic address of `__constant__` variables is unknown"));
+            }
             if let Some(why) = missing.get(&u64::from(at)).filter(|_| bank == 4) {
                 return Err(parts.error(why));
             }
             if bank == 0 && at < *params_at && !header.holds(at) {
                 return Err(parts.error(&format!("what the driver keeps at c[0x0][{at:#x}] is unknown")));
+            }
+            if bank == 0 && at < *params_at {
+                self.needs |= header.needs(at);
             }
         }
         let words: Vec<_> = (0..count).map(|i| SassConstant::Word { bank, offset: offset + 4 * i }).collect();

@@ -16,20 +16,48 @@ fn product(
     (factor, sum): (Factor, MatrixSum),
     [results, left, right]: [u32; 3],
 ) -> Decode<SassOp> {
+    let shape = ProductShape { rows, depth, factor, sum, selector: None };
     let d = context.result(parts, results)?;
     let a = context.matrix(parts, left, "ROW")?;
     let b = context.matrix(parts, right, "COL")?;
     let c = context.registers(parts, results)?;
-    Ok(SassOp::MatrixProduct(MatrixProduct { shape: ProductShape { rows, depth, factor, sum }, d, a, b, c }))
+    Ok(SassOp::MatrixProduct(MatrixProduct { shape, d, a, b, c, metadata: None }))
+}
+
+/// A product of a sparse left factor, with a register that says where its elements are and a selector.
+fn sparse(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    depth: usize,
+    factor: Factor,
+    sum: MatrixSum,
+) -> Decode<SassOp> {
+    let mut shape = ProductShape { rows: 16, depth, factor, sum, selector: Some(0) };
+    let Some(selectors) = shape.selectors() else { return Err(parts.unknown()) };
+    let [left, right, sums] = shape.registers().map(|count| count as u32);
+    let d = context.result(parts, sums)?;
+    let a = context.matrix(parts, left, "ROW")?;
+    let b = context.matrix(parts, right, "COL")?;
+    let c = context.registers(parts, sums)?;
+    let metadata = Some(context.registers(parts, 1)?);
+    shape.selector = Some(context.number(parts, selectors - 1)?);
+    Ok(SassOp::MatrixProduct(MatrixProduct { shape, d, a, b, c, metadata }))
 }
 
 fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let Some(depth) = parts.take_named(&[("16816", 16), ("1688", 8), ("1684", 4)]) else {
+    let is_sparse = parts.take("SP");
+    let Some(depth) = parts.take_named(&[("16832", 32), ("16816", 16), ("1688", 8), ("1684", 4)]) else {
         return Err(parts.unknown());
     };
     let sums = [("F32", MatrixSum::F32), ("F16", MatrixSum::F16)];
     let Some(sum) = parts.take_named(&sums) else { return Err(parts.unknown()) };
     let factor = parts.take_named(&[("BF16", Factor::Bf16), ("TF32", Factor::Tf32)]).unwrap_or(Factor::F16);
+    if is_sparse {
+        if sum == MatrixSum::F16 && factor != Factor::F16 {
+            return Err(parts.unknown());
+        }
+        return sparse(context, parts, depth, factor, sum);
+    }
     // A register of the right factor holds `each` elements of one of its columns, which is one or two registers long.
     let each = if factor == Factor::Tf32 { 1 } else { 2 };
     let fits = depth == 4 * each || depth == 8 * each;
@@ -42,7 +70,8 @@ fn hmma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 }
 
 fn imma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let shapes = [("16832", (16, 32)), ("16816", (16, 16)), ("8816", (8, 16))];
+    let is_sparse = parts.take("SP");
+    let shapes = [("16864", (16, 64)), ("16832", (16, 32)), ("16816", (16, 16)), ("8816", (8, 16))];
     let Some((rows, depth)) = parts.take_named(&shapes) else { return Err(parts.unknown()) };
     let mut signs = [false; 2];
     for sign in &mut signs {
@@ -54,6 +83,12 @@ fn imma(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     }
     let factor = Factor::Bytes { left_signed: signs[0], right_signed: signs[1] };
     let sum = if parts.take("SAT") { MatrixSum::S32Saturating } else { MatrixSum::S32 };
+    if is_sparse {
+        return sparse(context, parts, depth, factor, sum);
+    }
+    if depth == 64 {
+        return Err(parts.unknown());
+    }
     let right = depth as u32 / 16;
     let halves = rows as u32 / 8;
     product(context, parts, (rows, depth), (factor, sum), [2 * halves, halves * right, right])

@@ -11,6 +11,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("VOTE", "VOTEU", vote),
     row("MATCH", matches),
     row("REDUX", reduce),
+    row("CREDUX", reduce),
     row("R2UR", to_uniform),
     row("ELECT", elect),
     both("S2R", "S2UR", special),
@@ -92,6 +93,10 @@ fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     Ok(SassOp::Elect { p, d })
 }
 
+/// From sm_100 on a grid may have clusters of two sizes, and constant bank 0 has what depends on the size twice: kernels subtract 160 times
+/// this register from the places. Here clusters have one size, the first.
+const FIRST_SIZE: &str = "SR_CgaSize";
+
 /// The special registers that keep their value.
 fn fixed(name: &str) -> Option<SassSpecial> {
     Some(match name {
@@ -129,7 +134,7 @@ fn special(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     let d = context.result(parts, 1)?;
     let name = name(parts)?;
     let nanoseconds = match name {
-        "SRZ" => return Ok(copy_register(d, ZERO)),
+        "SRZ" | FIRST_SIZE => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         _ => {
@@ -148,7 +153,7 @@ fn special_pair(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decod
     let d = context.result(parts, if pair { 2 } else { 1 })?;
     let nanoseconds = match name(parts)? {
         "SRZ" if pair => return Ok(SassOp::CopyPair { d, a: ZERO }),
-        "SRZ" => return Ok(copy_register(d, ZERO)),
+        "SRZ" | FIRST_SIZE if !pair => return Ok(copy_register(d, ZERO)),
         "SR_CLOCKLO" => false,
         "SR_GLOBALTIMERLO" => true,
         other => return Err(parts.error(&format!("unknown special register `{other}`"))),

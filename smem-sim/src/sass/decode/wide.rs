@@ -38,6 +38,28 @@ impl DecodeContext<'_> {
         }
     }
 
+    /// A source of 64 bits, which may be a number, and whether it is to be negated.
+    pub(super) fn wide(&mut self, parts: &mut Parts<'_>) -> Decode<(LongSource, bool)> {
+        if let Some(&SassOperand::Integer(value)) = parts.peek() {
+            parts.next()?;
+            let words = [value as u32, (value >> 32) as u32].map(SassConstant::Bits);
+            return Ok((LongSource { slot: self.slots.constant(&words), pair: true, ..LongSource::NOTHING }, false));
+        }
+        match self.long_integer(parts, true)? {
+            (source, 1) => Ok((LongSource { xor: 0, ..source }, true)),
+            (source, _) if source.xor == 0 => Ok((source, false)),
+            _ => Err(parts.error("unknown sign of an operand")),
+        }
+    }
+
+    /// The same where nothing can be negated.
+    pub(super) fn wide_source(&mut self, parts: &mut Parts<'_>) -> Decode<LongSource> {
+        match self.wide(parts)? {
+            (source, false) => Ok(source),
+            _ => Err(parts.error("unknown sign of an operand")),
+        }
+    }
+
     /// An f64.
     pub(super) fn double(&mut self, parts: &mut Parts<'_>) -> Decode<LongSource> {
         let (slot, signs) = match parts.next()? {

@@ -247,3 +247,60 @@ fn conversions_clamp_and_round() {
         ("F2I.TRUNC R12, R4", [F(f32::NAN), 0, 0, 0], 0x8000_0000),
     ]);
 }
+
+#[test]
+fn pairs_of_registers_are_numbers_of_64_bits() {
+    let words = |value: u64| [value as u32, (value >> 32) as u32];
+    let (a, b) = (0x8000_0000_ffff_ffff_u64, 5_u64);
+    let cases: [(&str, u64); 13] = [
+        ("IADD.64 R12, R4, R6", a + b),
+        ("IADD.64 R12, R4, -R6", a - b),
+        ("IADD.64 R12, -R4, R6", b.wrapping_sub(a)),
+        ("IADD.64 R12, R4, 0x1", a + 1),
+        ("MOV.64 R12, 0xfff8000000000000", 0xfff8 << 48),
+        ("MOV.64 R12, R6", b),
+        ("ISETP.GT.S64.AND P0, PT, R4, R6, PT\nSEL.64 R12, R4, R6, P0", b),
+        ("ISETP.GT.U64.AND P0, PT, R4, R6, PT\nSEL.64 R12, R4, R6, P0", a),
+        ("ISETP.NE.U64.AND P0, PT, R4, R4, PT\nSEL.64 R12, RZ, 0x1, !P0", 0),
+        ("IMNMX.S64 PT, PT, R12, R4, R6, !PT, !PT", b),
+        ("IMNMX.U64 PT, PT, R12, R4, R6, PT, !PT", b),
+        ("UMOV.64 UR4, 0x100000000\nUIADD3.64 UR6, UPT, UPT, UR4, 0x400, URZ\nMOV.64 R12, UR6", 0x1_0000_0400),
+        ("LDC.64 R12, c[0x2][RZ]", 0x8070_6050_4030_2010),
+    ];
+    for (body, expected) in cases {
+        let ([low, high], [c, d]) = (words(a), words(b));
+        assert_eq!(of(body, [low, high, c, d]), words(expected), "{body}");
+    }
+}
+
+#[test]
+fn pairs_of_registers_are_two_floats() {
+    let inputs = [F(1.5), F(-2.0), F(4.0), F(0.25)];
+    assert_eq!(of("FADD2 R12, R4.F32x2.HI_LO, -R6.F32x2.HI_LO", inputs), [F(-2.5), F(-2.25)]);
+    assert_eq!(of("FMUL2 R12, R4.reuse.F32x2.HI_LO, R6.F32x2.HI_LO", inputs), [F(6.0), F(-0.5)]);
+    let body = "FFMA2 R12, R4.F32x2.HI_LO, R6.F32x2.HI_LO, R4.F32x2.HI_LO";
+    assert_eq!(of(body, inputs), [F(7.5), F(-2.5)]);
+}
+
+#[test]
+fn three_floats_have_a_smallest_and_a_largest() {
+    let inputs = [F(1.5), F(-2.0), F(f32::NAN), 0];
+    assert_eq!(of("FMNMX3 R12, R4, R5, R6, !PT\nFMNMX3 R13, |R4|, |R5|, R6, PT", inputs), [F(1.5), F(1.5)]);
+    assert!(f32::from_bits(of("FMNMX3.NAN R12, R4, R5, R6, PT", inputs)[0]).is_nan());
+}
+
+#[test]
+fn uniform_registers_are_floats_too() {
+    let body = "R2UR UR4, R4
+        UI2FP.F32.U32 UR5, UR4
+        UFMUL UR6, UR5, 0.5
+        UFFMA UR7, UR6, -UR5, 1
+        MOV R12, UR6
+        MOV R13, UR7";
+    assert_eq!(of(body, [6, 0, 0, 0]), [F(3.0), F(-17.0)]);
+    let body = "CREDUX.MIN.S32 UR4, R4
+        S2UR UR5, SR_CgaSize
+        MOV R12, UR4
+        MOV R13, UR5";
+    assert_eq!(of(body, [0xffff_fffe, 0, 0, 0]), [0xffff_fffe, 0]);
+}

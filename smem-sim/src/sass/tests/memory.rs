@@ -145,3 +145,19 @@ fn a_loop_of_compare_and_store_of_64_bits_compares_both_halves_of_its_result() {
     let sum = u64::from(left[0][0]) | u64::from(left[0][1]) << 32;
     assert_eq!(f64::from_bits(sum), 16.0);
 }
+
+#[test]
+fn parameters_are_read_at_computed_places() {
+    // The parameter is the address of the words: R2 and R3 have it, for the first thread.
+    let body = "LDC R12, c[0x0][R4+0x210]
+        LDC.64 R14, c[0x0][R5+0x208]
+        LDC R16, c[0x0][R6]
+        MOV R18, R2
+        MOV R19, R3";
+    let (left, _) = run(body, &[[4, 8, 0, 0, 0, 0, 0, 0]]).unwrap();
+    let [_, _, low, high, block, _, expected_low, expected_high] = left[0];
+    assert_eq!((left[0][0], low, high, block), (expected_high, expected_low, expected_high, 1));
+    // What the driver keeps there is unknown.
+    let fault = run(body, &[[4, 8, 0x100, 0, 0, 0, 0, 0]]).unwrap_err().to_string();
+    assert!(fault.contains("`LDC R16, c[0x0][R6]`") && fault.contains("parameter"), "{fault}");
+}

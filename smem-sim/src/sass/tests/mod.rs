@@ -8,7 +8,7 @@ use super::decode::{Surroundings, decode};
 use super::listing;
 use crate::isa::sass::{LaunchHeader, SassCode};
 use crate::launch_control::LaunchControl;
-use crate::machine::{HostSettings, LaunchContext, Printed, run as run_kernel};
+use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
 use crate::{Fault, Profile};
@@ -44,7 +44,8 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let functions = listing::read(&text).unwrap();
     let header = LaunchHeader::of(90);
     let missing = HashMap::new();
-    let surroundings = Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, missing: &missing };
+    let surroundings =
+        Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
     let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let kernel = DecodedKernel {
         name: "k".into(),
@@ -59,6 +60,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
             bank3: Vec::new(),
             bank4_bytes: 0,
             bank4: Vec::new(),
+            needs: decoded.needs,
             reserved_shared: 1024,
             header,
             arch: Arch::SM_90,
@@ -92,8 +94,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
-        reserved_shared: 0..0,
-        workspace: 0,
+        cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),
         map: None,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::list::{PublishedFile, PublishedList};
 use smem_examples::{Error, make_folder, read_file, write_file};
-use smem_launch::{Compiled, CudaSource, Device, HOST_NAMES, LaunchFile, without_host_code};
+use smem_launch::{Compiled, CudaSource, Device, HOST_NAMES, LaunchFile, is_device_header, without_host_code};
 
 /// Reads the launch file of `file`.
 ///
@@ -33,7 +33,7 @@ pub fn compile(
     for path in file.paths() {
         let bytes = fs::read(originals.join(path))
             .map_err(|error| Error::Input(format!("cannot read `{}`: {error}", originals.join(path).display())))?;
-        let text = without_host_code(&String::from_utf8_lossy(&bytes), |header| is_device_header(header, file));
+        let text = without_host_code(&String::from_utf8_lossy(&bytes), |header| is_kept(header, file));
         let copy = copies.join(path);
         if let Some(parent) = copy.parent() {
             make_folder(parent)?;
@@ -56,11 +56,7 @@ pub fn compile(
 }
 
 /// Whether NVRTC can include a header: one of CUDA's for device code, or a file that was fetched.
-fn is_device_header(header: &str, file: &PublishedFile) -> bool {
-    const HOST: [&str; 6] = ["cuda_runtime", "cuda_profiler_api", "cuda.h", "cuda_gl", "cudart", "cuda_device_runtime"];
-    const DEVICE: [&str; 8] =
-        ["cuda_", "cooperative_groups", "mma.h", "cub/", "cuda/", "thrust/", "math_constants.h", "nv/"];
-    let is = |beginnings: &[&str]| beginnings.iter().any(|beginning| header.starts_with(beginning));
+fn is_kept(header: &str, file: &PublishedFile) -> bool {
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    is(&DEVICE) && !is(&HOST) || file.also.iter().any(|path| name(path) == name(header))
+    is_device_header(header) || file.also.iter().any(|path| name(path) == name(header))
 }

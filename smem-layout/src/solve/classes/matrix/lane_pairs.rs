@@ -67,24 +67,37 @@ impl LanePairs {
     /// Returns one lane for each word that the active `lanes` touch: its line, its granule, and where in the banks it
     /// is fixed.
     pub(crate) fn words(&self, lanes: Range<usize>) -> Vec<(u32, u32, u32)> {
-        let mut words = Vec::new();
-        let mut seen = Vec::new();
+        let mut words = Vec::with_capacity(lanes.len());
+        self.each_word(lanes, |word| words.push(word));
+        words
+    }
+
+    /// Calls `f` with what [`words`](Self::words) returns.
+    #[inline]
+    fn each_word(&self, lanes: Range<usize>, mut f: impl FnMut((u32, u32, u32))) {
+        let mut seen = [((0, 0, 0), 0); LANES];
+        let mut count = 0;
         for lane in lanes.filter(|lane| self.active >> lane & 1 == 1) {
             let place = (self.line[lane], self.granule[lane], self.within[lane]);
             let word = (place, self.above[lane] & (self.words_above | self.banks_above));
-            if !seen.contains(&word) {
-                seen.push(word);
-                words.push((place.0, place.1, (self.above[lane] & self.banks_above) << 3 | place.2));
+            if !seen[..count].contains(&word) {
+                seen[count] = word;
+                count += 1;
+                f((place.0, place.1, (self.above[lane] & self.banks_above) << 3 | place.2));
             }
         }
-        words
     }
 
     /// Returns the fewest passes, at best, of the words of the active `lanes` that only a swizzle can keep apart.
     pub(crate) fn crowd(&self, lanes: Range<usize>) -> usize {
-        let words = self.words(lanes);
-        let crowded =
-            words.iter().map(|word| words.iter().filter(|other| other.2 == word.2).count()).max().unwrap_or(0);
+        let mut fixed = [0; LANES];
+        let mut count = 0;
+        self.each_word(lanes, |(_, _, at)| {
+            fixed[count] = at;
+            count += 1;
+        });
+        let fixed = &fixed[..count];
+        let crowded = fixed.iter().map(|at| fixed.iter().filter(|other| *other == at).count()).max().unwrap_or(0);
         crowded.div_ceil(self.words_a_pass)
     }
 

@@ -362,7 +362,7 @@ impl<'a> MatrixSearch<'a> {
                 active &= left;
                 left &= !active;
                 if active.count_ones() > bounded.ways
-                    && self.space.tile.model.cost(&request.of_lanes(active)).ways > bounded.ways
+                    && self.space.tile.model.ways_and_excess(&request.of_lanes(active)).0 > bounded.ways
                 {
                     return false;
                 }

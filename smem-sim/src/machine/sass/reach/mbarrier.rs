@@ -2,10 +2,10 @@
 
 use super::SassReach;
 use super::cluster::SharedPlace;
-use crate::fault::FaultKind;
 use crate::isa::sass::{Amount, MbarrierArrival, Words};
 use crate::lanes::{Lanes, lanes};
-use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::access::arrived;
+use crate::machine::lane_fault::LaneResult;
 use crate::memory::Mbarrier;
 
 /// Bytes of a barrier.
@@ -38,23 +38,12 @@ impl SassReach<'_> {
         (arrivals, bytes, leaving): (u64, i64, u64),
     ) -> LaneResult<()> {
         let (place, before) = self.barrier(lane, address)?;
-        let Some(after) = before.arrive(arrivals, bytes, leaving) else {
-            let message = format!(
-                "{arrivals} arrivals at the mbarrier at {address:#x}, which waits for {} more in this phase",
-                before.pending()
-            );
-            return Err(LaneFault::boxed(lane, address, FaultKind::Barrier(message)));
-        };
+        let after = arrived(before, lane, address, (arrivals, bytes, leaving))?;
         self.memory_mut(place.block).store(place.at, BYTES, after.0);
         let ends = after.phase() != before.phase();
         let thread = 32 * self.reach.site.warp + lane as u32;
         if let Some(hazards) = &mut self.reach.tally.hazards {
-            // Bytes to expect and arrivals are the thread's; bytes that are there are a copy's.
-            if bytes < 0 {
-                hazards.mbarrier_copied(place.at as u32, ends);
-            } else {
-                hazards.mbarrier_arrival(place.at as u32, thread, ends);
-            }
+            hazards.mbarrier_arrival(place.at as u32, thread, bytes, ends);
         }
         Ok(())
     }

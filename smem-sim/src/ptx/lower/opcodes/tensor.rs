@@ -12,6 +12,8 @@ use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["mma"], &["sync", "aligned"], &[4], |l, i, m| l.mma(i, m)),
+    Form::untyped(&["mma"], &["sp", "sync", "aligned"], &[6], |l, i, m| l.sparse_mma(i, m)),
+    Form::untyped(&["mma"], &["sp::ordered_metadata", "sync", "aligned"], &[6], |l, i, m| l.sparse_mma(i, m)),
     Form::untyped(&["wmma"], &["mma", "sync", "aligned"], &[4], |l, i, m| l.wmma(i, m)),
     Form::untyped(&["wmma"], &["load", "sync", "aligned"], &[2, 3], |l, i, m| l.load_fragment(i, m)),
     Form::untyped(&["wmma"], &["store", "d", "sync", "aligned"], &[2, 3], |l, i, m| l.store_fragment(i, m)),
@@ -216,7 +218,7 @@ impl Lowerer<'_> {
         if !MMA.iter().any(|(kind, shapes)| FactorKind::of(factor) == Some(*kind) && shapes.contains(&extents)) {
             return Err(m.unknown());
         }
-        let shape = ProductShape { rows: extents[0] as usize, depth: extents[2] as usize, factor, sum };
+        let shape = ProductShape { rows: extents[0] as usize, depth: extents[2] as usize, factor, sum, selector: None };
         let wide = factor == Factor::F64;
         let [left, right, sums] = shape.registers().map(|count| if wide { count / 2 } else { count });
         let ty = if wide { Type::F64 } else { Type::B(32) };
@@ -224,9 +226,33 @@ impl Lowerer<'_> {
         let b = self.sources(i, &i.operands[2], right, ty)?;
         let tile = ProductTile {
             factors: vec![[a, b]],
+            metadata: None,
             c: self.sources(i, &i.operands[3], sums, ty)?,
             d: self.targets(i, &i.operands[0], sums, ty.bits())?,
         };
+        Ok(Operation::MatrixProduct(TiledProduct { shape, tiles: vec![tile] }))
+    }
+
+    /// `mma.sp d, a, b, c, metadata, selector`
+    fn sparse_mma(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let ProductModifiers { extents: [rows, columns, depth], factor, sum } = product_modifiers(m, false)?;
+        let (rows, depth) = (rows as usize, depth as usize);
+        let mut shape = ProductShape { rows, depth, factor, sum, selector: Some(0) };
+        let Some(selectors) = shape.selectors().filter(|_| (rows, columns) == (16, 8)) else { return Err(m.unknown()) };
+        let [left, right, sums] = shape.registers();
+        let a = self.sources(i, &i.operands[1], left, Type::B(32))?;
+        let b = self.sources(i, &i.operands[2], right, Type::B(32))?;
+        let tile = ProductTile {
+            factors: vec![[a, b]],
+            c: self.sources(i, &i.operands[3], sums, Type::B(32))?,
+            d: self.targets(i, &i.operands[0], sums, 32)?,
+            metadata: Some(self.source(i.line, &i.operands[4], Type::B(32))?),
+        };
+        let PtxOperand::Int(selector) = i.operands[5] else { return Err(m.error("its selector is not a number")) };
+        shape.selector = u32::try_from(selector).ok().filter(|selector| *selector < selectors);
+        if shape.selector.is_none() {
+            return Err(m.error(&format!("its selector is {selector}, and it has to be below {selectors}")));
+        }
         Ok(Operation::MatrixProduct(TiledProduct { shape, tiles: vec![tile] }))
     }
 
@@ -250,7 +276,8 @@ impl Lowerer<'_> {
         }
         // The assembler makes two products of this one.
         let steps = if factor == Factor::Tf32 { 2 } else { 1 };
-        let shape = ProductShape { rows: rows.min(16) as usize, depth: depth as usize / steps, factor, sum };
+        let shape =
+            ProductShape { rows: rows.min(16) as usize, depth: depth as usize / steps, factor, sum, selector: None };
         let [left, right, sums] = shape.registers().map(|count| if wide { count / 2 } else { count });
         let mut tiles = Vec::new();
         for strip in 0..(rows as usize).div_ceil(16) {
@@ -260,6 +287,7 @@ impl Lowerer<'_> {
                 let step = |n| [part(&a, left, steps * strip + n), part(&b, right, steps * block + n)];
                 tiles.push(ProductTile {
                     factors: (0..steps).map(step).collect(),
+                    metadata: None,
                     c: c[at..at + sums].to_vec(),
                     d: d[at..at + sums].to_vec(),
                 });

@@ -5,61 +5,18 @@
 //! accesses up to some tick, exclusive. A barrier of the whole block makes everything known to everyone, which is one number, `start`;
 //! only what happens between two such barriers is kept apart by thread.
 
+mod copies;
+mod known;
+mod mbarriers;
+
+pub(super) use known::Tick;
+
 use crate::lanes::lanes;
+use copies::{CopyDone, ThreadCopies};
+use known::{Known, LaneGroup, join, join_some};
+use mbarriers::MbarrierOrder;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-pub(super) type Tick = u32;
-
-/// Up to which tick, exclusive, each thread's accesses are known; behind the threads, those of each `mbarrier`'s copies.
-type Known = Vec<Tick>;
-
-fn join(into: &mut Known, from: &[Tick]) {
-    if into.len() < from.len() {
-        into.resize(from.len(), 0);
-    }
-    for (mine, theirs) in into.iter_mut().zip(from) {
-        *mine = (*mine).max(*theirs);
-    }
-}
-
-fn join_some(into: &mut Option<Known>, from: Option<&[Tick]>) {
-    if let Some(from) = from {
-        join(into.get_or_insert_with(Vec::new), from);
-    }
-}
-
-/// Lanes of a warp that know the same.
-#[derive(Debug, Clone, Default)]
-struct LaneGroup {
-    lanes: u32,
-    /// What they know of all lanes of their own warp.
-    own: Tick,
-    /// What else they know.
-    others: Option<Known>,
-    /// What they knew at their last fence: an atomic passes it on.
-    released: Option<Arc<Known>>,
-    /// What their atomics and strong loads have found: the next fence makes it known.
-    pending: Option<Known>,
-}
-
-impl LaneGroup {
-    fn whole(own: Tick) -> Self {
-        Self { lanes: u32::MAX, own, ..Self::default() }
-    }
-
-    /// Takes in what another group knows.
-    fn learn(&mut self, other: &Self) {
-        self.own = self.own.max(other.own);
-        join_some(&mut self.others, other.others.as_deref());
-        join_some(&mut self.pending, other.pending.as_deref());
-        if let Some(theirs) = &other.released {
-            let mut both = self.released.as_deref().cloned().unwrap_or_default();
-            join(&mut both, theirs);
-            self.released = Some(Arc::new(both));
-        }
-    }
-}
 
 #[derive(Debug)]
 struct WarpOrder {
@@ -68,42 +25,11 @@ struct WarpOrder {
     groups: Vec<LaneGroup>,
 }
 
-/// The order at an `mbarrier`.
-#[derive(Debug)]
-struct MbarrierOrder {
-    /// The place of its copies in [`Known`].
-    agent: usize,
-    /// What those know that have arrived in the present phase and in earlier ones.
-    filling: Known,
-    /// The same as of the last phase that is complete.
-    complete: Known,
-}
-
 /// The order at the barrier of the cluster: what those know that have arrived in the present phase, and in the last one.
 #[derive(Debug, Default)]
 struct ClusterOrder {
     filling: Known,
     complete: Known,
-}
-
-/// How an asynchronous copy of a thread is done.
-#[derive(Debug, Clone, Copy)]
-enum CopyDone {
-    /// Its thread has waited, and the stretch behind began with this tick.
-    Waited(Tick),
-    /// It completes at the `mbarrier` of this agent; arrivals before this tick do not tell of it.
-    AtBarrier(usize, Tick),
-}
-
-/// The asynchronous copies of a thread, in groups.
-#[derive(Debug, Clone, Default)]
-struct ThreadCopies {
-    /// The group that the next copy joins.
-    open: u32,
-    /// Groups up to this one are known to everybody.
-    settled: u32,
-    /// The last group that each wait covers, ascending.
-    done: Vec<(u32, CopyDone)>,
 }
 
 /// Who made an access.
@@ -375,127 +301,6 @@ impl Order {
         let groups = &mut self.warps[warp as usize].groups;
         if let Some(group) = groups.iter_mut().find(|group| group.lanes >> lane & 1 == 1) {
             join_some(&mut group.pending, Some(found));
-        }
-    }
-
-    /// The copies of `mbarrier`s at this address begin; there is an order at it from now on.
-    fn mbarrier(&mut self, address: u32) -> &mut MbarrierOrder {
-        let agent = 32 * self.warps.len() + self.mbarriers.len();
-        self.mbarriers.entry(address).or_insert(MbarrierOrder { agent, filling: Vec::new(), complete: Vec::new() })
-    }
-
-    /// A lane arrives at an `mbarrier`, of which `ends` says that its phase is complete by that.
-    pub(super) fn mbarrier_arrival(&mut self, address: u32, warp: u32, lane: u32, ends: bool) {
-        let bound = self.next();
-        let known = self.known_to(warp, 1 << lane, bound);
-        self.warps[warp as usize].now = bound;
-        let barrier = self.mbarrier(address);
-        join(&mut barrier.filling, &known);
-        if ends {
-            barrier.complete = barrier.filling.clone();
-        }
-    }
-
-    /// Lanes have found the phase of an `mbarrier` complete.
-    pub(super) fn mbarrier_wait(&mut self, address: u32, warp: u32, mask: u32) {
-        let Some(barrier) = self.mbarriers.get(&address) else { return };
-        let known = barrier.complete.clone();
-        self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
-    }
-
-    /// A copy that completes at an `mbarrier` begins; returns who makes its accesses.
-    pub(super) fn mbarrier_copy(&mut self, address: u32, thread: u32) -> Maker {
-        let tick = self.next();
-        Maker::Agent { thread, agent: self.mbarrier(address).agent as u32, tick }
-    }
-
-    /// A copy has completed at an `mbarrier`, of which `ends` says that its phase is complete by that.
-    pub(super) fn mbarrier_copied(&mut self, address: u32, ends: bool) {
-        let bound = self.next();
-        let barrier = self.mbarrier(address);
-        let agent = barrier.agent;
-        if barrier.filling.len() <= agent {
-            barrier.filling.resize(agent + 1, 0);
-        }
-        barrier.filling[agent] = bound;
-        if ends {
-            barrier.complete = barrier.filling.clone();
-        }
-    }
-
-    fn copies_of(&mut self, thread: u32) -> &mut ThreadCopies {
-        if self.copies.is_empty() {
-            self.copies = vec![ThreadCopies { open: 1, ..ThreadCopies::default() }; self.threads()];
-        }
-        &mut self.copies[thread as usize]
-    }
-
-    /// A thread begins an asynchronous copy; returns who makes its accesses.
-    pub(super) fn copy(&mut self, thread: u32) -> Maker {
-        Maker::Copy { thread, group: self.copies_of(thread).open, tick: self.tick }
-    }
-
-    /// The copies of these lanes so far are a group.
-    pub(super) fn commit_copies(&mut self, warp: u32, mask: u32) {
-        if !self.copies.is_empty() {
-            lanes(mask).for_each(|lane| self.copies[32 * warp as usize + lane].open += 1);
-        }
-    }
-
-    /// These lanes wait for all but their last `pending` groups of copies; `None`: for those outside of groups, too.
-    pub(super) fn wait_copies(&mut self, warp: u32, mask: u32, pending: Option<u32>) {
-        if self.copies.is_empty() {
-            return;
-        }
-        if pending.is_none() {
-            self.commit_copies(warp, mask);
-        }
-        let bound = self.next();
-        self.warps[warp as usize].now = bound;
-        let last = 1 + pending.unwrap_or(0);
-        self.finish_copies(warp, mask, last, CopyDone::Waited(bound));
-    }
-
-    /// The copies of a lane so far complete at an `mbarrier`, in the phase that its next arrival is of.
-    pub(super) fn copies_arrive(&mut self, address: u32, warp: u32, lane: u32) {
-        let tick = self.next();
-        let agent = self.mbarrier(address).agent;
-        if !self.copies.is_empty() {
-            self.commit_copies(warp, 1 << lane);
-            self.finish_copies(warp, 1 << lane, 1, CopyDone::AtBarrier(agent, tick));
-        }
-        self.mbarrier_copied(address, false);
-    }
-
-    /// All groups of these lanes but the last ones are done.
-    fn finish_copies(&mut self, warp: u32, mask: u32, last: u32, how: CopyDone) {
-        let start = self.start;
-        for lane in lanes(mask) {
-            let copies = &mut self.copies[32 * warp as usize + lane];
-            let group = copies.open.saturating_sub(last);
-            let before = copies.done.last().map_or(copies.settled, |(group, _)| *group);
-            if group <= before {
-                continue;
-            }
-            let is_old = |(_, how): &(u32, CopyDone)| matches!(how, CopyDone::Waited(tick) if *tick < start);
-            let old = copies.done.iter().take_while(|done| is_old(done)).count();
-            if let Some((group, _)) = copies.done[..old].last() {
-                copies.settled = *group;
-                copies.done.drain(..old);
-            }
-            copies.done.push((group, how));
-        }
-    }
-
-    /// Whether a copy's thread has waited for it, or lets it complete at an `mbarrier`.
-    pub(super) fn is_waited_for(&self, maker: Maker) -> bool {
-        match maker {
-            Maker::Copy { thread, group, .. } => {
-                let copies = &self.copies[thread as usize];
-                group <= copies.done.last().map_or(copies.settled, |(group, _)| *group)
-            }
-            Maker::Thread { .. } => true,
-            Maker::Agent { .. } => false,
         }
     }
 

@@ -1,0 +1,169 @@
+//! What `profile` writes beside the counts: annotated files, SARIF, pictures, sums by kernel.
+
+use serde_json::Value;
+
+use super::{PROGRAM, json, profile};
+use crate::call::Folder;
+
+#[test]
+fn the_worst_request_of_a_line_has_its_lanes_and_its_bank() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let document = json(&profile(&folder, "program.cu", &["--json", "--kernel", "transpose<0>"]));
+    let line = &document["launches"][0]["lines"][0];
+    assert_eq!((&line["line"], &line["op"]), (&9.into(), &"load".into()));
+    let worst = &line["worst"];
+    assert_eq!((&worst["bank"], &worst["warp"]), (&0.into(), &0.into()));
+    assert_eq!(worst["lanes"], Value::from((0..32).collect::<Vec<u32>>()));
+    assert_eq!(worst["words"], Value::from((0..32).map(|row| 128 * row).collect::<Vec<u32>>()));
+    assert_eq!(document["launches"][0]["lines"][1]["worst"], Value::Null);
+}
+
+#[test]
+fn an_annotated_file_has_each_line_and_the_counts_in_front() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let answer = profile(&folder, "program.cu", &["--annotate", "--kernel", "transpose<0>"]);
+    let (_, annotated) = answer.out.split_once("program.cu:\n").unwrap();
+    assert_eq!(annotated.lines().count(), 1 + PROGRAM.lines().count(), "{annotated}");
+    let counted: Vec<&str> = annotated.lines().filter(|line| line.contains("-way")).collect();
+    assert!(counted[0].contains("512           0   1-way      7      tile[threadIdx.y]"), "{annotated}");
+    assert!(counted[1].contains("16384       15872  32-way      9      out["), "{annotated}");
+}
+
+#[test]
+fn sarif_has_what_the_standard_requires_and_a_result_for_each_line_with_conflicts() {
+    let folder = Folder::with(&[("my program.cu", PROGRAM)]);
+    let answer = profile(&folder, "my program.cu", &["--sarif", "out.sarif"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let log: Value = serde_json::from_str(&folder.text("out.sarif")).unwrap();
+    // SARIF 2.1.0, 3.13.2, 3.14.6 and 3.18.1, 3.19.2: what has to be there.
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(log["runs"].as_array().unwrap().len(), 1);
+    assert_eq!(run["tool"]["driver"]["name"], "smem-tile");
+    // 3.20.14: an invocation says whether it succeeded.
+    assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+    // 3.49.3: a rule has an id.
+    let rules: Vec<&Value> =
+        run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1, "two kernels conflict or not on one line: {log}");
+    for result in results {
+        // 3.27.11 and 3.11.1: a result has a message with a text. 3.27.10: a level. 3.27.5: rule and index agree.
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().unwrap()));
+        assert_eq!(&result["ruleId"], rules[result["ruleIndex"].as_u64().unwrap() as usize]);
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(
+            (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
+            (&"my%20program.cu".into(), &9.into())
+        );
+    }
+    let excess = 31 * 4 * 4 * 32;
+    assert_eq!(results[0]["properties"]["excess"], excess);
+    assert!(results[0]["message"]["text"].as_str().unwrap().contains("32-way bank conflicts in `transpose<0>`"));
+}
+
+#[test]
+fn a_fault_is_an_error_of_sarif() {
+    let text =
+        "__global__ void k(int* to) { __shared__ int a[32]; a[threadIdx.x] = 1; to[threadIdx.x + 1000] = a[0]; }";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let answer =
+        profile(&folder, "k.cu", &["--grid", "1", "--block", "32", "--arg", "to:i32[32]", "--sarif", "out.sarif"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let log: Value = serde_json::from_str(&folder.text("out.sarif")).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"kernel-fault".into(), &"error".into()));
+    assert!(result["message"]["text"].as_str().unwrap().contains("outside global memory"), "{log}");
+}
+
+#[test]
+fn the_worst_requests_are_drawn() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let answer = profile(&folder, "program.cu", &["--svg", "worst.svg"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let svg = folder.text("worst.svg");
+    assert_eq!(svg.matches("class=\"lane clash\"").count(), 32 + 1, "32 lanes and the legend: {svg}");
+    assert!(svg.contains("program.cu:9, load in transpose&lt;0&gt;") && svg.contains("32 wavefronts where 1 would do"));
+    let answer = profile(&folder, "program.cu", &["--kernel", "transpose<1>", "--svg", "none.svg"]);
+    assert!(answer.code == 0 && answer.err.contains("`none.svg` is not written"), "{answer:?}");
+    assert!(!folder.path("none.svg").exists());
+}
+
+#[test]
+fn launches_of_a_kernel_are_summed() {
+    let folder = Folder::with(&[("program.cu", PROGRAM)]);
+    let document = json(&profile(&folder, "program.cu", &["--json"]));
+    let kernels = document["kernels"].as_array().unwrap();
+    let warps = 4 * 4 * 32;
+    assert_eq!((&kernels[0]["kernel"], &kernels[0]["wavefronts"]), (&"transpose<0>".into(), &(33 * warps).into()));
+    assert_eq!((&kernels[1]["launches"], &kernels[1]["requests"]), (&1.into(), &(2 * warps).into()));
+}
+
+#[test]
+fn ptx_is_shown_beside_machine_code_with_the_reason_of_a_difference() {
+    // Four neighbours a thread, which the assembler loads at once.
+    let text = "__global__ void k(float* to) {
+    __shared__ __align__(16) float a[128];
+    for (int i = 0; i < 4; i++) a[threadIdx.x + 32 * i] = i;
+    __syncthreads();
+    const float* own = a + 4 * threadIdx.x;
+    to[threadIdx.x] = own[0] + own[1] * own[2] + own[3];
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let options = ["--grid", "1", "--block", "32", "--arg", "to:f32[32]", "--isa", "ptx"];
+    let document = json(&profile(&folder, "k.cu", &[&options[..], &["--json"]].concat()));
+    let beside = document["launches"][0]["beside"].as_array().unwrap();
+    let loads = beside.iter().find(|line| line["op"] == "load").unwrap();
+    let (ptx, machine_code) = (&loads["ptx"], &loads["machine_code"]);
+    let (of_ptx, of_machine) = (ptx["requests"].as_u64().unwrap(), machine_code["requests"].as_u64().unwrap());
+    if of_machine < of_ptx {
+        assert_eq!((of_ptx, of_machine, &machine_code["instructions"][0]), (4, 1, &"LDS.128".into()));
+        assert!(loads["why"].as_str().unwrap().contains("LDS.128"), "{loads}");
+        let answer = profile(&folder, "k.cu", &options);
+        assert!(
+            answer.out.contains("k.cu:6, load: PTX 4 requests") && answer.out.contains("(LDS.128)"),
+            "{}",
+            answer.out
+        );
+    } else {
+        // The compiler may merge them before the assembler does.
+        assert_eq!(of_ptx, of_machine);
+    }
+    // Machine code alone has nothing beside it.
+    let alone = json(&profile(&folder, "k.cu", &[&options[..6], &["--json"]].concat()));
+    assert_eq!(alone["launches"][0]["beside"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn clusters_have_the_size_of_the_launch() {
+    let text = "#include <cooperative_groups.h>
+__global__ void k(int* out) {
+    __shared__ int mine[32];
+    auto cluster = cooperative_groups::this_cluster();
+    mine[threadIdx.x] = cluster.block_rank();
+    cluster.sync();
+    out[blockIdx.x * 32 + threadIdx.x] = cluster.map_shared_rank(mine, cluster.num_blocks() - 1)[threadIdx.x];
+    cluster.sync();
+}";
+    let folder = Folder::with(&[("k.cu", text)]);
+    let with = |cluster: &[&str]| {
+        folder.call(&[&["profile", "k.cu", "--grid", "8", "--block", "32", "--arg", "out:i32[256]"], cluster].concat())
+    };
+    let answer = with(&["--cluster", "4"]);
+    assert!(answer.out.contains("k: grid 8 x 1 x 1, clusters of 4 x 1 x 1, block 32 x 1 x 1"), "{answer:?}");
+    assert_eq!(json(&with(&["--cluster", "2,1,1", "--json"]))["launches"][0]["cluster"], serde_json::json!([2, 1, 1]));
+    // Which has none.
+    let plain = Folder::with(&[("k.cu", "__global__ void k() { }")]);
+    let old = plain.call(&["profile", "k.cu", "--grid", "4", "--block", "32", "--cluster", "4", "--arch", "sm_80"]);
+    assert!(old.is_refusal().contains("clusters need sm_90 or later"), "{old:?}");
+    for (options, sentence) in [
+        (&["--cluster", "3"][..], "is not made of clusters of 3 x 1 x 1"),
+        (&["--cluster", "0"], "expected one to three numbers from 1"),
+        (&["--cluster", "4", "--isa", "ptx"], "clusters are there in machine code only"),
+        (&["--cluster", "4", "--launch", "k.toml"], "cannot be used with"),
+    ] {
+        let refused = with(options).is_refusal().to_string();
+        assert!(refused.contains(sentence), "{refused}");
+    }
+}

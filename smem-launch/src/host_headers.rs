@@ -1,0 +1,101 @@
+//! Which headers of CUDA files are the host's and which are CUDA's for device code, by their names.
+
+/// Returns whether a header, by its name in an `#include`, is one of the C or C++ library, of the system or of CUDA's host API, which
+/// device code does without.
+///
+/// ```
+/// use smem_launch::is_host_header;
+///
+/// assert!(is_host_header("vector") && is_host_header("stdio.h") && is_host_header("cuda_runtime.h"));
+/// assert!(!is_host_header("cuda/barrier") && !is_host_header("my_kernels.cuh"));
+/// ```
+pub fn is_host_header(name: &str) -> bool {
+    const C: [&str; 19] = [
+        "assert.h",
+        "complex.h",
+        "ctype.h",
+        "errno.h",
+        "fcntl.h",
+        "float.h",
+        "inttypes.h",
+        "limits.h",
+        "math.h",
+        "memory.h",
+        "pthread.h",
+        "signal.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "time.h",
+    ];
+    if is_device_header(name) {
+        return false;
+    }
+    !name.contains('.')
+        || name.starts_with("thrust/")
+        || C.contains(&name)
+        || ["sys/", "unistd.h", "omp.h", "mpi.h", "cublas", "curand.h", "cufft", "cusparse", "cudnn", "nvml"]
+            .iter()
+            .any(|start| name.starts_with(start))
+        || HOST_API.iter().any(|start| name.starts_with(start))
+}
+
+/// How the headers of CUDA's host API begin, and those of graphics.
+const HOST_API: [&str; 16] = [
+    "GL/",
+    "GLES",
+    "GLUT/",
+    "EGL/",
+    "OpenGL/",
+    "X11/",
+    "helper_gl",
+    "windows.h",
+    "strings.h",
+    "cuda_runtime",
+    "cuda_profiler_api",
+    "cuda.h",
+    "cuda_gl",
+    "cudart",
+    "cuda_device_runtime",
+    "device_launch_parameters",
+];
+
+/// Returns whether a header, by its name in an `#include`, is one of CUDA's for device code, which NVRTC can include.
+///
+/// ```
+/// use smem_launch::is_device_header;
+///
+/// assert!(is_device_header("cuda_fp16.h") && is_device_header("cub/block/block_scan.cuh"));
+/// assert!(!is_device_header("cuda_runtime.h") && !is_device_header("vector"));
+/// ```
+pub fn is_device_header(name: &str) -> bool {
+    const WHOLE: [&str; 12] = [
+        "cuda_fp16.h",
+        "cuda_fp16.hpp",
+        "cuda_bf16.h",
+        "cuda_bf16.hpp",
+        "cuda_fp8.h",
+        "cuda_fp6.h",
+        "cuda_fp4.h",
+        "cuda_pipeline.h",
+        "cuda_pipeline_primitives.h",
+        "cuda_awbarrier.h",
+        "cuda_awbarrier_primitives.h",
+        "cuda_texture_types.h",
+    ];
+    // Thrust's others are for the host, whose containers and algorithms they declare.
+    const THRUST: [&str; 6] = [
+        "thrust/complex.h",
+        "thrust/functional.h",
+        "thrust/pair.h",
+        "thrust/swap.h",
+        "thrust/tuple.h",
+        "thrust/type_traits.h",
+    ];
+    const BEGINNINGS: [&str; 8] =
+        ["cooperative_groups", "curand_", "mma.h", "cub/", "cuda/", "math_constants.h", "nv/", "cuComplex.h"];
+    WHOLE.contains(&name) || THRUST.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+}

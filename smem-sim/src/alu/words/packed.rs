@@ -1,0 +1,105 @@
+//! Integers of 16 and 8 bits, two or four to a register.
+
+use super::words;
+use crate::isa::sass::{Words2, Words3};
+
+/// Each half of the result from the halves of the sources.
+#[inline(always)]
+fn halves<const N: usize>(sources: [u32; N], f: impl Fn([u16; N]) -> u16) -> u32 {
+    let half = |shift: u32| u32::from(f(sources.map(|word| (word >> shift) as u16))) << shift;
+    half(0) | half(16)
+}
+
+/// Each byte of the result from the bytes of the sources.
+#[inline(always)]
+fn bytes<const N: usize>(sources: [u32; N], f: impl Fn([u8; N]) -> u8) -> u32 {
+    let byte = |shift: u32| u32::from(f(sources.map(|word| (word >> shift) as u8))) << shift;
+    byte(0) | byte(8) | byte(16) | byte(24)
+}
+
+pub(crate) const ADD_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_add(b)));
+pub(crate) const SUBTRACT_HALVES: Words2 = words!(|a, b| halves([a, b], |[a, b]| a.wrapping_sub(b)));
+pub(crate) const ADD_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_add(b)));
+pub(crate) const SUBTRACT_BYTES: Words2 = words!(|a, b| bytes([a, b], |[a, b]| a.wrapping_sub(b)));
+
+/// The differences of bytes.
+pub(crate) const BYTE_DISTANCES: Words3 = words!(|a, b, _c| bytes([a, b], |[a, b]| a.abs_diff(b)));
+/// The sum of the differences of bytes, plus `c`.
+pub(crate) const SUM_OF_BYTE_DISTANCES: Words3 = words!(|a, b, c| {
+    let pairs = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
+    pairs.fold(c, |sum, (a, b)| sum.wrapping_add(a.abs_diff(b).into()))
+});
+
+fn signed(smaller: bool, a: u16, b: u16) -> u16 {
+    let (a, b) = (a as i16, b as i16);
+    (if smaller { a.min(b) } else { a.max(b) }) as u16
+}
+
+fn unsigned(smaller: bool, a: u16, b: u16) -> u16 {
+    if smaller { a.min(b) } else { a.max(b) }
+}
+
+/// The smaller or the larger of each two halves; `relu`: not below zero. There is no such form for numbers without a sign.
+pub(crate) fn choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words2> {
+    Some(match (smaller, is_signed, relu) {
+        (true, true, false) => words!(|a, b| halves([a, b], |[a, b]| signed(true, a, b))),
+        (false, true, false) => words!(|a, b| halves([a, b], |[a, b]| signed(false, a, b))),
+        (true, true, true) => words!(|a, b| halves([a, b], |[a, b]| signed(false, signed(true, a, b), 0))),
+        (false, true, true) => words!(|a, b| halves([a, b], |[a, b]| signed(false, signed(false, a, b), 0))),
+        (true, false, false) => words!(|a, b| halves([a, b], |[a, b]| unsigned(true, a, b))),
+        (false, false, false) => words!(|a, b| halves([a, b], |[a, b]| unsigned(false, a, b))),
+        (_, false, true) => return None,
+    })
+}
+
+/// The smaller or the larger of each two bytes.
+pub(crate) fn choose_bytes(smaller: bool, is_signed: bool) -> Words2 {
+    match (smaller, is_signed) {
+        (true, true) => words!(|a, b| bytes([a, b], |[a, b]| (a as i8).min(b as i8) as u8)),
+        (false, true) => words!(|a, b| bytes([a, b], |[a, b]| (a as i8).max(b as i8) as u8)),
+        (true, false) => words!(|a, b| bytes([a, b], |[a, b]| a.min(b))),
+        (false, false) => words!(|a, b| bytes([a, b], |[a, b]| a.max(b))),
+    }
+}
+
+/// The smallest or the largest of each three halves; `relu`: not below zero.
+pub(crate) fn choose3_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
+    macro_rules! of {
+        ($choose:ident, $smaller:literal, $relu:literal) => {
+            words!(|a, b, c| halves([a, b, c], |[a, b, c]| {
+                let chosen = $choose($smaller, $choose($smaller, a, b), c);
+                if $relu { signed(false, chosen, 0) } else { chosen }
+            }))
+        };
+    }
+    Some(match (smaller, is_signed, relu) {
+        (true, true, false) => of!(signed, true, false),
+        (false, true, false) => of!(signed, false, false),
+        (true, true, true) => of!(signed, true, true),
+        (false, true, true) => of!(signed, false, true),
+        (true, false, false) => of!(unsigned, true, false),
+        (false, false, false) => of!(unsigned, false, false),
+        (_, false, true) => return None,
+    })
+}
+
+/// The smaller or the larger of each `a + b` and `c`; `relu`: not below zero.
+pub(crate) fn add_choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
+    macro_rules! of {
+        ($choose:ident, $smaller:literal, $relu:literal) => {
+            words!(|a, b, c| halves([a, b, c], |[a, b, c]| {
+                let chosen = $choose($smaller, a.wrapping_add(b), c);
+                if $relu { signed(false, chosen, 0) } else { chosen }
+            }))
+        };
+    }
+    Some(match (smaller, is_signed, relu) {
+        (true, true, false) => of!(signed, true, false),
+        (false, true, false) => of!(signed, false, false),
+        (true, true, true) => of!(signed, true, true),
+        (false, true, true) => of!(signed, false, true),
+        (true, false, false) => of!(unsigned, true, false),
+        (false, false, false) => of!(unsigned, false, false),
+        (_, false, true) => return None,
+    })
+}

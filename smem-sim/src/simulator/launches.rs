@@ -1,0 +1,189 @@
+//! Launches of kernels on the simulated device.
+
+use super::Simulator;
+use crate::fault::{Fault, FaultKind};
+use crate::launch::{KernelArg, LaunchShape};
+use crate::launch_check::{check, cluster, pack};
+use crate::machine::{CooperativeMemory, LaunchContext, NewObserver, Observer, Printed, reserves_shared, run};
+use crate::memory::AddressMap;
+use crate::module::{KernelEntry, Module};
+use crate::profile::Profile;
+use crate::program::DecodedKernel;
+use std::any::Any;
+
+impl Simulator {
+    /// Runs a kernel to its end and returns its counts.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry k() { ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[])?;
+    /// assert_eq!(profile.kernel, "k");
+    /// let fault = sim.launch(&module, "q", &LaunchShape::new(1, 32), &[]).unwrap_err();
+    /// assert_eq!(fault.to_string(), "`q`: the module has no such kernel; it has `k`");
+    /// # Ok::<(), smem_sim::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the launch cannot start, or a block has a fault: that of the first faulted block, in the order of blocks. Memory then
+    /// holds what the blocks wrote until they stopped.
+    pub fn launch(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+    ) -> Result<Profile, Fault> {
+        self.run(module, kernel, launch, args, None, None).map(|(profile, _)| profile)
+    }
+
+    /// Runs a kernel to its end with an [`Observer`], as its example shows, of the accesses to shared memory. `new` makes one for
+    /// each host thread; a block runs on one thread. Returns the profile, and the observers in no particular order.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch); the observers are then dropped.
+    pub fn launch_observed<O: Observer>(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        let (profile, observers) = self.run(module, kernel, launch, args, None, Some(&|| Box::new(new())))?;
+        Ok((profile, own(observers)))
+    }
+
+    /// Runs a kernel to its end with the bytes of its shared memory where `map` has them, as if it had been compiled with another
+    /// layout of its arrays, and with observers as [`launch_observed`](Self::launch_observed). Observers receive the places, and the
+    /// profile counts wavefronts there; faults have the addresses of the kernel.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// // Each thread writes the first word of a row of 128 bytes.
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64 .visible .entry column() {
+    ///     .shared .align 4 .b8 tile[4096]; .reg .b32 %r<3>;
+    ///     mov.u32 %r0, tile; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 128, %r0; st.shared.u32 [%r2], 7; ret; }")?;
+    /// struct Nobody;
+    /// impl Observer for Nobody {
+    ///     fn shared(&mut self, _: &SharedAccess<'_>) {}
+    /// }
+    /// let one_warp = LaunchShape::new(1, 32);
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// assert_eq!(sim.launch(&module, "column", &one_warp, &[])?.wavefronts(), 32);
+    /// // A word of padding behind each row.
+    /// let padded = AddressMap::new((0..4096).map(|byte| byte + byte / 128 * 4).collect())?;
+    /// let (profile, _) = sim.launch_relaid(&module, "column", &one_warp, &[], &padded, || Nobody)?;
+    /// assert_eq!(profile.wavefronts(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`launch_observed`](Self::launch_observed); if the map is not one of as many bytes as the launch has, or keeps more than a block
+    /// may have; and [`FaultKind::TornApart`] for an access that the map takes apart.
+    pub fn launch_relaid<O: Observer>(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+        map: &AddressMap,
+        new: impl Fn() -> O + Sync,
+    ) -> Result<(Profile, Vec<O>), Fault> {
+        let (profile, observers) = self.run(module, kernel, launch, args, Some(map), Some(&|| Box::new(new())))?;
+        Ok((profile, own(observers)))
+    }
+
+    fn run(
+        &mut self,
+        module: &Module,
+        kernel: &str,
+        launch: &LaunchShape,
+        args: &[KernelArg],
+        map: Option<&AddressMap>,
+        new: Option<NewObserver<'_>>,
+    ) -> Result<(Profile, Vec<Box<dyn Observer>>), Fault> {
+        let fail = |message: String| Fault::launch(kernel, message);
+        let found = match module.entry(kernel) {
+            Some(KernelEntry::Runnable(found)) => found,
+            Some(KernelEntry::Refused { error, .. }) => {
+                let kind = FaultKind::Refused(error.clone());
+                return Err(Fault { kind, kernel: Some(kernel.into()), site: None });
+            }
+            None => {
+                let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                return Err(fail(format!("the module has no such kernel; it has {names}")));
+            }
+        };
+        let (threads, shared_bytes) = check(self.arch, found, launch).map_err(fail)?;
+        if let Some(map) = map {
+            self.check_map(map, found, shared_bytes).map_err(fail)?;
+        }
+        let params = pack(found, args).map_err(fail)?;
+        let cluster = cluster(found, launch).map_err(fail)?;
+        if map.is_some() && cluster.is_some() {
+            return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
+        }
+        let variables = self.load(module).map_err(fail)?;
+        let mut host = self.host.clone();
+        let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
+            .map_err(fail)?;
+        let printed = Printed::default();
+        let context = LaunchContext {
+            kernel: found,
+            global: &self.global,
+            params: &params,
+            variables: &variables,
+            grid: launch.grid,
+            block: launch.block,
+            cluster: cluster.unwrap_or([1; 3]),
+            clustered: cluster.is_some(),
+            threads,
+            dynamic_shared: launch.shared_bytes,
+            shared_bytes,
+            cooperative,
+            banks: self.arch.bank_model(),
+            // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
+            race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            map,
+            printed: &printed,
+        };
+        let result = run(&context, &host, new).and_then(|(profile, observers)| {
+            let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
+            match race {
+                Some(race) => {
+                    let kind = FaultKind::Race(Box::new(race.clone()));
+                    Err(Fault { kind, kernel: Some(kernel.into()), site: None })
+                }
+                None => Ok((profile, observers)),
+            }
+        });
+        context.cooperative.end(&mut self.global);
+        self.printed += &printed.into_text();
+        result
+    }
+
+    /// Checks a map for a kernel's blocks of so many bytes.
+    fn check_map(&self, map: &AddressMap, kernel: &DecodedKernel, shared_bytes: u32) -> Result<(), String> {
+        let (mapped, kept, limit) = (map.bytes(), map.kept_bytes(), self.arch.opt_in_limit());
+        if mapped != shared_bytes {
+            return Err(format!("its blocks have {shared_bytes} bytes of shared memory, and the map has {mapped}"));
+        }
+        if kept > limit {
+            return Err(format!("{kept} bytes of shared memory are more than the {limit} bytes of {}", self.arch));
+        }
+        if reserves_shared(kernel) {
+            let message = "its shared memory has a part for cooperative groups, and cannot be laid out otherwise";
+            return Err(message.to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The observers, as the type that they were made as.
+fn own<O: Observer>(observers: Vec<Box<dyn Observer>>) -> Vec<O> {
+    let own = |observer: Box<dyn Observer>| (observer as Box<dyn Any>).downcast().ok().map(|own| *own);
+    observers.into_iter().filter_map(own).collect()
+}

@@ -1,0 +1,117 @@
+//! The simulated device: memory and launches.
+
+mod device_memory;
+mod launches;
+mod settings;
+
+use crate::launch_control::LaunchControl;
+use crate::machine::HostSettings;
+use crate::memory::GlobalMemory;
+use smem_layout::Arch;
+use std::collections::HashMap;
+
+/// A simulated device: global memory, and launches that run on the CPU.
+///
+/// ```
+/// use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};
+///
+/// let module = Module::parse(
+///     ".version 8.8
+///      .target sm_90
+///      .address_size 64
+///      .visible .entry square(.param .u64 data) {
+///        .reg .b32 %r<3>;
+///        .reg .b64 %rd<3>;
+///        ld.param.u64 %rd0, [data];
+///        mov.u32 %r0, %tid.x;
+///        mul.lo.u32 %r1, %r0, %r0;
+///        mad.wide.u32 %rd1, %r0, 4, %rd0;
+///        st.global.u32 [%rd1], %r1;
+///        ret;
+///      }",
+/// )?;
+/// let mut sim = Simulator::new(Arch::SM_90);
+/// let data = sim.alloc(4 * 64);
+/// sim.launch(&module, "square", &LaunchShape::new(1, 64), &[KernelArg::Ptr(data)])?;
+/// let mut last = [0; 4];
+/// sim.read(data + 4 * 63, &mut last)?;
+/// assert_eq!(u32::from_le_bytes(last), 63 * 63);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Simulator {
+    arch: Arch,
+    global: GlobalMemory,
+    /// Addresses of the variables of each module that was used, by the module's id.
+    variables: HashMap<u64, Vec<u64>>,
+    host: HostSettings,
+    race_check: bool,
+    deny_races: bool,
+    /// What kernels have printed and nobody has taken.
+    printed: String,
+}
+
+impl Simulator {
+    /// The default of [`instruction_limit`](Self::instruction_limit): over 68 billion thread instructions, which take one to
+    /// four minutes on two cores.
+    pub const DEFAULT_INSTRUCTION_LIMIT: u64 = 1 << 36;
+
+    /// Makes a device of this architecture, without allocations.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// assert_eq!(sim.arch(), smem_sim::Arch::SM_90);
+    /// ```
+    pub fn new(arch: Arch) -> Self {
+        let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
+        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
+        let printed = String::new();
+        Self {
+            arch,
+            global: GlobalMemory::default(),
+            variables: HashMap::new(),
+            host,
+            race_check: false,
+            deny_races: false,
+            printed,
+        }
+    }
+
+    /// The architecture, which determines the cost of requests and the limits of shared memory.
+    ///
+    /// ```
+    /// # let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90);
+    /// println!("as on {}", sim.arch());
+    /// ```
+    pub fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// Takes what kernels have printed with `printf` since the last call, up to a fault if there was one: launch after launch, and in a
+    /// launch block after block.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .extern .func (.param .b32 count) vprintf(.param .b64 format, .param .b64 arguments);
+    ///     .global .align 1 .b8 hello[7] = {104, 101, 108, 108, 111, 10, 0};
+    ///     .visible .entry greet() {
+    ///       .reg .b64 %text;
+    ///       .param .b64 format; .param .b64 arguments; .param .b32 count;
+    ///       mov.u64 %text, hello;
+    ///       st.param.b64 [format], %text;
+    ///       st.param.b64 [arguments], 0;
+    ///       call (count), vprintf, (format, arguments);
+    ///       ret;
+    ///     }")?;
+    /// let mut sim = Simulator::new(Arch::SM_90);
+    /// sim.launch(&module, "greet", &LaunchShape::new(1, 2), &[])?;
+    /// assert_eq!(sim.take_printed(), "hello\nhello\n");
+    /// assert_eq!(sim.take_printed(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_printed(&mut self) -> String {
+        std::mem::take(&mut self.printed)
+    }
+}

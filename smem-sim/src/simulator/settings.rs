@@ -1,0 +1,121 @@
+//! How launches run: the host's threads, limits, samples, and the race check.
+
+use super::Simulator;
+use crate::launch_control::LaunchControl;
+
+impl Simulator {
+    /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
+    /// one; where blocks do not end for long, because they may wait for *later* ones, more begin beside them. With 1 none does.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).concurrent_blocks(8);
+    /// # let _ = sim;
+    /// ```
+    #[must_use]
+    pub fn concurrent_blocks(mut self, blocks: usize) -> Self {
+        self.host.resident = blocks.max(1);
+        self
+    }
+
+    /// Sets the number of host threads that run blocks. The default is what
+    /// [`available_parallelism`](std::thread::available_parallelism) reports. With one, even kernels
+    /// with races or floating-point atomics give the same result every time.
+    ///
+    /// ```
+    /// let sim = smem_sim::Simulator::new(smem_sim::Arch::SM_90).host_threads(1);
+    /// # let _ = sim;
+    /// ```
+    #[must_use]
+    pub fn host_threads(mut self, threads: usize) -> Self {
+        self.host.host_threads = threads.max(1);
+        self
+    }
+
+    /// Sets the number of thread instructions after which a launch ends with a fault. Each instruction of a warp counts as 32,
+    /// however many of its lanes are active. The default is [`DEFAULT_INSTRUCTION_LIMIT`](Self::DEFAULT_INSTRUCTION_LIMIT); 0
+    /// means no limit. A launch may exceed the limit by the turns of the warps that are running.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry forever() { again: bra again; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).instruction_limit(1_000_000);
+    /// let fault = sim.launch(&module, "forever", &LaunchShape::new(1, 32), &[]).unwrap_err();
+    /// assert!(matches!(fault.kind, FaultKind::Limit(1_000_000)));
+    /// ```
+    #[must_use]
+    pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
+        self.host.limit = thread_instructions;
+        self
+    }
+
+    /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
+    /// default, runs all. Counts and memory are then those of the blocks that ran, and a block that waits for one that did not run
+    /// waits until the [instruction limit](Self::instruction_limit).
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; st.shared.u32 [a], 7; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).sample_blocks(10);
+    /// let profile = sim.launch(&module, "k", &LaunchShape::new(1_000_000, 32), &[]).unwrap();
+    /// assert_eq!((profile.blocks_run, profile.grid_blocks, profile.wavefronts()), (10, 1_000_000, 10));
+    /// ```
+    #[must_use]
+    pub fn sample_blocks(mut self, blocks: u64) -> Self {
+        self.host.sample = blocks;
+        self
+    }
+
+    /// Lets a handle stop the launches and see how far they are; its example shows how.
+    #[must_use]
+    pub fn controlled_by(mut self, control: &LaunchControl) -> Self {
+        self.host.control = control.clone();
+        self
+    }
+
+    /// Sets whether launches look for races on shared memory: [`Profile::races`]. The default is not to. Launches with clusters of several
+    /// blocks never do: [`Profile::races_checked`].
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry shift() {
+    ///       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
+    ///       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
+    ///       st.shared.u32 [%r2], %r1;
+    ///       // No barrier: a thread of the other warp may not have written yet.
+    ///       ld.shared.u32 %r3, [%r2+128];
+    ///       ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true);
+    /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
+    /// let [race] = &profile.races[..] else { panic!("one race") };
+    /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
+    /// assert_eq!((race.first.thread, race.second.thread, race.address), ([32, 0, 0], [0, 0, 0], 128));
+    /// assert_eq!(race.remedy, RaceRemedy::BlockBarrier { in_next_round: false });
+    /// ```
+    #[must_use]
+    pub fn race_check(mut self, on: bool) -> Self {
+        self.race_check = on;
+        self
+    }
+
+    /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`]: for tests of kernels. It looks for races as
+    /// [`race_check`](Self::race_check) does.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry k() { .shared .align 4 .b8 a[4]; .reg .b32 %r; mov.u32 %r, %tid.x; st.shared.u32 [a], %r; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).deny_races();
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 64), &[]).unwrap_err();
+    /// assert!(matches!(&fault.kind, FaultKind::Race(race) if race.kind == RaceKind::WriteAfterWrite));
+    /// sim.launch(&module, "k", &LaunchShape::new(64, 1), &[]).unwrap();
+    /// ```
+    #[must_use]
+    pub fn deny_races(mut self) -> Self {
+        (self.race_check, self.deny_races) = (true, true);
+        self
+    }
+}

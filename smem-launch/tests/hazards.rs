@@ -1,5 +1,10 @@
 //! The race check and faults, on both instruction sets, with the kernels of `hazards/`, and what compute-sanitizer reports of them.
 
+#[path = "hazards/orders.rs"]
+mod orders;
+#[path = "hazards/overruns.rs"]
+mod overruns;
+
 use smem_launch::{Device, Install, Isa, Launch, Profile, Program};
 use smem_sim::{Race, RaceRemedy, RaceSide};
 
@@ -74,7 +79,7 @@ const RACES: [(&str, &str, &str); 20] = [
     ("bytes_that_overlap", "read-after-write", BLOCK),
     ("atomics_before_a_barrier_is_missing", "write-after-write", BLOCK),
     ("atomics_after_which_a_barrier_is_missing", "read-after-write", BLOCK),
-    ("a_lock_without_fences", "write-after-read", BLOCK_LOOP),
+    ("a_lock_without_fences", "write-after-read", BLOCK),
     ("a_producer_that_does_not_wait", "write-after-read", BLOCK_LOOP),
     ("a_barrier_of_another_warp", "read-after-write", BLOCK),
     ("a_copy_without_a_wait", "read-after-write", WAIT),

@@ -138,17 +138,24 @@
 //! | a barrier of the block, all forms: of all threads, with a count, with votes, arrivals that do not wait | a shuffle, a vote, lanes that execute one instruction |
 //! | a barrier of the warp, for the lanes that it names: in machine code `WARPSYNC`, or the `NOP` that the assembler leaves of it | lanes that meet behind a branch |
 //! | an arrival at an `mbarrier`, for who has found its phase complete | an arrival for who did not wait |
-//! | a fence and an atomic, for who finds it by an atomic and a fence | atomics without fences, `volatile` |
+//! | a barrier of the cluster, from an arrival to a wait | an arrival alone |
+//! | a fence and an atomic, for who finds it by an atomic and a fence; for the atomics a `volatile` or relaxed store and load of a flag, for the fences what releases and acquires | atomics and `volatile` without fences |
 //!
 //! Two atomics do not race, and neither do an atomic and the load that its compare-and-swap loop begins with. The write of `cp.async` is
 //! done for its own thread behind its wait (`cp.async.wait_group`), and for others behind a barrier behind that; that of a bulk copy
-//! behind the wait for its `mbarrier`. Writes of the same values, as of a flag that many threads set, are races that do no harm
+//! behind the wait for its `mbarrier`; and a bulk copy out of shared memory may read until the wait for its group. Accesses that are
+//! meant to meet do not race: atomics, and in PTX what is relaxed or stronger, with one another and with `volatile` ones; two `volatile` ones
+//! where the store is behind a fence, as of a flag. Machine code does not tell such loads and stores from others, so there a load in a loop
+//! that only asks, and a store behind a fence, are taken for those of a flag. Writes of the same values, as of a flag that many threads set, are races that do no harm
 //! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies out of shared memory that are overwritten
-//! before they have read, an order that threads make by acquiring loads and releasing stores without an atomic operation (which is
-//! reported as a race). Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
+//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, a proxy fence that is missing in front
+//! of a bulk copy, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
+//! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
+//!
+//! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
+//! sign of the array that an address comes from.
 //!
 //! # What is simpler than on a GPU
 //!
@@ -171,6 +178,7 @@ mod launch_control;
 mod machine;
 mod memory;
 mod module;
+mod overrun;
 mod parse_error;
 mod profile;
 mod program;
@@ -187,6 +195,7 @@ pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
 pub use memory::{AddressMap, AddressMapError};
 pub use module::Module;
+pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;

@@ -1,5 +1,6 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
+use crate::overrun::Overrun;
 use crate::race::{Race, UnwrittenRead};
 use std::fmt;
 use std::sync::Arc;
@@ -248,6 +249,9 @@ pub struct Profile {
     /// [`Simulator::race_check`](crate::Simulator::race_check), and then also of words that nobody asked for: its merged and hoisted
     /// loads read them.
     pub unwritten: Vec<UnwrittenRead>,
+    /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
+    /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
+    pub overruns: Vec<Overrun>,
 }
 
 impl Profile {

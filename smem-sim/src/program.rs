@@ -66,6 +66,15 @@ pub struct SharedVariable {
     pub bytes: Option<u32>,
 }
 
+impl SharedVariable {
+    /// Whether bytes from the start of the block's shared memory are all in the variable.
+    #[inline]
+    pub(crate) fn holds(&self, address: u64, bytes: u32) -> bool {
+        let offset = u64::from(self.offset);
+        address >= offset && self.bytes.is_none_or(|own| address + u64::from(bytes) <= offset + u64::from(own))
+    }
+}
+
 /// A kernel of either instruction set, as front ends produce and the machine executes it.
 #[derive(Debug)]
 pub(crate) struct DecodedKernel {
@@ -117,6 +126,35 @@ pub(crate) struct PtxCode {
     pub(crate) functions: Vec<CalledFunction>,
     /// The register with the address of a thread's frame in local memory.
     pub(crate) stack: Slot,
+    pub(crate) accesses: ArrayAccesses,
+}
+
+/// The shared variables from which the addresses of accesses come, as places in [`DecodedKernel::shared_variables`].
+#[derive(Debug, Default)]
+pub(crate) struct ArrayAccesses {
+    /// By instruction, the number of the set of variables plus one; 0 where it is not known.
+    set: Vec<u32>,
+    sets: Vec<Vec<usize>>,
+}
+
+impl ArrayAccesses {
+    pub(crate) fn insert(&mut self, pc: u32, variables: Vec<usize>) {
+        let number = self.sets.iter().position(|known| *known == variables).unwrap_or_else(|| {
+            self.sets.push(variables);
+            self.sets.len() - 1
+        });
+        if self.set.len() <= pc as usize {
+            self.set.resize(pc as usize + 1, 0);
+        }
+        self.set[pc as usize] = number as u32 + 1;
+    }
+
+    /// The variables of an instruction, if they are known.
+    #[inline]
+    pub(crate) fn of(&self, pc: u32) -> Option<&[usize]> {
+        let number = self.set.get(pc as usize)?.checked_sub(1)?;
+        self.sets.get(number as usize).map(Vec::as_slice)
+    }
 }
 
 impl PtxCode {

@@ -100,6 +100,8 @@ impl<'a> FreshRun<'a> {
             outcome.launches.push(Measured {
                 // Those of the file are profile's to report.
                 hazards: Default::default(),
+                traces: None,
+                both: None,
                 kernel,
                 launch,
                 profile,

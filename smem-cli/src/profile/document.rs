@@ -5,9 +5,10 @@ use smem_sim::SharedOp;
 
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
-use super::hazards::PlacedRace;
+use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
+use super::merged::{MergedAccess, merged};
 use super::worst::MeetingLanes;
 use crate::json::VERSION;
 
@@ -46,6 +47,10 @@ struct JsonLaunch {
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: Vec<PlacedRace>,
+    /// Accesses beyond shared arrays; only PTX has them.
+    overruns: Vec<PlacedOverrun>,
+    /// Wide instructions of machine code and what they stand for, where both ran.
+    merged: Vec<MergedAccess>,
     warnings: Vec<String>,
 }
 
@@ -169,6 +174,8 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
         beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
         races: measured.hazards.placed(files),
+        overruns: measured.hazards.placed_overruns(files),
+        merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
         warnings: measured.hazards.warnings(files),
     }
 }

@@ -1,10 +1,11 @@
-//! Races on shared memory and reads of what nothing wrote, by source line.
+//! Races on shared memory, reads of what nothing wrote and accesses beyond an array, by source line.
 //!
 //! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
 //! raises is judged by a run of the PTX, where that can run.
 
 use serde::Serialize;
-use smem_sim::{Profile, Race, RaceRemedy, RaceSide, UnwrittenRead};
+use smem_launch::readable_name;
+use smem_sim::{Overrun, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead};
 
 use super::files::{Files, LinePlace};
 
@@ -13,6 +14,10 @@ use super::files::{Files, LinePlace};
 pub(crate) struct LaunchHazards {
     pub(crate) races: Vec<Race>,
     pub(crate) unwritten: Vec<UnwrittenRead>,
+    /// Of PTX only.
+    overruns: Vec<Overrun>,
+    /// What was asked for and cannot be seen, and why.
+    unseen: Vec<String>,
     /// Whether it was looked for.
     pub(crate) is_checked: bool,
     /// What else there is to say about the findings.
@@ -23,7 +28,8 @@ impl LaunchHazards {
     /// Those of a run.
     pub(crate) fn of(profile: &Profile) -> LaunchHazards {
         let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
-        LaunchHazards { races, unwritten, is_checked: profile.races_checked, note: None }
+        let overruns = profile.overruns.clone();
+        LaunchHazards { races, unwritten, overruns, is_checked: profile.races_checked, ..LaunchHazards::default() }
     }
 
     /// Whether there is something that another run should judge.
@@ -35,6 +41,7 @@ impl LaunchHazards {
     pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
+        self.overruns.clone_from(&ptx.overruns);
         let left = self.harmful().count();
         self.note = (raised > 0 && left == 0).then(|| {
             "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
@@ -47,6 +54,25 @@ impl LaunchHazards {
             "races and unwritten reads are those of machine code, whose merged and hoisted loads read what nobody asked for; its PTX \
              cannot judge them: {why}"
         ));
+    }
+
+    /// What was asked for needs a run of PTX, which did not come about.
+    pub(crate) fn cannot_see(&mut self, what: &str, why: &str) {
+        self.unseen.push(format!("{what} are not looked for: {why}"));
+    }
+
+    /// The accesses beyond arrays, in places of the user's files, each line once.
+    pub(crate) fn placed_overruns(&self, files: &Files) -> Vec<PlacedOverrun> {
+        let mut placed: Vec<PlacedOverrun> = Vec::new();
+        for overrun in self.overruns.iter().map(|overrun| PlacedOverrun::of(overrun, files)) {
+            let same =
+                |other: &&mut PlacedOverrun| other.array == overrun.array && other.access.is_same(&overrun.access);
+            match placed.iter_mut().find(same) {
+                Some(other) => other.times += overrun.times,
+                None => placed.push(overrun),
+            }
+        }
+        placed
     }
 
     /// The races that do harm.
@@ -79,6 +105,7 @@ impl LaunchHazards {
             warnings.push("races on shared memory are not looked for".to_string());
         }
         warnings.extend(self.note.clone());
+        warnings.extend(self.unseen.iter().cloned());
         for read in &self.unwritten {
             let place = files.place(read.side.loc.as_deref(), read.side.line);
             let (thread, block) = (shown(read.side.thread), shown(read.block));
@@ -125,6 +152,75 @@ pub(crate) struct PlacedRace {
     in_warp: bool,
     pub(crate) missing: String,
     times: u64,
+}
+
+/// Accesses of a source line beyond the array that it names.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedOverrun {
+    /// As the compiler names it in the source: `kernel(int*)::tile`.
+    array: String,
+    /// The bytes of the array, from its first to behind its last; null for dynamic shared memory, which has no end.
+    bytes: [Option<u32>; 2],
+    #[serde(flatten)]
+    pub(crate) access: PlacedSide,
+    block: [u32; 3],
+    /// The first byte outside.
+    address: u32,
+    /// The array that the byte is in.
+    into: Option<String>,
+    times: u64,
+}
+
+impl PlacedOverrun {
+    fn of(overrun: &Overrun, files: &Files) -> PlacedOverrun {
+        let SharedVariable { name, offset, bytes, .. } = &overrun.array;
+        PlacedOverrun {
+            array: readable_name(name),
+            bytes: [Some(*offset), bytes.map(|bytes| offset + bytes)],
+            access: PlacedSide::of(&overrun.side, files),
+            block: overrun.block,
+            address: overrun.address,
+            into: overrun.into.as_ref().map(|into| readable_name(&into.name)),
+            times: overrun.times,
+        }
+    }
+
+    /// Where the byte is, and where the array.
+    fn whereabouts(&self) -> String {
+        let extent = match self.bytes {
+            [Some(first), Some(end)] => format!("has the bytes {first:#x} to {end:#x}"),
+            [first, _] => format!("begins at byte {:#x}", first.unwrap_or_default()),
+        };
+        let into = self.into.as_ref().map(|into| format!(": the byte is in `{into}`"));
+        format!("`{}` {extent}{}", self.array, into.unwrap_or_default())
+    }
+
+    /// The overrun in one sentence.
+    pub(crate) fn sentence(&self) -> String {
+        format!(
+            "{} beyond `{}`, at byte {:#x} of shared memory, by thread {} of block {}; {}",
+            self.access.access,
+            self.array,
+            self.address,
+            shown(self.access.thread),
+            shown(self.block),
+            self.whereabouts()
+        )
+    }
+
+    /// The overrun as a few lines of a report.
+    pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
+        vec![
+            format!(
+                "{} beyond a shared array, at byte {:#x}, block {}:",
+                self.access.access,
+                self.address,
+                shown(self.block)
+            ),
+            format!("  {}", self.access.sentence(files)),
+            format!("  {}", self.whereabouts()),
+        ]
+    }
 }
 
 /// One of its two accesses.
@@ -207,6 +303,9 @@ fn missing(remedy: RaceRemedy, first: &PlacedSide, second: &PlacedSide) -> Strin
     let place = |in_next_round: bool| {
         let (one, other) = (first.line, second.line);
         match (in_next_round, first.file == second.file) {
+            (false, true) if one == other => {
+                format!("between the {} and the {} of line {one}", first.access, second.access)
+            }
             (false, true) => format!("between line {one} and line {other}"),
             (true, true) if one == other => format!("between line {one} and itself in the next round of the loop"),
             (true, true) => {

@@ -7,6 +7,7 @@ use smem_sim::Simulator;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
+use super::merged::{RequestTraces, SeenRequests};
 use super::options::{LaunchOptions, ProfileOptions, Target};
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
@@ -43,6 +44,7 @@ impl Measurement {
         if let Ok(other) = machine_code {
             for (measured, other) in self.launches.iter_mut().zip(other.launches) {
                 measured.machine_code = Some(other.profile);
+                measured.traces = other.traces;
             }
         }
         self
@@ -71,6 +73,17 @@ pub(crate) struct Measured {
     /// Why all of its counts are estimates; `None` for those of machine code.
     pub(crate) estimate: Option<String>,
     pub(crate) hazards: LaunchHazards,
+    /// All requests, where merged ones are looked for.
+    pub(crate) traces: Option<RequestTraces>,
+    /// Those of machine code and of the source, where both ran.
+    pub(crate) both: Option<BothTraces>,
+}
+
+/// The requests of machine code, and of the PTX of the source without optimisation.
+#[derive(Debug)]
+pub(crate) struct BothTraces {
+    pub(crate) code: RequestTraces,
+    pub(crate) source: RequestTraces,
 }
 
 /// Makes the launches.
@@ -83,20 +96,52 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate }.run();
+    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
     let mut measured = on_isa(&options.launched, input, target, run)?;
-    let of_code = |launch: &Measured| launch.profile.isa == Isa::Sass && launch.hazards.is_suspect();
-    if measured.launches.iter().any(of_code) && !measured.is_stopped() {
+    let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
+    let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
+    let is_asked = options.overruns && measured.launches.iter().any(is_code);
+    if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         let ptx = match input {
             Input::Cuda(_) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
-        judge(&mut measured, ptx);
+        judge(&mut measured, ptx, options);
     }
-    Ok(match (options.launched.isa.map(|isa| isa.isa()), input) {
-        (Some(Isa::Ptx), Input::Cuda(_)) => measured.beside(run(Isa::Sass, None)),
-        _ => measured,
-    })
+    if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
+        measured = measured.beside(run(Isa::Sass, None));
+    }
+    if options.merged && !measured.is_stopped() {
+        let source = match input {
+            Input::Cuda(_) => {
+                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false }.run()
+            }
+            _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
+        };
+        put_beside_source(&mut measured, source);
+    }
+    Ok(measured)
+}
+
+/// Puts the requests of the source as it is written beside those of machine code.
+fn put_beside_source(outcome: &mut Measurement, source: Result<Measurement, Error>) {
+    let (launches, why) = match source {
+        Ok(source) => (source.launches, source.fault.unwrap_or_else(|| "it was stopped".to_string())),
+        Err(error) => (Vec::new(), error.to_string()),
+    };
+    let mut launches = launches.into_iter().filter(|launch| !launch.profile.stopped);
+    for measured in &mut outcome.launches {
+        let has_code = measured.profile.isa == Isa::Sass || measured.machine_code.is_some();
+        let code = measured.traces.take().filter(|_| has_code);
+        let source = launches.next().map(|launch| launch.traces.unwrap_or_default());
+        match (code, source) {
+            (Some(code), Some(source)) => measured.both = Some(BothTraces { code, source }),
+            // Nothing was accessed.
+            (None, Some(_)) if has_code => {}
+            (_, None) => measured.hazards.cannot_see("merged accesses", &why),
+            (None, _) => measured.hazards.cannot_see("merged accesses", "machine code did not run"),
+        }
+    }
 }
 
 /// Makes an attempt with the instruction set that is asked for, or with machine code and then with PTX. Each attempt is told why all of its
@@ -139,18 +184,27 @@ pub(crate) fn on_isa<T>(
 }
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
-fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>) {
-    let mut judges = ptx.as_ref().map_or(Vec::new(), |ptx| ptx.launches.iter().collect());
+fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
         Err(error) => error.to_string(),
     };
+    let mut judges = ptx.map_or(Vec::new(), |ptx| ptx.launches);
     judges.retain(|judge| !judge.profile.stopped);
-    for (at, measured) in outcome.launches.iter_mut().enumerate() {
-        match judges.get(at) {
-            Some(judge) => measured.hazards.judge(&judge.hazards),
-            None if measured.hazards.is_suspect() => measured.hazards.stay(&why),
-            None => {}
+    let mut judges = judges.into_iter();
+    for measured in &mut outcome.launches {
+        match judges.next() {
+            Some(judge) => {
+                measured.hazards.judge(&judge.hazards);
+            }
+            None => {
+                if measured.hazards.is_suspect() {
+                    measured.hazards.stay(&why);
+                }
+                if options.overruns {
+                    measured.hazards.cannot_see("overruns", &why);
+                }
+            }
         }
     }
 }
@@ -163,6 +217,8 @@ struct Attempt<'a> {
     target: &'a Target,
     isa: Isa,
     estimate: Option<String>,
+    /// Else the compiler leaves each access of the source as it is written.
+    optimised: bool,
 }
 
 impl Attempt<'_> {
@@ -171,12 +227,19 @@ impl Attempt<'_> {
         let device = simulator(&self.options.launched, self.target, self.isa)?;
         let device = device
             .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
-        let program = load(&device, self.isa, self.input, self.plan, self.target)?;
+        let program = match self.input {
+            Input::Cuda(file) if !self.optimised => {
+                let source = prepared(file.source(), self.isa, self.plan, self.target);
+                device.load_source(source.option("--device-debug"))?
+            }
+            input => load(&device, self.isa, input, self.plan, self.target)?,
+        };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
-            let counted = uploaded.launch_observed(&device, at, WorstRequests::default);
+            let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
+            let counted = uploaded.launch_observed(&device, at, || SeenRequests::new(traced));
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
@@ -186,6 +249,7 @@ impl Attempt<'_> {
                 }
                 Err(error) => return Err(error),
             };
+            let (seen, traces) = SeenRequests::split(seen);
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
             let is_stopped = profile.stopped;
@@ -201,6 +265,8 @@ impl Attempt<'_> {
                 sampled,
                 estimate,
                 hazards,
+                traces,
+                both: None,
             });
             if is_stopped {
                 break;

@@ -6,7 +6,8 @@
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
-//! hazards    races on shared memory, and reads of what nothing wrote
+//! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
+//! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
 //! lines      counts by source line                                            (files: their names and texts)
@@ -24,6 +25,7 @@ mod hazards;
 mod kernels;
 pub(crate) mod lines;
 mod measure;
+mod merged;
 mod options;
 mod picture;
 pub(crate) mod plan;
@@ -175,6 +177,12 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
     if races > 0 {
         let plural = if races == 1 { "" } else { "s" };
         diagnostic::say(&format!("{races} race{plural} on shared memory"));
+        code = CHECK_FAILED;
+    }
+    let overruns: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_overruns(&files).len()).sum();
+    if overruns > 0 {
+        let plural = if overruns == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{overruns} overrun{plural} of shared arrays"));
         code = CHECK_FAILED;
     }
     if options.strict && outcome.launches.iter().any(|measured| !measured.hazards.unwritten.is_empty()) {

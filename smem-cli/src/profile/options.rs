@@ -12,7 +12,7 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, a race on shared memory, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
+Exit codes: 0 good, 1 a fault, a race on shared memory, an overrun of a shared array, or more excess than --max-excess accepts, 2 bad input, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
 pub(crate) struct ProfileOptions {
@@ -24,6 +24,12 @@ pub(crate) struct ProfileOptions {
     /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well
+    #[arg(long, conflicts_with = "no_race_check")]
+    pub(crate) overruns: bool,
+    /// Says which accesses of the source each wide instruction stands for that compilers merged: by a run without optimisation as well
+    #[arg(long)]
+    pub(crate) merged: bool,
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

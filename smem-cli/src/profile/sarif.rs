@@ -1,18 +1,19 @@
 //! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, one
-//! for each race, and one for a fault.
+//! for each race and each overrun, and one for a fault.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::files::{Files, LinePlace};
-use super::hazards::PlacedRace;
+use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{Line, Total, lines};
 use super::measure::{Measured, Measurement};
 
 const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
+const OVERRUN: &str = "shared-array-overrun";
 
 /// Returns the log.
 pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> String {
@@ -28,6 +29,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
     let races = outcome.launches.iter().flat_map(|measured| measured.hazards.placed(files));
     results.extend(races.map(|race| race_result(&race, files)));
+    let overruns = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_overruns(files));
+    results.extend(overruns.map(|overrun| overrun_result(&overrun, files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({
@@ -56,6 +59,12 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "error",
                         "A race on shared memory",
                         "Two threads of a block access the same bytes of shared memory, one of them writes, and no barrier orders them.",
+                    ),
+                    rule(
+                        OVERRUN,
+                        "error",
+                        "An access beyond a shared array",
+                        "The address of an access comes from one array in shared memory, and the access is outside of that array.",
                     ),
                 ],
             } },
@@ -139,6 +148,16 @@ fn race_result(race: &PlacedRace, files: &Files) -> Value {
         "message": { "text": race.sentence() },
         "locations": [location(&race.second.place(), files)],
         "relatedLocations": [first],
+    })
+}
+
+fn overrun_result(overrun: &PlacedOverrun, files: &Files) -> Value {
+    json!({
+        "ruleId": OVERRUN,
+        "ruleIndex": 3,
+        "level": "error",
+        "message": { "text": overrun.sentence() },
+        "locations": [location(&overrun.access.place(), files)],
     })
 }
 

@@ -5,6 +5,7 @@ use super::beside::{BothCounts, both};
 use super::files::Files;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
+use super::merged::merged;
 use crate::table::{Side, TextTable};
 
 /// Returns the lines of the report.
@@ -47,12 +48,21 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
     report
 }
 
-/// The races of a launch and its warnings, each part with an empty line in front.
+/// The races and overruns of a launch, its merged accesses and its warnings, each part with an empty line in front.
 fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
     let mut out = Vec::new();
     for race in measured.hazards.placed(files) {
         out.push(String::new());
         out.extend(indented(&race.lines(files)));
+    }
+    for overrun in measured.hazards.placed_overruns(files) {
+        out.push(String::new());
+        out.extend(indented(&overrun.lines(files)));
+    }
+    let merged = measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files));
+    if !merged.is_empty() {
+        out.push(String::new());
+        out.extend(merged.iter().map(|merged| format!("  {}", merged.sentence())));
     }
     let warnings = measured.hazards.warnings(files);
     if !warnings.is_empty() {

@@ -55,6 +55,7 @@ impl SassOp {
             | Self::Gather { .. }
             | Self::Meet { .. }
             | Self::Leave { .. }
+            | Self::WarpSynced
             | Self::WarpSync { .. } => LoopStep::Judges,
             _ => LoopStep::Works,
         }

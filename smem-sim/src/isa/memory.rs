@@ -3,6 +3,32 @@
 use super::register::Slot;
 use super::types::Space;
 
+/// How an access is ordered with others, as PTX names it. Accesses run one at a time, so only the race check asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MemoryOrder {
+    Weak,
+    Volatile,
+    Relaxed,
+    Acquire,
+    Release,
+    AcquireRelease,
+}
+
+impl MemoryOrder {
+    /// Other threads may make such accesses to the same bytes at the same time.
+    pub(crate) fn is_strong(self) -> bool {
+        self != Self::Weak
+    }
+
+    pub(crate) fn acquires(self) -> bool {
+        matches!(self, Self::Acquire | Self::AcquireRelease)
+    }
+
+    pub(crate) fn releases(self) -> bool {
+        matches!(self, Self::Release | Self::AcquireRelease)
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressOperand {
     pub(crate) base: Slot,
@@ -22,6 +48,7 @@ pub(crate) struct LoadStore {
     /// Loads only: true to sign-extend the element, of which `keep` are the register's bits.
     pub(crate) signed: bool,
     pub(crate) keep: u64,
+    pub(crate) order: MemoryOrder,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +113,7 @@ pub(crate) struct Atomic {
     pub(crate) d: Slot,
     pub(crate) a: Slot,
     pub(crate) b: Slot,
+    pub(crate) order: MemoryOrder,
 }
 
 #[derive(Debug)]

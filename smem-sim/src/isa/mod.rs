@@ -19,7 +19,9 @@ pub(crate) use driver::DriverFunction;
 pub(crate) use fragment::{FragmentAccess, ProductTile, TiledProduct};
 pub(crate) use loop_step::LoopStep;
 pub(crate) use mbarrier::{BarrierAccess, BarrierOp, BulkTransfer};
-pub(crate) use memory::{AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess};
+pub(crate) use memory::{
+    AddressOperand, AsyncCopy, Atomic, AtomicOp, AtomicPasses, CopyPath, LoadStore, MatrixAccess, MemoryOrder,
+};
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use tensor::{Factor, Float8, MatrixSum, ProductShape};

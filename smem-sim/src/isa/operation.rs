@@ -62,6 +62,12 @@ pub(crate) enum Operation {
     WaitCopies {
         pending: Option<u32>,
     },
+    /// `cp.async.bulk.commit_group`, for the race check.
+    CommitBulk,
+    /// `cp.async.bulk.wait_group`, likewise: all but the last so many groups.
+    WaitBulk {
+        pending: u32,
+    },
     /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
     Fence,
     One {

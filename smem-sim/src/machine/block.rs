@@ -135,7 +135,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         }
         self.phase = phase;
         if let Some(hazards) = hazards {
-            hazards.whole_block();
+            hazards.cluster_release();
         }
         for warp in &mut self.warps {
             let core = warp.core_mut();

@@ -197,6 +197,16 @@ impl PtxWarp {
                     hazards.commit_copies(self.core.site.warp, active);
                 }
             }
+            Operation::CommitBulk => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_bulk(self.core.site.warp, active);
+                }
+            }
+            Operation::WaitBulk { pending } => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.wait_bulk(self.core.site.warp, active, *pending);
+                }
+            }
             Operation::WaitCopies { pending } => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.wait_copies(self.core.site.warp, active, *pending);

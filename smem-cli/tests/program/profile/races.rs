@@ -104,3 +104,42 @@ fn a_log_for_code_hosts_has_each_race_at_its_second_line() {
     let line = |place: &Value| place["physicalLocation"]["region"]["startLine"].clone();
     assert_eq!((line(&race["locations"][0]), line(&race["relatedLocations"][0])), (4.into(), 6.into()));
 }
+
+const HALO: &str = "__global__ void halo(int* data) {
+    __shared__ int row[64];
+    __shared__ int sums[64];
+    row[threadIdx.x] = data[threadIdx.x];
+    sums[threadIdx.x] = 0;
+    __syncthreads();
+    data[threadIdx.x] = row[data[threadIdx.x] + 1] + sums[threadIdx.x];
+}
+";
+
+fn halo(options: &[&str]) -> Answer {
+    let folder = Folder::with(&[("halo.cu", HALO)]);
+    let launch = ["profile", "halo.cu", "--grid", "1", "--block", "64", "--arg", "data:i32[64]=iota"];
+    folder.call(&[&launch[..], options].concat())
+}
+
+#[test]
+fn an_access_beyond_an_array_has_its_line_and_both_arrays() {
+    for options in [&["--overruns"][..], &["--isa", "ptx"]] {
+        let answer = halo(&[options, &["--json"]].concat());
+        assert_eq!(answer.code, 1, "{answer:?}");
+        assert!(answer.err.contains("1 overrun of shared arrays"), "{}", answer.err);
+        let launch = launch(&answer);
+        let [overrun] = &launch["overruns"].as_array().unwrap()[..] else { panic!("{launch}") };
+        assert_eq!((&overrun["line"], &overrun["access"], &overrun["times"]), (&7.into(), &"read".into(), &1.into()));
+        assert_eq!(overrun["thread"], serde_json::json!([63, 0, 0]));
+        let names = [&overrun["array"], &overrun["into"]].map(|name| name.as_str().unwrap_or_default());
+        assert!(names[0].ends_with("::row") && !names[1].ends_with("::row"), "{overrun}");
+        let text = halo(options).out;
+        for part in
+            ["read beyond a shared array, at byte", "halo.cu:7  read by thread (63, 0, 0): data[threadIdx.x] = row"]
+        {
+            assert!(text.contains(part), "`{part}` is not in:\n{text}");
+        }
+    }
+    let answer = halo(&["--json"]);
+    assert_eq!((answer.code, &launch(&answer)["overruns"]), (0, &serde_json::json!([])), "{answer:?}");
+}

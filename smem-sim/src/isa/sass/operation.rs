@@ -32,6 +32,8 @@ pub(crate) enum SassOp {
     WaitCopies {
         pending: u32,
     },
+    /// The bulk copies so far are a group.
+    CommitBulk,
     /// For blocks on other host threads; within a block instructions run one at a time.
     Fence,
     /// Let others run.

@@ -5,7 +5,7 @@
 
 use super::reach::{Reach, addresses};
 use crate::fault::FaultKind;
-use crate::isa::{FragmentAccess, LoadStore, Slot};
+use crate::isa::{FragmentAccess, LoadStore, MemoryOrder, Slot};
 use crate::lanes::Lanes;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 
@@ -47,7 +47,15 @@ impl FragmentAccess {
     }
 
     fn transfer(&self, bytes: u32, slots: Vec<Slot>) -> LoadStore {
-        LoadStore { space: self.space, address: self.address, bytes, slots, signed: false, keep: u64::MAX }
+        LoadStore {
+            space: self.space,
+            address: self.address,
+            bytes,
+            slots,
+            signed: false,
+            keep: u64::MAX,
+            order: MemoryOrder::Weak,
+        }
     }
 }
 

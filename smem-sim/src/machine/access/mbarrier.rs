@@ -5,7 +5,9 @@ use super::reach::{Finder, Reach, addresses, by_space, outside};
 use crate::fault::FaultKind;
 use crate::isa::{BarrierAccess, BarrierOp, BulkTransfer, SINK, Slot, Space};
 use crate::lanes::{Lanes, lanes};
+use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
 use crate::memory::{Mbarrier, resolve};
 
 /// Bytes of a barrier.
@@ -147,13 +149,16 @@ impl Reach<'_> {
                 }
             }
             let (pc, thread) = (self.pc, 32 * self.site.warp + lane as u32);
-            if let Some(hazards) = &mut self.tally.hazards {
+            let Tally { hazards, waits, .. } = &mut *self.tally;
+            if let Some(hazards) = hazards {
+                let code = CheckedCode { code: &self.context.kernel.code, waits };
                 if copy.from_space == Space::Shared {
-                    hazards.bulk_read(pc, thread, from[lane] as u32, bytes as u32);
+                    let is_in_group = copy.to_space != Space::Shared;
+                    hazards.bulk_read(code, pc, thread, [from[lane] as u32, bytes as u32], is_in_group);
                 }
                 if let (Space::Shared, Some(barriers)) = (copy.to_space, &barriers) {
                     let barrier = resolve_shared(barriers[lane]) as u32;
-                    hazards.bulk_write(pc, thread, to[lane] as u32, bytes as u32, barrier);
+                    hazards.bulk_write(code, pc, thread, to[lane] as u32, bytes as u32, barrier);
                 }
             }
             let mut finder = Finder::new(self.context.global);

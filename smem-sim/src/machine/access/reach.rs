@@ -4,13 +4,14 @@ use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
-use crate::machine::hazards::CheckedStore;
+use crate::machine::hazards::{CheckedCode, CheckedStore};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
 use crate::machine::observe::Tally;
 use crate::machine::site::WarpSite;
 use crate::memory::{Allocation, GlobalMemory, LocalMemory, SharedMemory, resolve};
+use crate::program::KernelCode;
 use smem_layout::{CopySource, Cost, WarpRequest};
 
 /// The memories and counts that an access reads or changes.
@@ -145,9 +146,11 @@ impl Reach<'_> {
         bytes: u32,
         value: &dyn Fn(usize, usize) -> u8,
     ) {
-        if let Some(hazards) = &mut self.tally.hazards {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
             let store = CheckedStore { addresses, mask, bytes, value, memory: self.shared };
-            hazards.store(self.pc, self.site.warp, &store);
+            hazards.store(code, self.pc, self.site.warp, &store);
         }
     }
 
@@ -214,17 +217,42 @@ impl Reach<'_> {
         self.observe(RequestKind::AsyncCopy(cost), to, mask, bytes);
     }
 
+    /// Notes the lanes whose accesses are in none of the arrays that their addresses come from.
+    fn note_overruns(&mut self, arrays: &[usize], addresses: &Lanes, mask: u32, bytes: u32) {
+        let variables = &self.context.kernel.shared_variables;
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            if !arrays.iter().any(|&array| variables[array].holds(address, bytes)) {
+                let (block, thread) = (self.site.block, 32 * self.site.warp + lane as u32);
+                let number = self.context.number_of(block);
+                // The first byte outside: an access may begin inside.
+                let outside = (address..address + u64::from(bytes))
+                    .find(|byte| !arrays.iter().any(|&array| variables[array].holds(*byte, 1)));
+                let outside = outside.unwrap_or(address) as u32;
+                self.tally.findings.add_overrun(self.pc, number, block, thread, outside);
+            }
+        }
+    }
+
     /// Passes a finished shared access to the observers.
     #[inline(never)]
-    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, addresses: &Lanes, mask: u32, bytes: u32) {
+    pub(in crate::machine) fn observe(&mut self, kind: RequestKind, requested: &Lanes, mask: u32, bytes: u32) {
         let mut narrow = [0; 32];
-        let addresses = &self.places(addresses);
+        let addresses = &self.places(requested);
         for lane in 0..32 {
             narrow[lane] = addresses[lane] as u32;
         }
         let (kernel, [x, y, _]) = (self.context.kernel, self.context.block);
-        if let Some(hazards) = &mut self.tally.hazards {
-            hazards.request(kind, self.pc, self.site.warp, mask, &narrow, bytes);
+        if self.tally.hazards.is_some()
+            && let KernelCode::Ptx(code) = &kernel.code
+            && let Some(arrays) = code.accesses.of(self.pc)
+        {
+            self.note_overruns(arrays, requested, mask, bytes);
+        }
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &kernel.code, waits };
+            hazards.request(kind, code, self.pc, self.site.warp, mask, &narrow, bytes);
         }
         self.tally.shared(&SharedAccess {
             kernel,

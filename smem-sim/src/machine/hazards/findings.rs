@@ -2,10 +2,12 @@
 
 use super::flow::is_path;
 use super::shadow::Touch;
+use crate::isa::Operation;
 use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
+use crate::overrun::Overrun;
 use crate::profile::SourceLoc;
-use crate::program::InstInfo;
+use crate::program::{InstInfo, KernelCode};
 use crate::race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,7 +47,7 @@ pub(super) struct FoundRace {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct FoundUnwritten {
+struct FoundAccess {
     number: u64,
     block: [u32; 3],
     thread: u32,
@@ -57,7 +59,8 @@ struct FoundUnwritten {
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
     races: BTreeMap<[FoundSide; 2], FoundRace>,
-    unwritten: BTreeMap<u32, FoundUnwritten>,
+    unwritten: BTreeMap<u32, FoundAccess>,
+    overruns: BTreeMap<u32, FoundAccess>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
 }
@@ -98,17 +101,12 @@ impl Findings {
         thread: u32,
         address: u32,
     ) {
-        let found = FoundUnwritten { number, block, thread, address, times: 1 };
-        self.add_unwritten_at(pc, found);
+        add_access(&mut self.unwritten, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
-    fn add_unwritten_at(&mut self, pc: u32, found: FoundUnwritten) {
-        let known = self.unwritten.entry(pc).or_insert(FoundUnwritten { times: 0, ..found });
-        let times = known.times + found.times;
-        if found.number < known.number {
-            *known = found;
-        }
-        known.times = times;
+    /// Adds an access to another array than that of its address.
+    pub(in crate::machine) fn add_overrun(&mut self, pc: u32, number: u64, block: [u32; 3], thread: u32, address: u32) {
+        add_access(&mut self.overruns, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
     /// A load belongs to an atomic.
@@ -124,7 +122,8 @@ impl Findings {
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
         other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
         self.retried.extend(&other.retried);
-        other.unwritten.iter().for_each(|(pc, found)| self.add_unwritten_at(*pc, *found));
+        other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
+        other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
     }
 
     /// The races, each pair of source lines once.
@@ -159,7 +158,7 @@ impl Findings {
 
     /// The reads of memory that nothing wrote, by instruction, but for those that race with the write.
     pub(in crate::machine) fn unwritten(&self, context: &LaunchContext<'_>) -> Vec<UnwrittenRead> {
-        let read = |(pc, found): (&u32, &FoundUnwritten)| UnwrittenRead {
+        let read = |(pc, found): (&u32, &FoundAccess)| UnwrittenRead {
             side: side(context, FoundSide { pc: *pc, access: RaceAccess::Read }, found.thread),
             block: found.block,
             address: found.address,
@@ -171,6 +170,39 @@ impl Findings {
         };
         self.unwritten.iter().filter(|(pc, _)| !races(**pc)).map(read).collect()
     }
+
+    /// The accesses to other arrays than those of their addresses, by instruction.
+    pub(in crate::machine) fn overruns(&self, context: &LaunchContext<'_>) -> Vec<Overrun> {
+        let KernelCode::Ptx(code) = &context.kernel.code else { return Vec::new() };
+        let variables = &context.kernel.shared_variables;
+        let overrun = |(pc, found): (&u32, &FoundAccess)| {
+            let array = *code.accesses.of(*pc)?.first()?;
+            let access = match &code.code[*pc as usize].op {
+                Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
+                Operation::Atomic(_) => RaceAccess::Atomic,
+                Operation::AsyncCopy(_) => RaceAccess::Copy,
+                _ => RaceAccess::Read,
+            };
+            Some(Overrun {
+                side: side(context, FoundSide { pc: *pc, access }, found.thread),
+                block: found.block,
+                address: found.address,
+                array: variables[array].clone(),
+                into: variables.iter().find(|other| other.holds(found.address.into(), 1)).cloned(),
+                times: found.times,
+            })
+        };
+        self.overruns.iter().filter_map(overrun).collect()
+    }
+}
+
+fn add_access(all: &mut BTreeMap<u32, FoundAccess>, pc: u32, found: FoundAccess) {
+    let known = all.entry(pc).or_insert(FoundAccess { times: 0, ..found });
+    let times = known.times + found.times;
+    if found.number < known.number {
+        *known = found;
+    }
+    known.times = times;
 }
 
 /// Whether two sides do the same on the same source line, in the same call.
@@ -216,11 +248,12 @@ fn race(context: &LaunchContext<'_>, key: &[FoundSide; 2], found: &FoundRace) ->
     let [first, second] = sides;
     let place = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line));
     let in_next_round = match (place(&first), place(&second)) {
+        // A statement that reads and writes, such as `a[i] += a[i ^ 1]`.
+        (Some(one), Some(other)) if one == other && low < high && forward => false,
         (Some((one_file, one)), Some((other_file, other))) if one_file == other_file => other <= one,
         _ => second.line <= first.line,
     };
-    let is_copy = first.access == RaceAccess::Copy || second.access == RaceAccess::Copy;
-    let remedy = if is_copy && !found.is_waited_for {
+    let remedy = if !found.is_waited_for {
         RaceRemedy::CopyWait
     } else if low == high && first.access != RaceAccess::Read && !forward {
         RaceRemedy::OneWriter

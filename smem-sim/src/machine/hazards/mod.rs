@@ -1,8 +1,10 @@
 //! The race check: conflicting accesses to shared memory that nothing orders, by happens-before and not by the schedule.
 //!
 //! ```text
+//! bulk       copies that read shared memory
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
+//! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! deferred   reads that the shadow learns of when somebody may race with them
 //! flow       which of two instructions the code comes to first
 //! findings   each pair of instructions once, and the races made of them
@@ -10,31 +12,37 @@
 //!
 //! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
 //! warp (`__syncwarp`), for the lanes that it names; an `mbarrier`, from an arrival to a wait for its phase; an atomic that one thread
-//! makes behind a fence and another finds in front of one. Shuffles and votes do not order memory. The write of an asynchronous copy
+//! makes behind a fence and another finds in front of one, or a store and a load of a flag in its place. Shuffles and votes do not order memory. The write of an asynchronous copy
 //! is done for its own thread when that waits, or when the `mbarrier`'s phase is complete.
 
+mod bulk;
 mod deferred;
 mod findings;
 mod flow;
 mod order;
 mod shadow;
+mod strength;
 
 pub(super) use findings::Findings;
+pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
 use crate::isa::AtomicPasses;
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
+use bulk::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
 use findings::{FoundRace, FoundSide};
 use order::{Maker, Order};
 use shadow::{Rival, Shadow, Touch, Toucher};
+use strength::StrengthOf;
 
 /// The check of one running block.
 #[derive(Debug, Default)]
 pub(super) struct Hazards {
     order: Order,
     shadow: Shadow,
+    bulk_reads: BulkReads,
     deferred: DeferredReads,
     pub(super) findings: Findings,
     number: u64,
@@ -62,6 +70,7 @@ impl Hazards {
         (self.number, self.block, self.bytes) = (number, block, bytes);
         self.deferred.clear();
         self.order.begin(warps);
+        self.bulk_reads.clear();
         self.shadow.resize(bytes, warps);
     }
 
@@ -69,6 +78,7 @@ impl Hazards {
     pub(super) fn request(
         &mut self,
         kind: RequestKind,
+        code: CheckedCode<'_>,
         pc: u32,
         warp: u32,
         mask: u32,
@@ -77,10 +87,18 @@ impl Hazards {
     ) {
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
-                self.accesses(Touch::Read, pc, warp, mask, addresses, bytes);
+                self.accesses(Touch::Read, code, pc, warp, mask, addresses, bytes);
+                if code.finds(pc) {
+                    for lane in lanes(mask) {
+                        self.order.find(warp, lane as u32, addresses[lane]);
+                    }
+                    if !code.is_ptx() || code.order(pc).acquires() {
+                        self.order.acquire(warp, mask);
+                    }
+                }
             }
             // A matrix has no values of the lanes that hold the addresses of its rows.
-            RequestKind::StoreMatrix => self.accesses(Touch::Write, pc, warp, mask, addresses, bytes),
+            RequestKind::StoreMatrix => self.accesses(Touch::Write, code, pc, warp, mask, addresses, bytes),
             // It was checked before it was made.
             RequestKind::Store => {}
             // It finds that it cannot serve the addresses.
@@ -93,17 +111,33 @@ impl Hazards {
                 if swaps {
                     self.absorb_loads(warp, mask, addresses);
                 }
-                self.accesses(Touch::Atomic, pc, warp, mask, addresses, bytes);
+                self.accesses(Touch::Atomic, code, pc, warp, mask, addresses, bytes);
+                let order = code.order(pc);
+                if order.releases() {
+                    self.order.release(warp, mask);
+                }
                 for lane in lanes(mask) {
                     self.order.atomic(warp, lane as u32, addresses[lane]);
+                }
+                // Machine code has no sign of it, and its accesses of shared memory are in order.
+                if !code.is_ptx() || order.acquires() {
+                    self.order.acquire(warp, mask);
                 }
             }
             RequestKind::AsyncCopy(_) => {
                 for lane in lanes(mask) {
                     let thread = 32 * warp + lane as u32;
                     let maker = self.order.copy(thread);
-                    let toucher = Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, maker };
-                    self.touch(&toucher, addresses[lane], bytes, |_, _| false);
+                    let toucher = Toucher {
+                        warp,
+                        lane: lane as u32,
+                        lanes: 1 << lane,
+                        pc,
+                        touch: Touch::Write,
+                        published: false,
+                        maker,
+                    };
+                    self.touch(&toucher, code, addresses[lane], bytes, |_, _| false);
                 }
             }
         }
@@ -121,7 +155,17 @@ impl Hazards {
         }
     }
 
-    fn accesses(&mut self, touch: Touch, pc: u32, warp: u32, mask: u32, addresses: &[u32; 32], bytes: u32) {
+    #[allow(clippy::too_many_arguments, reason = "a request has these parts")]
+    fn accesses(
+        &mut self,
+        touch: Touch,
+        code: CheckedCode<'_>,
+        pc: u32,
+        warp: u32,
+        mask: u32,
+        addresses: &[u32; 32],
+        bytes: u32,
+    ) {
         let tick = self.order.now(warp);
         if touch == Touch::Read {
             let read = DeferredRead { pc, warp, tick, mask, bytes, addresses: *addresses };
@@ -135,8 +179,8 @@ impl Hazards {
         }
         for_each_place(touch != Touch::Write, mask, addresses, |lane, lanes, address| {
             let maker = Maker::Thread { thread: 32 * warp + lane, tick };
-            let toucher = Toucher { warp, lane, lanes, pc, touch, maker };
-            self.touch(&toucher, address, bytes, |_, _| false);
+            let toucher = Toucher { warp, lane, lanes, pc, touch, published: false, maker };
+            self.touch(&toucher, code, address, bytes, |_, _| false);
         });
     }
 
@@ -154,9 +198,13 @@ impl Hazards {
     }
 
     /// Checks a store of a warp before it is made.
-    pub(super) fn store(&mut self, pc: u32, warp: u32, store: &CheckedStore<'_>) {
-        let tick = self.order.now(warp);
+    pub(super) fn store(&mut self, code: CheckedCode<'_>, pc: u32, warp: u32, store: &CheckedStore<'_>) {
         let CheckedStore { addresses, mask, bytes, value, memory } = *store;
+        if code.order(pc).releases() {
+            self.order.release(warp, mask);
+        }
+        let publishes = code.publishes(pc);
+        let tick = self.order.now(warp);
         for lane in lanes(mask) {
             let at = addresses[lane];
             if at + u64::from(bytes) > self.bytes as u64 {
@@ -165,7 +213,9 @@ impl Hazards {
             }
             let thread = 32 * warp + lane as u32;
             let maker = Maker::Thread { thread, tick };
-            let toucher = Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, maker };
+            let published = publishes && self.order.publish(warp, lane as u32, at as u32);
+            let toucher =
+                Toucher { warp, lane: lane as u32, lanes: 1 << lane, pc, touch: Touch::Write, published, maker };
             // Whether the bytes that are there when this lane writes are the bytes that it writes.
             let is_same = |rival: &Rival, _: u32| {
                 let Maker::Thread { thread: other, .. } = rival.maker else { return false };
@@ -180,38 +230,101 @@ impl Hazards {
                     there == value(lane, (byte - at) as usize)
                 })
             };
-            self.touch(&toucher, at as u32, bytes, is_same);
+            self.touch(&toucher, code, at as u32, bytes, is_same);
         }
     }
 
     /// Checks the write of a copy that completes at the `mbarrier` at `barrier`.
-    pub(super) fn bulk_write(&mut self, pc: u32, thread: u32, address: u32, bytes: u32, barrier: u32) {
+    pub(super) fn bulk_write(
+        &mut self,
+        code: CheckedCode<'_>,
+        pc: u32,
+        thread: u32,
+        address: u32,
+        bytes: u32,
+        barrier: u32,
+    ) {
         let maker = self.order.mbarrier_copy(barrier, thread);
         let (warp, lane) = (thread / 32, thread % 32);
-        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, maker };
-        self.touch(&toucher, address, bytes, |_, _| false);
+        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, published: false, maker };
+        self.touch(&toucher, code, address, bytes, |_, _| false);
     }
 
-    /// Checks the read of a copy out of shared memory.
-    pub(super) fn bulk_read(&mut self, pc: u32, thread: u32, address: u32, bytes: u32) {
+    /// Checks the read of a copy out of shared memory. `is_in_group`: it may read until its thread has waited for the group.
+    pub(super) fn bulk_read(
+        &mut self,
+        code: CheckedCode<'_>,
+        pc: u32,
+        thread: u32,
+        [address, bytes]: [u32; 2],
+        is_in_group: bool,
+    ) {
         let (warp, lane) = (thread / 32, thread % 32);
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
-        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, maker };
-        self.touch(&toucher, address, bytes, |_, _| false);
+        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, published: false, maker };
+        self.touch(&toucher, code, address, bytes, |_, _| false);
+        if is_in_group {
+            self.bulk_reads.add(thread, pc, address, bytes);
+        }
+    }
+
+    /// The bulk copies of these lanes so far are a group.
+    pub(super) fn commit_bulk(&mut self, warp: u32, mask: u32) {
+        self.bulk_reads.commit(warp, mask);
+    }
+
+    /// These lanes wait until all but their last `pending` groups of bulk copies have read.
+    pub(super) fn wait_bulk(&mut self, warp: u32, mask: u32, pending: u32) {
+        if !self.bulk_reads.is_empty() {
+            let now = self.order.stretch(warp);
+            self.bulk_reads.wait(warp, mask, pending, now);
+        }
     }
 
     #[inline]
-    fn touch(&mut self, toucher: &Toucher, address: u32, bytes: u32, is_same: impl Fn(&Rival, u32) -> bool) {
+    fn touch(
+        &mut self,
+        toucher: &Toucher,
+        code: CheckedCode<'_>,
+        address: u32,
+        bytes: u32,
+        is_same: impl Fn(&Rival, u32) -> bool,
+    ) {
         if address as usize + bytes as usize > self.bytes {
             return;
         }
         if !self.deferred.is_empty() {
             self.settle();
         }
-        let Self { order, shadow, findings, number, block, .. } = self;
+        let Self { order, shadow, bulk_reads, findings, number, block, .. } = self;
+        if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
+            bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
+                let found = FoundRace {
+                    number: *number,
+                    block: *block,
+                    threads: [rival.thread, 32 * toucher.warp + toucher.lane],
+                    address: rival.address,
+                    in_warp: rival.thread / 32 == toucher.warp,
+                    same_values: false,
+                    is_waited_for: rival.is_waited_for,
+                    times: 1,
+                };
+                let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
+                let sides = [(rival.pc, Touch::Read, false), (toucher.pc, toucher.touch, is_copy)];
+                let [earlier, later] = sides.map(|(pc, touch, is_copy)| FoundSide::of(pc, touch, is_copy));
+                findings.add(earlier, later, found);
+            });
+        }
         shadow.touch(toucher, address as usize, bytes as usize, order, &mut |rival, lane| {
             let (Maker::Thread { thread, .. } | Maker::Copy { thread, .. } | Maker::Agent { thread, .. }) = rival.maker;
             let is_copy = |maker: Maker| !matches!(maker, Maker::Thread { .. });
+            let strengths = [
+                StrengthOf { pc: rival.pc, touch: rival.touch, published: rival.published },
+                StrengthOf { pc: toucher.pc, touch: toucher.touch, published: toucher.published },
+            ];
+            if !is_copy(rival.maker) && !is_copy(toucher.maker) && code.may_meet(strengths[0], strengths[1]) {
+                return;
+            }
             let later = 32 * toucher.warp + lane;
             let same_values = rival.touch == Touch::Write && toucher.touch == Touch::Write && is_same(&rival, lane);
             let found = FoundRace {
@@ -239,9 +352,25 @@ impl Hazards {
         self.order.whole_block();
     }
 
-    /// The lanes `mask` of a warp, whose lanes `alive` have not ended, have waited for one another.
-    pub(super) fn warp_barrier(&mut self, warp: u32, mask: u32, alive: u32) {
-        self.order.warp_barrier(warp, mask, alive & !mask == 0);
+    /// The lanes `mask` of a warp, which has the lanes `whole`, have waited for one another.
+    pub(super) fn warp_barrier(&mut self, warp: u32, mask: u32, whole: u32) {
+        // A lane that has ended has not waited.
+        self.order.warp_barrier(warp, mask, whole & !mask == 0);
+    }
+
+    /// Lanes have arrived at the barrier of the cluster.
+    pub(super) fn cluster_arrival(&mut self, warp: u32, mask: u32) {
+        self.order.cluster_arrival(warp, mask);
+    }
+
+    /// All have arrived at the barrier of the cluster.
+    pub(super) fn cluster_release(&mut self) {
+        self.order.cluster_release();
+    }
+
+    /// Lanes have waited at the barrier of the cluster.
+    pub(super) fn cluster_wait(&mut self, warp: u32, mask: u32) {
+        self.order.cluster_wait(warp, mask);
     }
 
     /// Lanes have arrived at a barrier of the block, and do not wait there.

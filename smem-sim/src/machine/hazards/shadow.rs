@@ -17,28 +17,38 @@ struct LastWrite {
     pc: u32,
     /// The thread, and a mark.
     by: u32,
-    /// Of a copy its group, or its agent.
+    /// Of a copy its group, or its agent; of a thread's store whether it passes on what the thread knows.
     part: u32,
-    /// Of a copy at an `mbarrier`, its tick.
-    agent_tick: Tick,
+    /// Of a copy, the tick at which it was made.
+    copied: Tick,
 }
 
 impl LastWrite {
-    fn of(maker: Maker, pc: u32) -> Self {
+    fn of(maker: Maker, pc: u32, published: bool) -> Self {
         match maker {
-            Maker::Thread { thread, tick } => Self { tick, pc, by: thread, part: 0, agent_tick: 0 },
-            Maker::Copy { thread, group } => Self { tick: COPIED, pc, by: thread, part: group, agent_tick: 0 },
+            Maker::Thread { thread, tick } => Self { tick, pc, by: thread, part: published.into(), copied: 0 },
+            Maker::Copy { thread, group, tick } => Self { tick: COPIED, pc, by: thread, part: group, copied: tick },
             Maker::Agent { thread, agent, tick } => {
-                Self { tick: COPIED, pc, by: thread | AT_BARRIER, part: agent, agent_tick: tick }
+                Self { tick: COPIED, pc, by: thread | AT_BARRIER, part: agent, copied: tick }
             }
+        }
+    }
+
+    /// Whether it may not be done before the present stretch: it is no older than the block, and a thread's no older than its last barrier.
+    #[inline]
+    fn is_recent(&self, order: &Order) -> bool {
+        match self.tick {
+            // A barrier of the block does not wait for copies; the end of a block does.
+            COPIED => self.copied >= order.first,
+            tick => tick >= order.start,
         }
     }
 
     fn maker(&self) -> Maker {
         let thread = self.by & !AT_BARRIER;
         match (self.tick, self.by & AT_BARRIER != 0) {
-            (COPIED, true) => Maker::Agent { thread, agent: self.part, tick: self.agent_tick },
-            (COPIED, false) => Maker::Copy { thread, group: self.part },
+            (COPIED, true) => Maker::Agent { thread, agent: self.part, tick: self.copied },
+            (COPIED, false) => Maker::Copy { thread, group: self.part, tick: self.copied },
             (tick, _) => Maker::Thread { thread, tick },
         }
     }
@@ -194,6 +204,8 @@ pub(super) struct Toucher {
     pub(super) lanes: u32,
     pub(super) pc: u32,
     pub(super) touch: Touch,
+    /// A store that passes on what its thread knew at a fence.
+    pub(super) published: bool,
     pub(super) maker: Maker,
 }
 
@@ -202,6 +214,7 @@ pub(super) struct Toucher {
 pub(super) struct Rival {
     pub(super) pc: u32,
     pub(super) touch: Touch,
+    pub(super) published: bool,
     pub(super) maker: Maker,
     /// First byte and bytes of the memory that both touch.
     pub(super) address: u32,
@@ -295,12 +308,12 @@ fn touch_piece(
     order: &Order,
     f: &mut impl FnMut(Rival, u32),
 ) {
-    let &Toucher { warp, lane, lanes, pc, touch, maker } = toucher;
+    let &Toucher { warp, lane, lanes, pc, touch, published, maker } = toucher;
     let start = order.start;
     let written = &pieces.written[piece];
     // One lane may be the writer itself; of several, others are not.
     let is_own = written.tick != COPIED && written.by == 32 * warp + lane && lanes & (lanes - 1) == 0;
-    let mut suspect = written.tick >= start && !is_own;
+    let mut suspect = written.is_recent(order) && !is_own;
     if touch != Touch::Read {
         suspect |= pieces.reads.has_others(piece, warp, 1 << lane, start);
     }
@@ -315,7 +328,7 @@ fn touch_piece(
     match touch {
         Touch::Read => pieces.reads.note(piece, warp, lanes, pc, order.now(warp), start),
         Touch::Write => {
-            pieces.written[piece] = LastWrite::of(maker, pc);
+            pieces.written[piece] = LastWrite::of(maker, pc, published);
             // Who is ordered behind this write is ordered behind what it is ordered behind; the rest was just found.
             pieces.reads.recent[piece].warps = 0;
             if let Some(atomics) = &mut pieces.atomics {
@@ -350,12 +363,12 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
             (Maker::Copy { .. }, Maker::Copy { .. }) => false,
             _ => maker == toucher.maker,
         };
-        if written.tick >= order.start && !is_own_copy(written.maker()) && !order.is_before(written.maker(), warp, lane)
-        {
-            f(Rival { pc: written.pc, touch: Touch::Write, maker: written.maker(), address, bytes }, lane);
+        if written.is_recent(order) && !is_own_copy(written.maker()) && !order.is_before(written.maker(), warp, lane) {
+            let published = written.tick != COPIED && written.part != 0;
+            f(Rival { pc: written.pc, touch: Touch::Write, published, maker: written.maker(), address, bytes }, lane);
         }
         let mut at = |pc: u32, touch: Touch, thread: u32| {
-            f(Rival { pc, touch, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);
+            f(Rival { pc, touch, published: false, maker: Maker::Thread { thread, tick: 0 }, address, bytes }, lane);
         };
         if touch != Touch::Read {
             pieces.reads.unordered(piece, order, (warp, lane), &mut |pc, thread| at(pc, Touch::Read, thread));

@@ -22,7 +22,7 @@ pub(in crate::machine) struct Tally {
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
-    waits: Arc<WaitPlan>,
+    pub(in crate::machine) waits: Arc<WaitPlan>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
     pub(in crate::machine) observer: Option<Box<dyn Observer>>,
@@ -160,6 +160,7 @@ impl Tally {
             races_checked: context.race_check,
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
+            overruns: self.findings.overruns(context),
         }
     }
 }

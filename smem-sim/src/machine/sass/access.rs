@@ -61,7 +61,7 @@ impl SassWarp {
             }
             SassOp::WarpSynced => {
                 if let Some(hazards) = &mut tally.hazards {
-                    hazards.warp_barrier(warp, active, self.core.fragments.alive());
+                    hazards.warp_barrier(warp, active, self.core.lanes);
                 }
                 Ok(())
             }
@@ -73,7 +73,15 @@ impl SassWarp {
             }
             SassOp::WaitCopies { pending } => {
                 if let Some(hazards) = &mut tally.hazards {
+                    // One counter serves both kinds of groups.
                     hazards.wait_copies(warp, active, Some(*pending));
+                    hazards.wait_bulk(warp, active, *pending);
+                }
+                Ok(())
+            }
+            SassOp::CommitBulk => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.commit_bulk(warp, active);
                 }
                 Ok(())
             }

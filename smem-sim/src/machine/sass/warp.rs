@@ -207,13 +207,21 @@ impl LockstepWarp for SassWarp {
                     self.core.at_barrier(f, active, pc);
                     return Ok(Some(Stop::Barrier(f)));
                 }
-                SassOp::ClusterArrive => self.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?,
+                SassOp::ClusterArrive => {
+                    self.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_arrival(self.core.site.warp, active);
+                    }
+                }
                 SassOp::ClusterWait => {
                     if self.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
                         // It is executed, and counted, when the others have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
                         return Ok(None);
+                    }
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_wait(self.core.site.warp, active);
                     }
                 }
                 SassOp::EndCollective => {
@@ -233,7 +241,8 @@ impl LockstepWarp for SassWarp {
                     if let (SassOp::WarpSync { .. }, Meeting::Here | Meeting::Met, Some(hazards)) =
                         (op, meeting, &mut tally.hazards)
                     {
-                        hazards.warp_barrier(self.core.site.warp, named | active, self.core.fragments.alive());
+                        let there = (named | active) & (self.core.fragments.alive() | active);
+                        hazards.warp_barrier(self.core.site.warp, there, self.core.lanes);
                     }
                     match meeting {
                         Meeting::Here => {}

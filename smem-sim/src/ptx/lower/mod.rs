@@ -3,6 +3,7 @@
 
 mod address;
 mod callable;
+mod derived;
 mod frame;
 mod joins;
 mod mentions;
@@ -19,6 +20,7 @@ use crate::profile::SourceLoc;
 use crate::program::{DecodedKernel, InstInfo, KernelCode, Param, PtxCode, PtxConstant, PtxSpecial, SharedVariable};
 use crate::ptx::parse::syntax::{PtxFunction, PtxInstruction, PtxModule, Statement, VariableDeclaration};
 use callable::Callable;
+use derived::Derivation;
 use frame::Frame;
 use names::{Binding, Scope};
 use std::collections::HashMap;
@@ -96,6 +98,8 @@ struct Lowerer<'a> {
     locs: HashMap<SourceLoc, Arc<SourceLoc>>,
     /// The functions that are called and not expanded.
     callables: Vec<Callable<'a>>,
+    /// How registers are assigned, for the arrays that addresses come from.
+    derivations: Vec<Derivation>,
     /// The number of the function that is being lowered: 0 for the kernel, and then that of a callable plus one.
     current: usize,
     /// The register with the address of a thread's frame.
@@ -119,6 +123,7 @@ pub(crate) fn lower_kernel(symbols: &Symbols<'_>, kernel: &PtxFunction, body: &[
         frames: vec![Frame::kernel(&kernel.name, body)],
         locs: HashMap::new(),
         callables: Vec::new(),
+        derivations: Vec::new(),
         current: 0,
         stack: 0,
     };
@@ -186,6 +191,15 @@ impl<'a> Lowerer<'a> {
         };
         let mut shared_variables: Vec<SharedVariable> = self.shared.iter().map(place).collect();
         shared_variables.sort_by_key(|v| v.offset);
+        let numbers = self.shared.iter().filter_map(|declared| {
+            let is_it = |v: &SharedVariable| v.name == declared.name && u64::from(v.offset) == places[&declared.id];
+            Some((declared.id, shared_variables.iter().position(is_it)?))
+        });
+        let bases = self.constants.iter().filter_map(|(constant, slot)| match constant {
+            UnplacedConstant::Shared(id, _) => Some((*slot, *id)),
+            UnplacedConstant::Known(_) => None,
+        });
+        let accesses = self.array_accesses(&bases.collect(), &numbers.collect());
         let mut constants: Vec<(Slot, PtxConstant)> = self
             .constants
             .into_iter()
@@ -210,6 +224,7 @@ impl<'a> Lowerer<'a> {
                 specials,
                 functions,
                 stack: self.stack,
+                accesses,
             }),
             info: self.info,
             params,

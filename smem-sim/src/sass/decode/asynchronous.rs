@@ -19,7 +19,7 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("UTMAREDG", tensor_reduction),
     row("UTMAPF", prefetch),
     row("UTMACCTL", tensor_map_control),
-    row("UTMACMDFLUSH", |_, _| Ok(SassOp::Nothing)),
+    row("UTMACMDFLUSH", |_, _| Ok(SassOp::CommitBulk)),
     row("STAS", store),
 ];
 

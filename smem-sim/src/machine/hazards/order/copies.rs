@@ -34,7 +34,7 @@ impl Order {
 
     /// A thread begins an asynchronous copy; returns who makes its accesses.
     pub(in crate::machine::hazards) fn copy(&mut self, thread: u32) -> Maker {
-        Maker::Copy { thread, group: self.copies_of(thread).open }
+        Maker::Copy { thread, group: self.copies_of(thread).open, tick: self.tick }
     }
 
     /// The copies of these lanes so far are a group.
@@ -92,7 +92,7 @@ impl Order {
     /// Whether a copy's thread has waited for it, or lets it complete at an `mbarrier`.
     pub(in crate::machine::hazards) fn is_waited_for(&self, maker: Maker) -> bool {
         match maker {
-            Maker::Copy { thread, group } => {
+            Maker::Copy { thread, group, .. } => {
                 let copies = &self.copies[thread as usize];
                 group <= copies.done.last().map_or(copies.settled, |(group, _)| *group)
             }

@@ -30,9 +30,9 @@ pub(super) struct LaneGroup {
     pub(super) own: Tick,
     /// What else they know.
     pub(super) others: Option<Known>,
-    /// What they knew at their last fence: an atomic passes it on.
+    /// What they knew at their last fence: an atomic or a strong store passes it on.
     pub(super) released: Option<Arc<Known>>,
-    /// What their atomics have found: the next fence makes it known.
+    /// What their atomics and strong loads have found: the next fence makes it known.
     pub(super) pending: Option<Known>,
 }
 

@@ -25,6 +25,13 @@ struct WarpOrder {
     groups: Vec<LaneGroup>,
 }
 
+/// The order at the barrier of the cluster: what those know that have arrived in the present phase, and in the last one.
+#[derive(Debug, Default)]
+struct ClusterOrder {
+    filling: Known,
+    complete: Known,
+}
+
 /// Who made an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Maker {
@@ -36,6 +43,7 @@ pub(super) enum Maker {
     Copy {
         thread: u32,
         group: u32,
+        tick: Tick,
     },
     /// A copy that completes at an `mbarrier`.
     Agent {
@@ -49,14 +57,17 @@ pub(super) enum Maker {
 #[derive(Debug, Default)]
 pub(super) struct Order {
     tick: Tick,
+    /// The tick at which the block began.
+    pub(super) first: Tick,
     /// The tick of the last barrier at which the whole block waited.
     pub(super) start: Tick,
     warps: Vec<WarpOrder>,
     /// What those know that have arrived at a named barrier without waiting.
     barriers: [Option<Known>; 16],
-    /// What atomics have passed on, by the word's address.
-    words: HashMap<u32, Known>,
+    /// What atomics and strong stores have passed on, by the word's address.
+    words: HashMap<u32, Arc<Known>>,
     mbarriers: HashMap<u32, MbarrierOrder>,
+    cluster: ClusterOrder,
     /// What everybody knows of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
@@ -67,9 +78,11 @@ impl Order {
     pub(super) fn begin(&mut self, warps: usize) {
         self.warps.resize_with(warps, || WarpOrder { now: 0, groups: Vec::new() });
         self.mbarriers.clear();
+        self.cluster = ClusterOrder::default();
         self.agents.clear();
         self.copies.clear();
         self.whole_block();
+        self.first = self.start;
     }
 
     /// Whether the ticks are about to run out; the next block must start over.
@@ -80,6 +93,13 @@ impl Order {
     fn next(&mut self) -> Tick {
         self.tick += 1;
         self.tick
+    }
+
+    /// Begins a new stretch of a warp, and returns its tick.
+    pub(super) fn stretch(&mut self, warp: u32) -> Tick {
+        let bound = self.next();
+        self.warps[warp as usize].now = bound;
+        bound
     }
 
     /// The tick of a warp's present stretch.
@@ -123,6 +143,11 @@ impl Order {
             }
         }
         groups.iter_mut().filter(|group| group.lanes & lanes != 0).for_each(&mut f);
+    }
+
+    /// Puts a lane into a group of its own: it learns what the others of its group do not.
+    fn set_apart(&mut self, warp: u32, lane: u32) {
+        self.each_of(warp, 1 << lane, |_| {});
     }
 
     /// What these lanes know, their own accesses up to `bound` among it.
@@ -189,13 +214,42 @@ impl Order {
         }
     }
 
-    /// A fence of these lanes: what their atomics have found is known, and what they know the next atomics pass on.
-    pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+    /// Lanes have arrived at the barrier of the cluster.
+    pub(super) fn cluster_arrival(&mut self, warp: u32, mask: u32) {
         let bound = self.next();
+        let known = self.known_to(warp, mask, bound);
+        join(&mut self.cluster.filling, &known);
+        self.warps[warp as usize].now = bound;
+    }
+
+    /// All have arrived at the barrier of the cluster.
+    pub(super) fn cluster_release(&mut self) {
+        self.cluster.complete = std::mem::take(&mut self.cluster.filling);
+    }
+
+    /// Lanes have waited at the barrier of the cluster.
+    pub(super) fn cluster_wait(&mut self, warp: u32, mask: u32) {
+        let known = self.cluster.complete.clone();
+        self.each_of(warp, mask, |group| join_some(&mut group.others, Some(&known)));
+    }
+
+    /// A fence of these lanes: what they have found is known, and what they know the next atomics and strong stores pass on.
+    pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        self.acquire(warp, mask);
+        self.release(warp, mask);
+    }
+
+    /// What the atomics and strong loads of these lanes have found is known.
+    pub(super) fn acquire(&mut self, warp: u32, mask: u32) {
         self.each_of(warp, mask, |group| {
             let found = group.pending.take();
             join_some(&mut group.others, found.as_deref());
         });
+    }
+
+    /// What these lanes know the next atomics and strong stores pass on.
+    pub(super) fn release(&mut self, warp: u32, mask: u32) {
+        let bound = self.next();
         let known = Arc::new(self.known_to(warp, mask, bound));
         self.each_of(warp, mask, |group| group.released = Some(Arc::clone(&known)));
         self.warps[warp as usize].now = bound;
@@ -203,6 +257,9 @@ impl Order {
 
     /// An atomic of a lane on the word at `address`.
     pub(super) fn atomic(&mut self, warp: u32, lane: u32, address: u32) {
+        if self.words.contains_key(&address) {
+            self.set_apart(warp, lane);
+        }
         let groups = &mut self.warps[warp as usize].groups;
         let Some(group) = groups.iter().position(|group| group.lanes >> lane & 1 == 1) else { return };
         let released = groups[group].released.clone();
@@ -213,7 +270,37 @@ impl Order {
             join_some(&mut groups[group].pending, Some(found));
         }
         if let Some(released) = released {
-            join(self.words.entry(address).or_default(), &released);
+            join(Arc::make_mut(self.words.entry(address).or_default()), &released);
+        }
+    }
+
+    /// A strong store of a lane to the word at `address`. Returns whether the lane passes anything on.
+    pub(super) fn publish(&mut self, warp: u32, lane: u32, address: u32) -> bool {
+        let group = self.warps[warp as usize].groups.iter().find(|group| group.lanes >> lane & 1 == 1);
+        match group.and_then(|group| group.released.clone()) {
+            Some(released) => {
+                self.words.insert(address, released);
+                true
+            }
+            None => {
+                if !self.words.is_empty() {
+                    self.words.remove(&address);
+                }
+                false
+            }
+        }
+    }
+
+    /// A strong load of a lane from the word at `address`.
+    pub(super) fn find(&mut self, warp: u32, lane: u32, address: u32) {
+        if !self.words.contains_key(&address) {
+            return;
+        }
+        self.set_apart(warp, lane);
+        let Some(found) = self.words.get(&address) else { return };
+        let groups = &mut self.warps[warp as usize].groups;
+        if let Some(group) = groups.iter_mut().find(|group| group.lanes >> lane & 1 == 1) {
+            join_some(&mut group.pending, Some(found));
         }
     }
 
@@ -230,7 +317,7 @@ impl Order {
             Maker::Agent { agent, tick, .. } => {
                 self.group(warp, lane).is_some_and(|group| self.knows(group, agent as usize) > tick)
             }
-            Maker::Copy { thread, group } => {
+            Maker::Copy { thread, group, .. } => {
                 let copies = &self.copies[thread as usize];
                 if group <= copies.settled {
                     return true;

@@ -6,7 +6,9 @@ use crate::fault::FaultKind;
 use crate::isa::sass::{AsyncStore, BulkCopy, BulkPath};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::access::{Finder, apply};
+use crate::machine::hazards::CheckedCode;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
+use crate::machine::observe::Tally;
 use crate::memory::{block_of, first_of};
 
 /// Bytes that both ends and the length are multiples of.
@@ -119,14 +121,18 @@ impl SassReach<'_> {
         let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
         if path != BulkPath::GlobalToShared {
             let at = at(self, from[0], 8)?;
-            if let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.bulk_read(pc, thread, at, bytes as u32);
+            let Tally { hazards, waits, .. } = &mut *self.reach.tally;
+            if let Some(hazards) = hazards {
+                let code = CheckedCode { code: &self.reach.context.kernel.code, waits };
+                hazards.bulk_read(code, pc, thread, [at, bytes as u32], path == BulkPath::SharedToGlobal);
             }
         }
         if path != BulkPath::SharedToGlobal {
             let (barrier, at) = (at(self, to[1], 8)?, at(self, to[0], 8)?);
-            if let Some(hazards) = &mut self.reach.tally.hazards {
-                hazards.bulk_write(pc, thread, at, bytes as u32, barrier);
+            let Tally { hazards, waits, .. } = &mut *self.reach.tally;
+            if let Some(hazards) = hazards {
+                let code = CheckedCode { code: &self.reach.context.kernel.code, waits };
+                hazards.bulk_write(code, pc, thread, at, bytes as u32, barrier);
             }
         }
         Ok(())
@@ -145,8 +151,10 @@ impl SassReach<'_> {
             if self.reach.tally.hazards.is_some() {
                 let barrier = self.place(lane, barrier, 8)?;
                 let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
-                if let Some(hazards) = &mut self.reach.tally.hazards {
-                    hazards.bulk_write(pc, thread, place.at as u32, store.bytes, barrier.at as u32);
+                let Tally { hazards, waits, .. } = &mut *self.reach.tally;
+                if let Some(hazards) = hazards {
+                    let code = CheckedCode { code: &self.reach.context.kernel.code, waits };
+                    hazards.bulk_write(code, pc, thread, place.at as u32, store.bytes, barrier.at as u32);
                 }
             }
             for i in 0..store.bytes as usize / 4 {

@@ -1,7 +1,7 @@
 //! Atomics.
 
 use super::Form;
-use super::memory::{is_hint, space_of};
+use super::memory::{is_hint, order_of, space_of};
 use crate::isa::{Atomic, AtomicOp, AtomicPasses, Operation, SINK, Space, Type};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -79,7 +79,17 @@ impl Lowerer<'_> {
             _ if adds_one && (d == SINK || unread) => AtomicPasses::Words,
             _ => passes_of(op, ty.bytes()),
         };
-        Ok(Operation::Atomic(Atomic { op, passes, space, address, bytes: ty.bytes() as u32, d, a, b }))
+        Ok(Operation::Atomic(Atomic {
+            op,
+            passes,
+            space,
+            address,
+            bytes: ty.bytes() as u32,
+            d,
+            a,
+            b,
+            order: order_of(i),
+        }))
     }
 }
 

@@ -28,8 +28,8 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["cp"], &["async", "mbarrier", "arrive", "noinc"], long, &[1], |l, i, m, _| l.barrier_access(i, m, 0, BarrierOp::CopiesDone { arrives: true })),
     Form::untyped(&["cp"], &["async", "bulk", "mbarrier::complete_tx::bytes"], &[4], |l, i, m| l.bulk_copy(i, m)),
     Form::untyped(&["cp"], &["async", "bulk", "bulk_group"], &[3], |l, i, m| l.bulk_copy(i, m)),
-    Form::untyped(&["cp"], &["async", "bulk", "commit_group"], &[0], |_, _, _| Ok(Operation::Nothing)),
-    Form::untyped(&["cp"], &["async", "bulk", "wait_group"], &[1], |_, _, _| Ok(Operation::Nothing)).ignoring(|part| part == "read"),
+    Form::untyped(&["cp"], &["async", "bulk", "commit_group"], &[0], |_, _, _| Ok(Operation::CommitBulk)),
+    Form::untyped(&["cp"], &["async", "bulk", "wait_group"], &[1], |_, i, m| wait_for_bulk(i, m)).ignoring(|part| part == "read"),
 ];
 
 fn long(ty: Type) -> bool {
@@ -42,6 +42,13 @@ fn is_order(part: &str) -> bool {
 }
 
 const WORD: Type = Type::U(32);
+
+fn wait_for_bulk(i: &PtxInstruction, m: &Modifiers<'_>) -> Lower<Operation> {
+    match i.operands[0] {
+        PtxOperand::Int(groups) if u32::try_from(groups).is_ok() => Ok(Operation::WaitBulk { pending: groups as u32 }),
+        _ => Err(m.error("it names a number of groups")),
+    }
+}
 
 impl Lowerer<'_> {
     /// An operation on the barrier whose address is operand number `at`.

@@ -4,7 +4,7 @@ use super::Form;
 use crate::ParseError;
 use crate::alu::integer::{add, copy, sub};
 use crate::alu::width_mask;
-use crate::isa::{AsyncCopy, CopyPath, LoadStore, Operation, Space, Type};
+use crate::isa::{AsyncCopy, CopyPath, LoadStore, MemoryOrder, Operation, Space, Type};
 use crate::memory::{LOCAL_WINDOW, SHARED_WINDOW};
 use crate::ptx::lower::modifiers::Modifiers;
 use crate::ptx::lower::{Lower, Lowerer};
@@ -72,6 +72,19 @@ pub(super) fn is_hint(part: &str) -> bool {
         )
 }
 
+/// The ordering that an opcode names.
+pub(super) fn order_of(i: &PtxInstruction) -> MemoryOrder {
+    let named = |part| match part {
+        "volatile" => Some(MemoryOrder::Volatile),
+        "relaxed" => Some(MemoryOrder::Relaxed),
+        "acquire" => Some(MemoryOrder::Acquire),
+        "release" => Some(MemoryOrder::Release),
+        "acq_rel" => Some(MemoryOrder::AcquireRelease),
+        _ => None,
+    };
+    i.opcode.split('.').find_map(named).unwrap_or(MemoryOrder::Weak)
+}
+
 /// The bytes that `cp.async` prefetches to L2, a hint.
 fn is_size(part: &str) -> bool {
     part.starts_with("L2::") && part != "L2::cache_hint"
@@ -119,7 +132,8 @@ impl Lowerer<'_> {
             keep = keep.min(width_mask(bits));
             slots.push(slot);
         }
-        Ok(Operation::Load(LoadStore { space, address, bytes: ty.bytes() as u32, slots, signed: ty.signed(), keep }))
+        let (bytes, signed, order) = (ty.bytes() as u32, ty.signed(), order_of(i));
+        Ok(Operation::Load(LoadStore { space, address, bytes, slots, signed, keep, order }))
     }
 
     fn store(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, ty: Type) -> Lower<Operation> {
@@ -143,6 +157,7 @@ impl Lowerer<'_> {
             slots,
             signed: false,
             keep: u64::MAX,
+            order: order_of(i),
         }))
     }
 

@@ -198,6 +198,7 @@ impl<'a> Lowerer<'a> {
             }
         };
         m.finish()?;
+        self.derive(i);
         self.emit(i, guard, op)
     }
 }

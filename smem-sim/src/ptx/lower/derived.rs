@@ -1,0 +1,221 @@
+//! The shared arrays that addresses derive from: a compiler does not know which array follows which, so it computes each address from
+//! the array that the source names.
+//!
+//! Registers are followed through copies, sums and choices, wherever in the kernel they are assigned. What comes from memory, from a call's
+//! parameters or from a product is a number, and a register that may hold either is not followed.
+
+use super::Lowerer;
+use super::names::Binding;
+use crate::isa::{Operation, Slot, Space};
+use crate::program::ArrayAccesses;
+use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
+use std::collections::HashMap;
+
+/// An operand, as far as addresses come from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AddressTerm {
+    Number,
+    Register(Slot),
+    /// A shared variable, by its id.
+    Array(usize),
+}
+
+/// How a register comes from the terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DerivationStep {
+    /// A copy, or a sum of what derives from an array and of numbers.
+    Sum,
+    Difference,
+    /// The first two are multiplied.
+    ProductSum,
+    Choice,
+    /// Nothing that points anywhere comes out.
+    Other,
+}
+
+/// An assignment of a register.
+#[derive(Debug)]
+pub(super) struct Derivation {
+    to: Slot,
+    step: DerivationStep,
+    terms: [AddressTerm; 3],
+}
+
+/// The arrays that a value may derive from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+enum AddressOrigin {
+    /// Nothing is assigned yet.
+    #[default]
+    Unset,
+    Number,
+    /// Ids, ascending.
+    Arrays(Vec<usize>),
+    /// An array or something else.
+    Unknown,
+}
+
+impl AddressOrigin {
+    /// Either of two.
+    fn or(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Unset, known) | (known, Self::Unset) => known.clone(),
+            (Self::Number, Self::Number) => Self::Number,
+            (Self::Arrays(one), Self::Arrays(other)) => {
+                let mut all: Vec<usize> = one.iter().chain(other).copied().collect();
+                all.sort_unstable();
+                all.dedup();
+                Self::Arrays(all)
+            }
+            _ => Self::Unknown,
+        }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Unset, _) | (_, Self::Unset) => Self::Unset,
+            (Self::Number, known) | (known, Self::Number) => known.clone(),
+            _ => Self::Unknown,
+        }
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Unset, _) | (_, Self::Unset) => Self::Unset,
+            (known, Self::Number) => known.clone(),
+            (Self::Arrays(_), Self::Arrays(_)) => Self::Number,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// A value that no address is computed from in a way that is followed.
+    fn spoiled(&self) -> Self {
+        match self {
+            Self::Unset | Self::Number => Self::Number,
+            Self::Arrays(_) | Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    /// Notes what the registers that an instruction assigns derive from.
+    pub(super) fn derive(&mut self, i: &'a PtxInstruction) {
+        let Some((to, from)) = i.operands.split_first() else { return };
+        let is_one = matches!(to, PtxOperand::Name(_));
+        let step = match i.opcode.split('.').next() {
+            _ if !is_one => DerivationStep::Other,
+            Some("mov" | "cvta" | "cvt" | "add" | "and" | "or" | "xor") => DerivationStep::Sum,
+            Some("sub") => DerivationStep::Difference,
+            Some("mad") => DerivationStep::ProductSum,
+            Some("selp") => DerivationStep::Choice,
+            _ => DerivationStep::Other,
+        };
+        let mut terms = [AddressTerm::Number; 3];
+        for (term, operand) in terms.iter_mut().zip(from) {
+            *term = self.term(operand);
+        }
+        let mut targets = Vec::new();
+        self.assigned(to, &mut targets);
+        self.derivations.extend(targets.into_iter().map(|to| Derivation { to, step, terms }));
+    }
+
+    fn assigned(&self, operand: &PtxOperand, out: &mut Vec<Slot>) {
+        match operand {
+            PtxOperand::Name(name) => {
+                if let Some(Binding::Register { slot, .. }) = self.lookup(name) {
+                    out.push(slot);
+                }
+            }
+            PtxOperand::Pair(one, other) => [one, other].into_iter().for_each(|part| self.assigned(part, out)),
+            PtxOperand::Vector(parts) => parts.iter().for_each(|part| self.assigned(part, out)),
+            _ => {}
+        }
+    }
+
+    fn term(&mut self, operand: &PtxOperand) -> AddressTerm {
+        let (PtxOperand::Name(name) | PtxOperand::Sum(name, _)) = operand else { return AddressTerm::Number };
+        match self.variable(0, name) {
+            Ok(Binding::Register { slot, .. }) => AddressTerm::Register(slot),
+            Ok(Binding::Shared(variable)) => AddressTerm::Array(variable.id),
+            _ => AddressTerm::Number,
+        }
+    }
+
+    /// The arrays that the address of each access derives from. `bases`: the arrays of the slots that hold an array's address; `numbers`:
+    /// each array's place among the kernel's variables.
+    pub(super) fn array_accesses(
+        &self,
+        bases: &HashMap<Slot, usize>,
+        numbers: &HashMap<usize, usize>,
+    ) -> ArrayAccesses {
+        let mut accesses = ArrayAccesses::default();
+        if numbers.len() < 2 {
+            return accesses;
+        }
+        let origins = self.origins();
+        for (pc, inst) in (0u32..).zip(&self.code) {
+            let Some(base) = shared_base(&inst.op) else { continue };
+            let arrays = match (bases.get(&base), origins.get(base as usize)) {
+                (Some(id), _) => vec![*id],
+                (None, Some(AddressOrigin::Arrays(ids))) => ids.clone(),
+                _ => continue,
+            };
+            let arrays = arrays.iter().filter_map(|id| numbers.get(id).copied()).collect();
+            accesses.insert(pc, arrays);
+        }
+        accesses
+    }
+
+    fn origins(&self) -> Vec<AddressOrigin> {
+        let mut origins = vec![AddressOrigin::Unset; self.registers as usize];
+        let value = |origins: &[AddressOrigin], term: AddressTerm| match term {
+            AddressTerm::Number => AddressOrigin::Number,
+            AddressTerm::Array(id) => AddressOrigin::Arrays(vec![id]),
+            AddressTerm::Register(slot) => origins[slot as usize].clone(),
+        };
+        // Special registers and constants are assigned nowhere.
+        let assigned: Vec<bool> = self.derivations.iter().fold(vec![false; origins.len()], |mut all, derivation| {
+            all[derivation.to as usize] = true;
+            all
+        });
+        for (origin, _) in origins.iter_mut().zip(assigned).filter(|(_, assigned)| !assigned) {
+            *origin = AddressOrigin::Number;
+        }
+        loop {
+            let mut is_stable = true;
+            for Derivation { to, step, terms } in &self.derivations {
+                let [a, b, c] = terms.map(|term| value(&origins, term));
+                let found = match step {
+                    DerivationStep::Sum => a.plus(&b).plus(&c),
+                    DerivationStep::Difference => a.minus(&b),
+                    DerivationStep::ProductSum => a.spoiled().plus(&b.spoiled()).plus(&c),
+                    DerivationStep::Choice => a.or(&b),
+                    DerivationStep::Other => [a, b, c]
+                        .iter()
+                        .map(AddressOrigin::spoiled)
+                        .fold(AddressOrigin::Number, |all, one| all.or(&one)),
+                };
+                let joined = origins[*to as usize].or(&found);
+                if joined != origins[*to as usize] {
+                    origins[*to as usize] = joined;
+                    is_stable = false;
+                }
+            }
+            if is_stable {
+                return origins;
+            }
+        }
+    }
+}
+
+/// The register with the address of an access that may be in shared memory.
+fn shared_base(op: &Operation) -> Option<Slot> {
+    let (space, address) = match op {
+        Operation::Load(access) | Operation::Store(access) => (access.space, access.address),
+        Operation::Atomic(atomic) => (atomic.space, atomic.address),
+        Operation::AsyncCopy(copy) => (Space::Shared, copy.to),
+        Operation::LoadMatrix(access) | Operation::StoreMatrix(access) => (access.space, access.address),
+        Operation::LoadFragment(access) | Operation::StoreFragment(access) => (access.space, access.address),
+        _ => return None,
+    };
+    matches!(space, Space::Shared | Space::Generic).then_some(address.base)
+}

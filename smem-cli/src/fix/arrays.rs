@@ -1,14 +1,14 @@
 //! The arrays of a kernel in shared memory: their bytes, their extents, and where the source declares them.
 
-use smem_launch::readable_name;
 use smem_sim::{Module, SharedVariable};
 
 use super::declaration::Declaration;
 use super::members::members;
+use super::names::{LocalName, element, function_of};
 use super::options::DynamicArray;
 use super::pointers::{only_access, struct_around, through_struct};
 use super::probe::ProbedArray;
-use super::scan::{split, without_comments};
+use super::scan::without_comments;
 use super::types;
 use crate::profile::constants;
 
@@ -318,91 +318,7 @@ impl ArraySources<'_> {
     }
 }
 
-/// `k` of `_ZN2ns1kIfEvPT_`.
-fn function_of(entry: &str) -> String {
-    let readable = readable_name(entry);
-    let path = readable.split(['(', '<']).next().unwrap_or_default();
-    path.rsplit([':', ' ']).next().unwrap_or_default().to_string()
-}
-
 /// The bytes of a type that the language has.
 fn bytes_of(element: &str) -> Option<u32> {
     constants::size_of(element).and_then(|bytes| u32::try_from(bytes).ok())
-}
-
-/// The type of an element: of a parameter of the template what the linker name has for it.
-fn element(declaration: &Declaration, symbol: &str) -> String {
-    let written = &declaration.element;
-    let given = || {
-        let number = declaration.parameters.iter().position(|parameter| parameter == written)?;
-        let readable = readable_name(symbol);
-        let open =
-            readable.find(&format!("{}<", declaration.function.as_deref()?))? + declaration.function.as_deref()?.len();
-        // `many<float, 32>(float const*)::tile` of a variable, and without what follows `::` of the kernel.
-        let scope = if symbol.starts_with("_ZZ") { &readable[..readable.rfind("::")?] } else { &readable[..] };
-        let close = scope.rfind(">(")?;
-        split(readable.get(open + 1..close)?).get(number).map(|argument| argument.trim().to_string())
-    };
-    given().unwrap_or_else(|| written.clone())
-}
-
-/// The name of a variable in the source, of its linker name.
-struct LocalName {
-    name: String,
-    /// The function that it is declared in.
-    function: Option<String>,
-    /// Of several of this name in the function, from 0.
-    number: usize,
-}
-
-impl LocalName {
-    /// `tile` in `transpose`, of `_ZZ9transposeILi1EEvPfPKfiE4tile`.
-    fn of(symbol: &str) -> LocalName {
-        // The compiler numbers those of one name in a function: `_ZZ3twoPiE5small_0`.
-        let readable = readable_name(symbol);
-        let suffix = symbol.rsplit_once('_').and_then(|(_, number)| number.parse::<usize>().ok());
-        let is_of_name = |number: &usize| readable.ends_with(&format!("_{number}"));
-        let number = suffix.filter(|number| !is_of_name(number)).map_or(0, |number| number + 1);
-        let Some((function, name)) = readable.rsplit_once("::") else {
-            return LocalName { name: readable, function: None, number };
-        };
-        // `void ns::transpose<1>(float*)` without its parameters and arguments.
-        let path = function.split(['(', '<']).next().unwrap_or_default();
-        // Of a namespace it is no function.
-        let function = path.rsplit([':', ' ']).next().map(str::to_string).filter(|_| symbol.starts_with("_ZZ"));
-        let name = name.split([' ', '(']).next().unwrap_or(name).to_string();
-        LocalName { name, function, number }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_of_a_template_are_those_of_its_instance() {
-        let text = "template <typename T, int N> __global__ void many(const T* in) { __shared__ T a[N]; __shared__ int b[N]; }";
-        let declared = crate::fix::declaration::declarations(text);
-        assert_eq!(element(&declared[0], "_ZZ4manyIfLi32EEvPKT_E1a"), "float");
-        assert_eq!(element(&declared[1], "_ZZ4manyIfLi32EEvPKT_E1b"), "int");
-        assert_eq!(element(&declared[0], "a"), "T");
-        assert_eq!(element(&declared[0], "_Z4manyIdLi32EEvPKT_"), "double");
-    }
-
-    #[test]
-    fn linker_names_say_which_function_a_variable_is_in() {
-        let local = |symbol: &str| {
-            let LocalName { name, function, number } = LocalName::of(symbol);
-            (name, function.unwrap_or_default(), number)
-        };
-        let expected = |name: &str, function: &str, number| (name.to_string(), function.to_string(), number);
-        assert_eq!(local("_ZZ9transposeILi1EEvPfPKfiE4tile"), expected("tile", "transpose", 0));
-        assert_eq!(local("_ZZ3twoPiE5small_0"), expected("small", "two", 1));
-        assert_eq!(local("_ZZ3twoPiE5small"), expected("small", "two", 0));
-        assert_eq!(local("_ZZN2ns3runEvE1s"), expected("s", "run", 0));
-        assert_eq!(local("global_tile"), expected("global_tile", "", 0));
-        assert_eq!(local("_ZN2ns5tilesE"), expected("tiles", "", 0));
-        // `extern "C"` and a name that ends in a number.
-        assert_eq!(local("_ZZ1kE3a_0"), expected("a_0", "k", 0));
-    }
 }

@@ -4,7 +4,7 @@
 //! options                      the command line: that of `profile`, and parts of dynamic shared memory
 //! run (record)                 the launches, with a record of their requests
 //! arrays (declaration, pointers, probe)  which bytes are which array of the source, and its extents
-//!                              (scan, functions, statement, types, members: the source as text)
+//!                              (scan, functions, statement, types, members: the source as text; names: the linker's)
 //! judge                        what the requests on an array cost on a layout
 //! search (shape, spelling)     the layout, of those that smem-layout proposes
 //! relay                        the places of all bytes then
@@ -22,6 +22,7 @@ mod functions;
 mod judge;
 mod kernels;
 mod members;
+mod names;
 mod options;
 mod pointers;
 mod probe;

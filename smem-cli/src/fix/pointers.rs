@@ -100,7 +100,9 @@ pub(crate) fn only_access<'a>(array: &Declaration, pointers: &'a [Declaration], 
     let code = without_comments(text);
     let uses: Vec<usize> = words(&code, &array.name).filter(|at| !array.statement.contains(at)).collect();
     let [only] = uses[..] else { return None };
-    let pointer = pointers.iter().find(|pointer| pointer.statement.contains(&only))?;
+    // Of `auto` without a cast nobody says here what it points to.
+    let is_it = |pointer: &&Declaration| pointer.statement.contains(&only) && !pointer.element.is_empty();
+    let pointer = pointers.iter().find(is_it)?;
     let DeclarationKind::Pointer(value) = &pointer.kind else { return None };
     let value: String = code[value.clone()].split_whitespace().collect();
     // Without casts.
@@ -201,6 +203,9 @@ mod tests {
             let array = &super::super::declaration::declarations(&text)[0];
             assert_eq!(only_access(array, &pointers(&text), &text).is_some(), is_only, "{value}");
         }
+        let rows = "__global__ void k() { __shared__ float tile[4][4]; auto t = tile; t[1][2] = 1; }";
+        let array = &super::super::declaration::declarations(rows)[0];
+        assert_eq!(only_access(array, &pointers(rows), rows), None);
         let twice = "__global__ void k() { __shared__ char raw[64]; char* p = raw; raw[1] = 2; }";
         let array = &super::super::declaration::declarations(twice)[0];
         assert_eq!(only_access(array, &pointers(twice), twice), None);

@@ -1,7 +1,6 @@
 //! The GPU through cudarc: CUBIN for its compute capability, checked launches, times by events.
 
 use std::cell::OnceCell;
-use std::ffi::c_void;
 use std::sync::Arc;
 
 use cudarc::driver::{
@@ -12,6 +11,7 @@ use smem_layout::Arch;
 
 use super::arg::Arg;
 use super::buffer::{Buffer, Element, On};
+use super::clusters::launch_clusters;
 use super::launch::{Call, Launch};
 use super::program::check;
 use super::values::Values;
@@ -243,7 +243,7 @@ impl Gpu {
         // device memory, which the host sees only as copies of `Element`s, to which every bit pattern is a value.
         unsafe {
             match launch.cluster {
-                Some(blocks) => launch_clusters(kernel, launch, blocks, &self.stream, &mut pointers),
+                Some(blocks) => launch_clusters(&kernel.function, launch, blocks, &self.stream, &mut pointers),
                 None => result::launch_kernel(
                     kernel.function.cu_function(),
                     launch.grid.into(),
@@ -376,40 +376,4 @@ fn words(error: DriverError) -> String {
         Ok(text) => text.to_string_lossy().into_owned(),
         Err(_) => format!("{:?}", error.0),
     }
-}
-
-/// Launches with clusters of `blocks` blocks.
-///
-/// # Safety
-/// As the driver's launch of a kernel: `pointers` are those of the kernel's arguments.
-unsafe fn launch_clusters(
-    kernel: &GpuKernel,
-    launch: Launch,
-    [x, y, z]: [u32; 3],
-    stream: &CudaStream,
-    pointers: &mut [*mut c_void],
-) -> Result<(), DriverError> {
-    let size = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
-    let mut attribute = sys::CUlaunchAttribute {
-        id: sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-        pad: [0; 4],
-        value: sys::CUlaunchAttributeValue { clusterDim: size },
-    };
-    let config = sys::CUlaunchConfig {
-        gridDimX: launch.grid[0],
-        gridDimY: launch.grid[1],
-        gridDimZ: launch.grid[2],
-        blockDimX: launch.block[0],
-        blockDimY: launch.block[1],
-        blockDimZ: launch.block[2],
-        sharedMemBytes: launch.shared_bytes,
-        hStream: stream.cu_stream(),
-        attrs: &mut attribute,
-        numAttrs: 1,
-    };
-    // SAFETY: the driver reads the attribute and the configuration before it returns; the rest is the caller's.
-    unsafe {
-        sys::cuLaunchKernelEx(&config, kernel.function.cu_function(), pointers.as_mut_ptr(), std::ptr::null_mut())
-    }
-    .result()
 }

@@ -4,6 +4,7 @@ mod address;
 mod arg;
 mod buffer;
 mod choice;
+mod clusters;
 mod gpu;
 mod launch;
 mod program;

@@ -4,6 +4,7 @@ mod asynchronous;
 mod atomics;
 mod calls;
 mod tensor_cores;
+mod textures;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};

@@ -15,4 +15,5 @@ mod mathematics;
 mod observers;
 mod relaid;
 mod scan;
+mod textures;
 mod wavefronts;

@@ -18,6 +18,7 @@ mod parts;
 mod registers;
 mod slots;
 mod tensor;
+mod texture;
 mod warp;
 mod wide;
 
@@ -53,7 +54,7 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 12] = [
+static FAMILIES: [&[OpcodeRow]; 13] = [
     integer::ROWS,
     logic::ROWS,
     float::ROWS,
@@ -66,6 +67,7 @@ static FAMILIES: [&[OpcodeRow]; 12] = [
     tensor::ROWS,
     group_tensor::ROWS,
     asynchronous::ROWS,
+    texture::ROWS,
 ];
 
 /// Copies a register that has no sign.

@@ -31,6 +31,7 @@
 //! | Which kernels are there? | [`Program`], and [`Kernel`] by its C++ name |
 //! | How many blocks and threads, how much shared memory? | [`Launch`] |
 //! | What does the kernel receive? | [`Arg`]: numbers, vectors; [`Address`]: pointers into a [`Buffer`]; [`StructArg`]: structs by value |
+//! | What is a `cudaTextureObject_t`? | [`TextureObject`], in the simulator |
 //! | How is a file with host code compiled? | [`without_host_code`], [`HOST_NAMES`], [`is_device_header`] |
 //! | Are launches described in a file? | [`LaunchFile`] |
 //! | How are `__constant__` and `__device__` variables set? | [`Variable`] |
@@ -72,7 +73,8 @@ mod launch_file;
 mod nvrtc;
 
 pub use device::{
-    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, Timing, Variable,
+    Address, Arg, Buffer, Call, Device, DeviceChoice, Element, Kernel, Launch, Program, StructArg, TextureObject,
+    Timing, Variable,
 };
 pub use error::Error;
 pub use host_code::{HOST_NAMES, without_host_code, without_host_code_among};

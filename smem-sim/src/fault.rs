@@ -63,6 +63,8 @@ pub enum FaultKind {
     },
     /// A call through a register without the address of such a function.
     Call(String),
+    /// A read of what is not a texture, or not one of that kind, or whose memory was freed.
+    Texture(String),
     /// A `printf` with an unknown conversion, or with a string that does not end.
     Printf(String),
     /// A `free` of what `malloc` did not return.
@@ -176,6 +178,7 @@ impl fmt::Display for FaultKind {
             Self::Barrier(message)
             | Self::Warp(message)
             | Self::Call(message)
+            | Self::Texture(message)
             | Self::Printf(message)
             | Self::DeviceHeap(message) => f.write_str(message),
             Self::Assertion { text, file, line, function } => {

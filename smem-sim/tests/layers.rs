@@ -19,7 +19,7 @@ fn read_sources(folder: &Path, out: &mut Vec<(String, String)>) {
 fn no_file_below_the_front_ends_imports_one() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     // From the lowest: a layer may import itself and those before it. Every other folder is a front end.
-    let layers = ["isa", "alu", "memory", "machine"];
+    let layers = ["isa", "alu", "memory", "texture", "machine"];
     let folders = fs::read_dir(&source).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
     let names: Vec<String> = folders.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
     let front_ends: Vec<&str> = names.iter().map(String::as_str).filter(|name| !layers.contains(name)).collect();

@@ -63,7 +63,7 @@ pub(crate) struct LaunchOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "launch")]
     pub(crate) shared: u32,
     /// An argument of the kernel, in their order: u32:16384, f32:0.5, a buffer in:f32[1024]=random (zeros, iota, random, random(SEED),
-    /// 1,2,3, file(PATH)), a place in one in+64, null, or a struct by value bytes:00ff
+    /// 1,2,3, file(PATH)), a place in one in+64, a texture image:tex2D.linear:u8x4[64x48]=random, null, or a struct by value bytes:00ff
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true, conflicts_with = "launch")]
     pub(crate) args: Vec<String>,
     /// The launches, described in a TOML file

@@ -10,6 +10,7 @@ mod launch;
 mod program;
 mod sim;
 mod simulated;
+mod texture;
 mod timing;
 mod values;
 mod variable;
@@ -22,6 +23,7 @@ pub use buffer::{Buffer, Element};
 pub use choice::DeviceChoice;
 pub use launch::{Call, Launch};
 pub use program::{Kernel, Program};
+pub use texture::TextureObject;
 pub use timing::Timing;
 pub use variable::Variable;
 

@@ -132,6 +132,10 @@ impl Sim {
         }
     }
 
+    pub(super) fn simulator(&self) -> &Rc<RefCell<Simulator>> {
+        &self.simulator
+    }
+
     pub(super) fn arch(&self) -> Arch {
         self.arch
     }
@@ -304,7 +308,7 @@ impl Drop for SimMemory {
     }
 }
 
-fn fault(fault: Fault) -> Error {
+pub(super) fn fault(fault: Fault) -> Error {
     let message = fault.to_string();
     match fault.kind {
         FaultKind::Launch(_) => Error::Launch(message),

@@ -19,6 +19,8 @@ pub(super) struct FileBuffer {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Contents {
     Pointer(BufferPointer),
+    /// What other variables hold, one behind the other.
+    Symbols(Vec<String>),
     Initial(InitialContents),
 }
 
@@ -92,6 +94,14 @@ impl Contents {
             let pointer = BufferPointer::parse(pointer)?;
             pointer.check(buffers)?;
             return Ok(Contents::Pointer(pointer));
+        }
+        if let Some(others) = table.optional("symbols") {
+            table.finish()?;
+            let mut names = Vec::new();
+            for other in others.into_array("variables such as `[\"first\", \"second\"]`")? {
+                names.push(other.into_string("a variable's name")?);
+            }
+            return Ok(Contents::Symbols(names));
         }
         let contents = InitialContents::parse(&mut table, name)?;
         table.finish()?;

@@ -9,6 +9,7 @@ mod arg;
 mod buffer;
 mod number;
 mod short;
+mod texture;
 mod uploaded;
 mod value;
 
@@ -18,6 +19,7 @@ use std::path::Path;
 use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
 use short::ShortArg;
+use texture::FileTexture;
 pub use uploaded::UploadedLaunches;
 use value::{TomlTable, Value, WrittenAt};
 
@@ -36,8 +38,11 @@ use crate::{Device, Error, Launch, Program};
 ///     row = { type = "u64", len = 2, pointers = { 0 = "a", 8 = "a+512" } }   # a buffer with pointers, at byte offsets
 ///     out = { type = "f32", len = 256 }
 ///
+///     [textures]                                            # their handles may be wherever a pointer may
+///     map = { kind = "tex1D", type = "f32", size = [256], buffer = "a", filter = "linear", address = "clamp" }
+///
 ///     [symbols]                                             # __constant__ and __device__ variables
-///     taps = { type = "f32", values = [0.25, 0.5] }          # or file = "taps.bin", or pointer = "a"
+///     taps = { type = "f32", values = [0.25, 0.5] }          # or file = "taps.bin", or pointer = "a", or symbols = ["other"]
 ///
 ///     [[launch]]                                            # one or more, made in order
 ///     kernel = "blur<256>"
@@ -62,6 +67,12 @@ use crate::{Device, Error, Launch, Program};
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
 ///
+/// A texture has as its `kind` the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`; the `type`
+/// of its `channels` (1, 2 or 4); its `size` in texels, layers last; and the `buffer` that holds these, row after row. `pitch` is the bytes from a row to the
+/// next, `filter` is `point` or `linear`, `address` is `wrap`, `clamp`, `mirror` or `border`, or up to three of them for x, y and z, `border` its
+/// colour; `normalized_coords` and `normalized_float` are `true` or `false`. What is not given is as in a `cudaTextureDesc` of zeros, but for `address`:
+/// `clamp`.
+///
 /// A struct is passed by value as its bytes, in hexadecimal, and the pointers in it: `{ bytes = "00ff..", pointers = { 8 = "a" } }`.
 /// Types are `u8`, `i8`, .. `u64`, `i64`, `f16`, `bf16`, `f32`, `f64` and, for arguments, `bool`. Random numbers lie in
 /// `min`..`max` where these are given (integers include `max`), and depend on `seed`, else on the buffer's name.
@@ -69,6 +80,7 @@ use crate::{Device, Error, Launch, Program};
 pub struct LaunchFile {
     name: String,
     buffers: BTreeMap<String, FileBuffer>,
+    textures: BTreeMap<String, FileTexture>,
     symbols: BTreeMap<String, Contents>,
     launches: Vec<FileLaunch>,
 }
@@ -93,7 +105,16 @@ impl LaunchFile {
             let table = value.into_table("a buffer such as `{ type = \"f32\", len = 256 }`")?;
             buffers.insert(buffer.clone(), FileBuffer::parse(table, &buffer)?);
         }
-        let names: Vec<String> = buffers.keys().cloned().collect();
+        let mut names: Vec<String> = buffers.keys().cloned().collect();
+        let mut textures = BTreeMap::new();
+        for (texture, value) in entries(top.optional("textures"))? {
+            if buffers.contains_key(&texture) {
+                return Err(value.error(format!("there is a buffer `{texture}` already")));
+            }
+            textures.insert(texture, FileTexture::parse(value, &names)?);
+        }
+        // A texture's handle may be wherever a pointer may.
+        names.extend(textures.keys().cloned());
         for buffer in buffers.values() {
             buffer.check_pointers(&names)?;
         }
@@ -111,7 +132,7 @@ impl LaunchFile {
         if launches.is_empty() {
             return Err(Error::Launch(format!("{name}: there is no `[[launch]]`")));
         }
-        Ok(LaunchFile { name: name.to_owned(), buffers, symbols, launches })
+        Ok(LaunchFile { name: name.to_owned(), buffers, textures, symbols, launches })
     }
 
     /// One launch with arguments as a command line gives them, in the order of the kernel's parameters:
@@ -124,18 +145,23 @@ impl LaunchFile {
     ///     "in:i32[16384]=random",   // a buffer, and a pointer to it: zeros, the default, iota, random, random(SEED), 1,2,3, file(a.bin)
     ///     "out:i32[16384]",
     ///     "in+64",                  // a pointer into a buffer among the arguments, at a byte offset
+    ///     "image:tex2D.linear.normalizedFloat:u8x4[64x48]=random", // a texture with texels of its own; or `=buffer(in)`
     ///     "null",
     ///     "bytes:00ff00ff",         // a struct by value, in hexadecimal
     /// ];
     /// let one = LaunchFile::of_arguments("reduce<256>", Launch::new([64, 1, 1], [256, 1, 1]), &args)?;
-    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out"]);
+    /// assert_eq!(one.buffers().collect::<Vec<_>>(), ["in", "out", "texels of image"]);
     /// # Ok::<(), smem_launch::Error>(())
     /// ```
+    ///
+    /// A texture is named after the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`, with
+    /// its options behind dots: `linear`; `wrap`, `mirror` or `border` (of zeros) instead of `clamp`; `normalizedCoords`,
+    /// `normalizedFloat`. Layers are the last number of its size.
     ///
     /// # Errors
     /// [`Error::Launch`] with the argument that is wrong.
     pub fn of_arguments(kernel: &str, launch: Launch, args: &[impl AsRef<str>]) -> Result<LaunchFile, Error> {
-        let (mut buffers, mut all) = (BTreeMap::new(), Vec::new());
+        let (mut buffers, mut textures, mut all) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         for text in args.iter().map(AsRef::as_ref) {
             all.push(match ShortArg::parse(text)? {
                 ShortArg::Arg(arg) => arg,
@@ -147,16 +173,29 @@ impl LaunchFile {
                     }
                     FileArg::Pointer(pointer)
                 }
+                ShortArg::Texture { name, texture, texels } => {
+                    let place = WrittenAt::of_argument(text);
+                    let pointer = BufferPointer::of_text(&name, place.clone())?;
+                    if let Some(buffer) = texels {
+                        buffers.insert(texture.texels.buffer.clone(), buffer);
+                    }
+                    if buffers.contains_key(&name) || textures.insert(name.clone(), *texture).is_some() {
+                        return Err(place.error(format!("there is a buffer or a texture `{name}` already")));
+                    }
+                    FileArg::Pointer(pointer)
+                }
             });
         }
-        let names: Vec<String> = buffers.keys().cloned().collect();
+        let mut names: Vec<String> = buffers.keys().cloned().collect();
+        textures.values().try_for_each(|texture: &FileTexture| texture.texels.check(&names))?;
+        names.extend(textures.keys().cloned());
         for arg in &all {
             if let FileArg::Pointer(pointer) = arg {
                 pointer.check(&names)?;
             }
         }
         let launches = vec![FileLaunch { kernel: kernel.to_owned(), launch, args: all }];
-        Ok(LaunchFile { name: "the command line".to_owned(), buffers, symbols: BTreeMap::new(), launches })
+        Ok(LaunchFile { name: "the command line".to_owned(), buffers, textures, symbols: BTreeMap::new(), launches })
     }
 
     /// The name given to it.

@@ -3,17 +3,20 @@
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{FileBuffer, InitialContents};
 use super::number::{ElementType, WrittenNumber};
+use super::texture::FileTexture;
 use super::value::WrittenAt;
 use crate::Error;
 
-const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:f32[1024]=random`, `null`, `bytes:00ff`, or the name of \
-                    a buffer among the arguments";
+const WHAT: &str = "expected a number such as `u32:16384`, a buffer such as `in:f32[1024]=random`, a texture such as \
+                    `image:tex2D:u8x4[64x48]=random`, `null`, `bytes:00ff`, or the name of a buffer among the arguments";
 
 /// An argument of a command line.
 #[derive(Debug)]
 pub(super) enum ShortArg {
     /// A buffer that is declared here, and a pointer to its start.
     Buffer(String, FileBuffer),
+    /// A texture, and its texels if it declares them, too.
+    Texture { name: String, texture: Box<FileTexture>, texels: Option<FileBuffer> },
     /// Anything else.
     Arg(FileArg),
 }
@@ -37,6 +40,9 @@ impl ShortArg {
         if left == "bytes" {
             return FileArg::of_hexadecimal(right, &place).map(ShortArg::Arg);
         }
+        if let Some((kind, texels)) = right.split_once(':').filter(|(kind, _)| FileTexture::is_kind(kind)) {
+            return texture(left, kind.trim(), texels, &place);
+        }
         match right.split_once('[') {
             Some((element, rest)) => buffer(left, element.trim(), rest, &place),
             None => number(left, right, &place).map(ShortArg::Arg),
@@ -57,6 +63,34 @@ fn buffer(name: &str, element: &str, rest: &str, place: &WrittenAt) -> Result<Sh
     let element = element_type(element, place)?;
     let contents = InitialContents::parse_short(element, len.trim(), init, name, place)?;
     Ok(ShortArg::Buffer(name.to_owned(), FileBuffer::without_pointers(contents)))
+}
+
+/// Reads `name:kind:texels`, where `texels` is such as `u8x4[64x48]=random` or `f32[64]=buffer(in+64)`.
+fn texture(name: &str, kind: &str, texels: &str, place: &WrittenAt) -> Result<ShortArg, Error> {
+    if name.is_empty() || name == "null" || !name.chars().all(is_name) {
+        return Err(place.error(format!("`{name}` is not a texture's name: letters, digits and `_`")));
+    }
+    let parts = texels.split_once('[').and_then(|(texel, rest)| Some((texel.trim(), rest.split_once(']')?)));
+    let Some((texel, (size, init))) = parts else {
+        return Err(place.error("a texture's size is missing: `u8x4[64x48]`"));
+    };
+    let init = match init.trim() {
+        "" => "zeros",
+        init => init.strip_prefix('=').ok_or_else(|| place.error("expected `=` and the contents behind `]`"))?.trim(),
+    };
+    let other = init.strip_prefix("buffer(").and_then(|rest| rest.strip_suffix(')'));
+    // No argument can have this name.
+    let own = format!("texels of {name}");
+    let pointer = BufferPointer::of_text(other.unwrap_or(&own), place.clone())?;
+    let (texture, element, count) = FileTexture::parse_short(kind, texel, size.trim(), pointer, place)?;
+    let texels = match other {
+        Some(_) => None,
+        None => {
+            let contents = InitialContents::parse_short(element, &count.to_string(), init, name, place)?;
+            Some(FileBuffer::without_pointers(contents))
+        }
+    };
+    Ok(ShortArg::Texture { name: name.to_owned(), texture: Box::new(texture), texels })
 }
 
 /// Reads `element:value`, or up to four values of a vector.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::arg::{BufferPointer, FileArg};
-use super::buffer::Contents;
+use super::buffer::{Contents, FileBuffer};
 use super::{FileLaunch, LaunchFile};
-use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg};
+use crate::{Address, Arg, Buffer, Device, Error, Kernel, Launch, Profile, Program, StructArg, TextureObject};
 use smem_sim::{AddressMap, Observer};
 
 /// The launches of a [`LaunchFile`] with their buffers on a device: see [`LaunchFile::upload`].
@@ -18,8 +18,13 @@ pub struct UploadedLaunches {
     buffers: Buffers,
 }
 
+/// What pointers may point to, and textures, whose handles are kept as pointers are.
 #[derive(Debug, Default)]
-struct Buffers(BTreeMap<String, Buffer<u8>>);
+struct Buffers {
+    /// Before the buffers, which they read: they are dropped first.
+    textures: BTreeMap<String, TextureObject<'static>>,
+    all: BTreeMap<String, Buffer<u8>>,
+}
 
 impl UploadedLaunches {
     pub(super) fn of(
@@ -33,6 +38,13 @@ impl UploadedLaunches {
             let variable = program.variable(name)?;
             match contents {
                 Contents::Pointer(pointer) => variable.set(buffers.address(pointer)?)?,
+                Contents::Symbols(others) => {
+                    let mut bytes = Vec::new();
+                    for other in others {
+                        bytes.extend(program.variable(other)?.read::<u8>()?);
+                    }
+                    variable.write(&bytes)?;
+                }
                 Contents::Initial(contents) => variable.write(&contents.bytes(folder)?)?,
             }
         }
@@ -101,37 +113,33 @@ impl UploadedLaunches {
     /// # Errors
     /// Where the device fails.
     pub fn read(&self, device: &Device, buffer: &str) -> Result<Option<Vec<u8>>, Error> {
-        self.buffers.0.get(buffer).map(|buffer| device.download(buffer)).transpose()
+        self.buffers.all.get(buffer).map(|buffer| device.download(buffer)).transpose()
     }
 }
 
 impl Buffers {
-    /// Fills the buffers, those first that others point into.
+    /// Fills the buffers and makes the textures, those first that others point to.
     fn of(file: &LaunchFile, device: &Device, folder: &Path) -> Result<Buffers, Error> {
         let mut buffers = Buffers::default();
-        while buffers.0.len() < file.buffers.len() {
-            let before = buffers.0.len();
+        let wanted = file.buffers.len() + file.textures.len();
+        while buffers.len() < wanted {
+            let before = buffers.len();
             for (name, buffer) in &file.buffers {
-                let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.0.contains_key(&pointer.buffer));
-                if !ready || buffers.0.contains_key(name) {
-                    continue;
+                let ready = buffer.pointers.iter().all(|(_, pointer)| buffers.has(&pointer.buffer));
+                if ready && !buffers.has(name) {
+                    buffers.fill(name, buffer, device, folder)?;
                 }
-                if let Some(bytes) = buffer.zero_bytes() {
-                    buffers.0.insert(name.clone(), device.zeros(bytes)?);
-                    continue;
-                }
-                let mut bytes = buffer.bytes(folder)?;
-                for (offset, pointer) in &buffer.pointers {
-                    let address = buffers.address(pointer)?;
-                    let Some(place) = bytes.get_mut(*offset..offset + 8) else {
-                        return Err(pointer.error(format!("`{name}` ends before the pointer at byte {offset} does")));
-                    };
-                    place.copy_from_slice(&address.bits().to_le_bytes());
-                }
-                buffers.0.insert(name.clone(), device.upload(&bytes)?);
             }
-            if buffers.0.len() == before {
-                let left = file.buffers.iter().find(|(name, _)| !buffers.0.contains_key(*name));
+            for (name, texture) in &file.textures {
+                if buffers.has(&texture.texels.buffer) && !buffers.has(name) {
+                    let texels = buffers.address(&texture.texels)?.bits();
+                    let made = device.texture_at(texture.at(texels));
+                    let made = made.map_err(|error| texture.texels.error(format!("the texture `{name}`: {error}")))?;
+                    buffers.textures.insert(name.clone(), made);
+                }
+            }
+            if buffers.len() == before {
+                let left = file.buffers.iter().find(|(name, _)| !buffers.has(name));
                 let pointer = left.and_then(|(_, buffer)| buffer.pointers.first());
                 let told = "buffers point to one another in a circle";
                 return Err(pointer.map_or(Error::Launch(told.to_owned()), |(_, pointer)| pointer.error(told)));
@@ -140,11 +148,43 @@ impl Buffers {
         Ok(buffers)
     }
 
+    fn len(&self) -> usize {
+        self.all.len() + self.textures.len()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.all.contains_key(name) || self.textures.contains_key(name)
+    }
+
+    /// Fills a buffer; what it points to is there.
+    fn fill(&mut self, name: &str, buffer: &FileBuffer, device: &Device, folder: &Path) -> Result<(), Error> {
+        if let Some(bytes) = buffer.zero_bytes() {
+            self.all.insert(name.to_owned(), device.zeros(bytes)?);
+            return Ok(());
+        }
+        let mut bytes = buffer.bytes(folder)?;
+        for (offset, pointer) in &buffer.pointers {
+            let address = self.address(pointer)?;
+            let Some(place) = bytes.get_mut(*offset..offset + 8) else {
+                return Err(pointer.error(format!("`{name}` ends before the pointer at byte {offset} does")));
+            };
+            place.copy_from_slice(&address.bits().to_le_bytes());
+        }
+        self.all.insert(name.to_owned(), device.upload(&bytes)?);
+        Ok(())
+    }
+
+    /// The address in a buffer, or a texture's handle.
     fn address(&self, pointer: &BufferPointer) -> Result<Address<'_>, Error> {
-        let Some(buffer) = self.0.get(&pointer.buffer) else {
-            return Err(pointer.error(format!("`{}` is not a buffer", pointer.buffer)));
+        let start = match (self.all.get(&pointer.buffer), self.textures.get(&pointer.buffer)) {
+            (Some(buffer), _) => buffer.address(),
+            (None, Some(texture)) if pointer.offset == 0 => texture.address(),
+            (None, Some(_)) => {
+                return Err(pointer.error(format!("`{}` is a texture, which has no places", pointer.buffer)));
+            }
+            (None, None) => return Err(pointer.error(format!("`{}` is not a buffer", pointer.buffer))),
         };
-        buffer.address().plus_bytes(pointer.offset).map_err(|error| pointer.error(error))
+        start.plus_bytes(pointer.offset).map_err(|error| pointer.error(error))
     }
 
     fn arg(&self, arg: &FileArg) -> Result<Arg<'_>, Error> {

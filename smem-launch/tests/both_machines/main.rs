@@ -7,6 +7,7 @@ mod calls;
 mod packed_integers;
 mod sparse;
 mod tensor_cores;
+mod textures;
 
 use smem_launch::{CudaSource, Device, Disassembler, Install, Isa};
 use smem_sim::{Arch, KernelArg, LaunchShape, Module, Simulator};

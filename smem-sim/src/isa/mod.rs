@@ -11,6 +11,7 @@ mod operation;
 mod register;
 pub(crate) mod sass;
 mod tensor;
+mod texture;
 mod types;
 mod warp;
 
@@ -25,5 +26,8 @@ pub(crate) use memory::{
 pub(crate) use operation::{Carry, CarryOp, Clock, DriverCallOperands, Inst, Operation};
 pub(crate) use register::{BoolOp, FALSE, NOWHERE, Pred, PredSlot, SINK, Slot, TRUE};
 pub(crate) use tensor::{Factor, Float8, MatrixSum, ProductShape};
+pub(crate) use texture::{
+    TextureExtent, TextureForm, TextureGeometry, TextureOffsets, TextureQuery, TextureRead, TextureSampling,
+};
 pub(crate) use types::{CompareOp, Conversion, Rounding, Space, Type};
 pub(crate) use warp::{Barrier, BarrierResult, Exchange, Reduction, Shuffle, ShuffleMode, VoteResult};

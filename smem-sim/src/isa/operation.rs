@@ -6,6 +6,7 @@ use super::fragment::{FragmentAccess, TiledProduct};
 use super::mbarrier::{BarrierAccess, BulkTransfer};
 use super::memory::{AddressOperand, AsyncCopy, Atomic, LoadStore, MatrixAccess};
 use super::register::{BoolOp, Pred, PredSlot, Slot};
+use super::texture::{TextureQuery, TextureRead};
 use super::types::{Conversion, Space, Type};
 use super::warp::{Barrier, Exchange};
 use crate::lanes::{Compare, Lanes1, Lanes2, Lanes3, Lanes4};
@@ -168,6 +169,8 @@ pub(crate) enum Operation {
     MatrixProduct(TiledProduct),
     AsyncCopy(AsyncCopy),
     BulkTransfer(BulkTransfer),
+    ReadTexture(TextureRead),
+    QueryTexture(TextureQuery),
     Mbarrier(BarrierAccess),
     /// Arrivals that the state of an `mbarrier` waits for.
     PendingCount {

@@ -4,6 +4,7 @@ use super::cooperative::CooperativeMemory;
 use super::driver::Printed;
 use crate::memory::{AddressMap, GlobalMemory};
 use crate::program::DecodedKernel;
+use crate::texture::TextureTable;
 use smem_layout::BankModel;
 
 /// The kernel, its arguments, and the memory and extents that all blocks of a launch share.
@@ -11,6 +12,7 @@ use smem_layout::BankModel;
 pub(crate) struct LaunchContext<'k> {
     pub(crate) kernel: &'k DecodedKernel,
     pub(crate) global: &'k GlobalMemory,
+    pub(crate) textures: &'k TextureTable,
     /// The arguments, laid out as the kernel's parameters.
     pub(crate) params: &'k [u8],
     /// Addresses of the module's variables.

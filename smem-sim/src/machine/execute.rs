@@ -7,7 +7,7 @@ use super::lane_fault::{LaneFault, LaneResult};
 use super::observe::Tally;
 use super::tensor::multiply;
 use super::warp::PtxWarp;
-use super::{carry, clock};
+use super::{carry, clock, texture};
 use crate::alu::convert_lane;
 use crate::fault::FaultKind;
 use crate::isa::{BarrierOp, Clock, Operation, SINK, Space};
@@ -153,6 +153,27 @@ impl PtxWarp {
                 if let BarrierOp::Test { p, .. } = access.op {
                     let p = &mut self.preds[p as usize];
                     *p = *p & !active | yes;
+                }
+            }
+            Operation::ReadTexture(read) => {
+                let values = texture::read(context, read, active, |slot, lane| regs[slot as usize][lane])?;
+                for (to, values) in read.to.iter().zip(values) {
+                    let Some(to) = *to else { continue };
+                    for lane in lanes(active) {
+                        regs[to as usize][lane] = values[lane].into();
+                    }
+                }
+                if let Some((p, value)) = read.resident {
+                    let p = &mut self.preds[p as usize];
+                    *p = *p & !active | if value { active } else { 0 };
+                }
+            }
+            Operation::QueryTexture(query) => {
+                for lane in lanes(active) {
+                    let texture = texture::bind(context, lane, regs[query.handle as usize][lane])?;
+                    for (to, which) in query.to.iter().flatten() {
+                        regs[*to as usize][lane] = texture.extent(*which).into();
+                    }
                 }
             }
             Operation::PendingCount { d, a } => {

@@ -24,6 +24,7 @@ mod sample;
 mod sass;
 mod site;
 mod tensor;
+mod texture;
 mod warp;
 mod warp_core;
 

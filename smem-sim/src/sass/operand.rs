@@ -52,6 +52,8 @@ pub(super) enum SassOperand<'t> {
     },
     /// `gsb0`
     Scoreboard,
+    /// `2D`, `TEX_HEADER_DIMENSION`: a kind of texture, or a question about one.
+    Texture(&'t str),
 }
 
 /// One summand of an address.
@@ -112,6 +114,10 @@ fn operand(text: &str) -> Option<SassOperand<'_>> {
     if let Some(rest) = text.strip_prefix("gdesc[") {
         let (inside, parts) = rest.split_once(']')?;
         return Some(SassOperand::Descriptor { register: register(inside)?, parts });
+    }
+    let is_texture = matches!(text, "1D" | "2D" | "3D" | "CUBE");
+    if is_texture || text.starts_with("ARRAY_") || text.starts_with("TEX_HEADER_") {
+        return Some(SassOperand::Texture(text));
     }
     match text {
         "gsb0" => return Some(SassOperand::Scoreboard),

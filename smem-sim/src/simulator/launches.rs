@@ -134,6 +134,7 @@ impl Simulator {
         let context = LaunchContext {
             kernel: found,
             global: &self.global,
+            textures: &self.textures,
             params: &params,
             variables: &variables,
             grid: launch.grid,

@@ -3,10 +3,12 @@
 mod device_memory;
 mod launches;
 mod settings;
+mod textures;
 
 use crate::launch_control::LaunchControl;
 use crate::machine::HostSettings;
 use crate::memory::GlobalMemory;
+use crate::texture::TextureTable;
 use smem_layout::Arch;
 use std::collections::HashMap;
 
@@ -42,6 +44,7 @@ use std::collections::HashMap;
 pub struct Simulator {
     arch: Arch,
     global: GlobalMemory,
+    textures: TextureTable,
     /// Addresses of the variables of each module that was used, by the module's id.
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
@@ -70,6 +73,7 @@ impl Simulator {
         Self {
             arch,
             global: GlobalMemory::default(),
+            textures: TextureTable::default(),
             variables: HashMap::new(),
             host,
             race_check: false,

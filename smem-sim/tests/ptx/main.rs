@@ -16,4 +16,5 @@ mod observers;
 mod races;
 mod relaid;
 mod scan;
+mod textures;
 mod wavefronts;

@@ -5,7 +5,10 @@ use super::{
     LongSource, MatrixProduct, MbarrierOp, MultiplyWide, ShiftAdd, Source, TensorCopy, Transfer, Vote, Words1, Words2,
     Words3, WordsTest,
 };
-use crate::isa::{BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, Type};
+use crate::isa::{
+    BoolOp, CompareOp, Conversion, CopyPath, Pred, PredSlot, Reduction, ShuffleMode, Slot, Space, TextureQuery,
+    TextureRead, Type,
+};
 use crate::lanes::Compare;
 
 /// What an instruction asks of a generic address.
@@ -351,6 +354,8 @@ pub(crate) enum SassOp {
     BulkCopy(BulkCopy),
     AsyncStore(AsyncStore),
     TensorCopy(TensorCopy),
+    ReadTexture(TextureRead),
+    QueryTexture(TextureQuery),
     Branch {
         target: u32,
         /// And this.

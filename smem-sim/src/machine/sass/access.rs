@@ -11,6 +11,7 @@ use crate::machine::access::{Reach, outside};
 use crate::machine::context::LaunchContext;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::Tally;
+use crate::machine::texture;
 use crate::memory::{SharedMemory, block_of, resolve};
 
 impl SassWarp {
@@ -216,6 +217,28 @@ impl SassWarp {
                     lane,
                 };
                 reach!().tensor_copy(copy, &operands)
+            }
+            SassOp::ReadTexture(read) => {
+                let values = texture::read(context, read, active, |slot, lane| self.regs[slot as usize][lane].into())?;
+                for (to, values) in read.to.iter().zip(values) {
+                    let Some(to) = *to else { continue };
+                    for lane in lanes(active) {
+                        self.regs[to as usize][lane] = values[lane];
+                    }
+                }
+                if let Some((p, value)) = read.resident {
+                    self.assign(p, active, if value { active } else { 0 });
+                }
+                Ok(())
+            }
+            SassOp::QueryTexture(query) => {
+                for lane in lanes(active) {
+                    let texture = texture::bind(context, lane, self.regs[query.handle as usize][lane].into())?;
+                    for (to, which) in query.to.iter().flatten() {
+                        self.regs[*to as usize][lane] = texture.extent(*which);
+                    }
+                }
+                Ok(())
             }
             SassOp::AsyncStore(store) => {
                 let addresses = self.long(LongSource { slot: store.addresses, pair: true, and: u64::MAX, xor: 0 });

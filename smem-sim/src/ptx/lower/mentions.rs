@@ -36,7 +36,7 @@ impl<'a> Mentions<'a> {
         match operand {
             PtxOperand::Name(name) | PtxOperand::Sum(name, _) => *self.0.entry(name).or_default() += 1,
             PtxOperand::Not(inner) | PtxOperand::Address(inner, _) => self.add(inner),
-            PtxOperand::Pair(one, other) => {
+            PtxOperand::Pair(one, other) | PtxOperand::TextureAddress(one, other) => {
                 self.add(one);
                 self.add(other);
             }

@@ -244,8 +244,14 @@ impl Reader<'_> {
                     base @ (PtxOperand::Name(_) | PtxOperand::Int(_)) => (base, 0),
                     _ => return self.fail("an address"),
                 };
-                self.expect(']')?;
-                PtxOperand::Address(Box::new(base), offset)
+                if offset == 0 && self.accept(',') {
+                    let at = self.simple_operand()?;
+                    self.expect(']')?;
+                    PtxOperand::TextureAddress(Box::new(base), Box::new(at))
+                } else {
+                    self.expect(']')?;
+                    PtxOperand::Address(Box::new(base), offset)
+                }
             }
             _ => return self.fail("an operand"),
         };

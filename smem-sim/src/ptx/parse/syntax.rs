@@ -125,6 +125,8 @@ pub(crate) enum PtxOperand {
     Vector(Vec<PtxOperand>),
     /// `[base + offset]`
     Address(Box<PtxOperand>, i64),
+    /// `[texture, {%f1, %f2}]`: a texture and coordinates
+    TextureAddress(Box<PtxOperand>, Box<PtxOperand>),
     /// `(a, b)`, of a call
     List(Vec<PtxOperand>),
 }

@@ -19,6 +19,7 @@ mod parts;
 mod registers;
 mod slots;
 mod tensor;
+mod texture;
 mod warp;
 mod wide;
 
@@ -54,7 +55,7 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 13] = [
+static FAMILIES: [&[OpcodeRow]; 14] = [
     integer::ROWS,
     packed::ROWS,
     logic::ROWS,
@@ -68,6 +69,7 @@ static FAMILIES: [&[OpcodeRow]; 13] = [
     tensor::ROWS,
     group_tensor::ROWS,
     asynchronous::ROWS,
+    texture::ROWS,
 ];
 
 /// Copies a register that has no sign.

@@ -11,6 +11,7 @@ use crate::launch_control::LaunchControl;
 use crate::machine::{CooperativeMemory, HostSettings, LaunchContext, Printed, run as run_kernel};
 use crate::memory::GlobalMemory;
 use crate::program::{DecodedKernel, KernelCode, Param};
+use crate::texture::TextureTable;
 use crate::{Fault, Profile};
 use smem_layout::Arch;
 use std::collections::HashMap;
@@ -85,6 +86,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         race_check: false,
         kernel: &kernel,
         global: &global,
+        textures: &TextureTable::default(),
         params: &at.to_le_bytes(),
         variables: &[],
         grid: [1, 1, 1],

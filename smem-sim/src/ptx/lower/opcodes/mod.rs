@@ -17,6 +17,7 @@ mod mbarrier;
 mod memory;
 mod mov;
 mod tensor;
+mod texture;
 mod warp;
 
 use super::modifiers::Modifiers;
@@ -27,7 +28,7 @@ use crate::ptx::parse::syntax::PtxInstruction;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-static FAMILIES: [&[Form]; 14] = [
+static FAMILIES: [&[Form]; 15] = [
     integer::FORMS,
     float::FORMS,
     carry::FORMS,
@@ -39,6 +40,7 @@ static FAMILIES: [&[Form]; 14] = [
     matrix::FORMS,
     mbarrier::FORMS,
     tensor::FORMS,
+    texture::FORMS,
     control::FORMS,
     barrier::FORMS,
     warp::FORMS,

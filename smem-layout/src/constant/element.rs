@@ -29,6 +29,11 @@ pub trait CudaElement: Copy {
     const CUDA: &'static str;
 }
 
+/// Returns the bytes of an element, and its name. A type without a name is one error: its size is not looked at.
+pub const fn element<T: CudaElement>() -> (usize, &'static str) {
+    (size_of::<T>(), T::CUDA)
+}
+
 macro_rules! elements {
     ($($scalar:ty, $name:literal, $pair:literal, $quadruple:literal;)*) => { $(
         impl CudaElement for $scalar {

@@ -38,7 +38,7 @@ mod verdict;
 mod work_budget;
 
 pub use access::{SimpleAccess, SimplePattern};
-pub use element::{CudaElement, Dimension, dimension};
+pub use element::{CudaElement, Dimension, dimension, element};
 pub use index::Index;
 pub use outcome::{SimpleSolution, solve};
 pub use refusal::AttributePart;

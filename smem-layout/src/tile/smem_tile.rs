@@ -129,7 +129,7 @@ pub mod __private_0_1_0 {
     pub mod constant {
         pub use crate::constant::{
             AttributePart, CudaElement, Dimension, Dimensions, Index, SimpleAccess, SimpleChoice, SimplePattern,
-            SimpleSolution, SimpleTileSpec, Text, dimension, solve,
+            SimpleSolution, SimpleTileSpec, Text, dimension, element, solve,
         };
     }
 

@@ -66,10 +66,21 @@ impl ConstantTileCode<'_> {
                 let cols = self.dimension(cols);
                 quote!(#private::constant::Dimensions::Line(#cols))
             }
+            // What is wrong with both sides of a square is one mistake.
+            [side, other] if side.expression.to_string() == other.expression.to_string() => {
+                let side = self.dimension(side);
+                quote!({ let side = #side; #private::constant::Dimensions::Rows(side, side) })
+            }
             dimensions => {
                 let dimensions = dimensions.iter().map(|dimension| self.dimension(dimension));
                 quote!(#private::constant::Dimensions::Rows(#(#dimensions),*))
             }
+        };
+        let element = match &tile.element {
+            KnownElement { cuda: None, span, .. } => {
+                quote_spanned!(span.first()=> #private::constant::element::<#elem>())
+            }
+            KnownElement { cuda: Some(cuda), .. } => quote!((::core::mem::size_of::<#elem>(), #cuda)),
         };
         let accesses = tile.accesses.iter().map(|(access, _)| self.access(access));
         let choice = self.choice();
@@ -79,14 +90,21 @@ impl ConstantTileCode<'_> {
         let ConstantTile { is_shape_literal, allows_conflicts, is_dynamic, .. } = tile;
         quote! {
             impl #name {
+                // By itself, so that an expression that never ends is an error, and one that overflows is one error.
+                #[doc(hidden)]
+                #[allow(arithmetic_overflow, unconditional_panic)]
+                const __SIZE: #private::constant::Dimensions = #size;
+                // Bytes, and the name in CUDA C++.
+                #[doc(hidden)]
+                const __ELEMENT: (::core::primitive::usize, &'static ::core::primitive::str) = #element;
                 // The search is bounded: it ends, with an error, after a few seconds.
                 #[doc(hidden)]
                 #[allow(long_running_const_eval)]
                 const __SMEM_TILE: #private::constant::SimpleSolution<'static> =
                     #private::constant::solve(#private::constant::SimpleTileSpec {
-                        size: #size,
+                        size: Self::__SIZE,
                         is_shape_literal: #is_shape_literal,
-                        elem_bytes: ::core::mem::size_of::<#elem>(),
+                        elem_bytes: Self::__ELEMENT.0,
                         accesses: &[#(#accesses),*],
                         arch: #arch,
                         choice: #choice,
@@ -177,14 +195,11 @@ impl ConstantTileCode<'_> {
 
     /// Returns the CUDA text: its length first, then the bytes.
     fn cuda(&self) -> TokenStream {
-        let (ConstantTileCode { tile, elem, private, .. }, name) = (self, &self.item.name);
-        let (cuda_name, KnownElement { cuda, span, .. }) = (&tile.cuda_name, &tile.element);
-        let elem = match cuda {
-            Some(cuda) => cuda.to_token_stream(),
-            None => quote_spanned!(span.first()=> <#elem as #private::constant::CudaElement>::CUDA),
-        };
+        let (ConstantTileCode { tile, private, .. }, name) = (self, &self.item.name);
+        let cuda_name = &tile.cuda_name;
         let include = tile.include.as_ref().map(|header| format!("#include \"{header}\"\n")).unwrap_or_default();
-        let text = |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #elem, #include));
+        let text =
+            |length: TokenStream| quote!(#name::__SMEM_TILE.cuda::<#length>(#cuda_name, #name::__ELEMENT.1, #include));
         let (counted, written) = (text(quote!(0)), text(quote!(LENGTH)));
         quote! {
             const LENGTH: ::core::primitive::usize = #counted.len();

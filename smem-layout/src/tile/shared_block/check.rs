@@ -107,6 +107,10 @@ pub const fn check_field<B: SharedBlock>(name: &str, field: &str) {
         panic!("{}", message.as_str());
     } else if equal(definition.name, field) {
         put!(t; "is also the name of its type in C++\nhelp: rename the field",);
+    } else if equal(B::CUDA_NAME, field) {
+        put!(t; "is also the name of the block in C++\nhelp: rename the field",);
+    } else if let Some(other) = field_of_type(B::MEMBERS, field) {
+        put!(t; "is also the name of the type of `", other, "` in C++\nhelp: rename the field",);
     } else if definition.first(B::CUDA_NAME).is_some() {
         put!(t; "is of a type that is called `", B::CUDA_NAME, "` in CUDA C++, as the block is",);
         put_rename(B::CUDA_NAME, t);
@@ -132,6 +136,18 @@ pub const fn arch_message(name: &str, of_block: Arch, field: &str, arch: Arch) -
     put_arch(of_block, t);
     t.push(": a thread block runs on one GPU\nhelp: write the same `arch` for all of them");
     Some(message)
+}
+
+/// Returns the first field whose type is called `name` in CUDA C++.
+const fn field_of_type(members: &[Member], name: &str) -> Option<&'static str> {
+    let mut at = 0;
+    while at < members.len() {
+        if equal(members[at].definition.name, name) {
+            return Some(members[at].name);
+        }
+        at += 1;
+    }
+    None
 }
 
 /// Returns true if an array of these lengths has no element.

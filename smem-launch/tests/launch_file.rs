@@ -88,7 +88,7 @@ fn every_mistake_is_named_at_its_place() {
         ("launch = []\n", "f.toml: there is no `[[launch]]`"),
         (
             "launches = 1\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 1\n",
-            "f.toml:1:1: `launches` is not one of `buffers`, `symbols`, `launch`",
+            "f.toml:1:1: `launches` is not one of `buffers`, `textures`, `symbols`, `launch`",
         ),
         ("[[launch]]\nkernel = \"k\"\ngrid = [1, 2, 3, 4]\nblock = 1\n", "f.toml:3:8: expected one to three numbers"),
         (

@@ -267,7 +267,7 @@ fn modules() -> Result<[Module; 2], Error> {
 }
 
 /// Cases whose words differ: sums of eight floating-point texels, whose last digit is not always the GPU's.
-const KNOWN: usize = 0;
+const KNOWN: usize = 171;
 
 fn is_known(case: &Case<'_>) -> bool {
     let is_float = matches!(case.element(), TextureElement::F16 | TextureElement::F32);
@@ -301,6 +301,6 @@ fn every_read_gives_what_a_gpu_gave() -> Result<(), Error> {
             differ += 1;
         }
     }
-    assert_eq!((compared, differ), (0, KNOWN));
+    assert_eq!((compared, differ), (4658, KNOWN));
     Ok(())
 }

@@ -38,9 +38,6 @@ use crate::{Device, Error, Launch, Program};
 ///     row = { type = "u64", len = 2, pointers = { 0 = "a", 8 = "a+512" } }   # a buffer with pointers, at byte offsets
 ///     out = { type = "f32", len = 256 }
 ///
-///     [textures]                                            # their handles may be wherever a pointer may
-///     map = { kind = "tex1D", type = "f32", size = [256], buffer = "a", filter = "linear", address = "clamp" }
-///
 ///     [symbols]                                             # __constant__ and __device__ variables
 ///     taps = { type = "f32", values = [0.25, 0.5] }          # or file = "taps.bin", or pointer = "a", or symbols = ["other"]
 ///
@@ -65,6 +62,13 @@ use crate::{Device, Error, Launch, Program};
 /// uploaded.launch(&device, 0)?;
 /// assert_eq!(uploaded.read(&device, "out")?.unwrap().len(), 1024);
 /// # Ok::<(), smem_launch::Error>(())
+/// ```
+///
+/// In the simulator there are textures, whose handles may be wherever a pointer to a buffer may:
+///
+/// ```toml
+/// [textures]
+/// image = { kind = "tex2D", type = "u8", channels = 4, size = [64, 48], buffer = "pixels", filter = "linear", address = "wrap" }
 /// ```
 ///
 /// A texture has as its `kind` the function that reads it, `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, `tex1DLayered` or `tex2DLayered`; the `type`

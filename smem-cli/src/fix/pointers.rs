@@ -5,6 +5,7 @@ use super::declaration::{Declaration, DeclarationKind};
 use super::functions::device_functions;
 use super::scan::{closing, end_of_statement, is_word, start_of_statement, without_comments, words};
 use super::statement::type_and_words;
+use std::iter;
 
 /// Returns the pointers that functions for the device declare with a value, in the order of the text.
 pub(crate) fn pointers(text: &str) -> Vec<Declaration> {
@@ -30,7 +31,7 @@ pub(crate) fn pointers(text: &str) -> Vec<Declaration> {
                 line: 1 + code[..start].bytes().filter(|byte| *byte == b'\n').count() as u32,
                 statement: start..end + 1,
                 declarator: start..equals,
-                siblings: vec![start..end],
+                siblings: iter::once(start..end).collect(),
                 outer: function.head.start,
             });
         }

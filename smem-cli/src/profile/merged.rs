@@ -142,7 +142,7 @@ impl WholeAccess<'_> {
     /// How often an access was executed for each request of this, if its requests are parts of these.
     fn rounds(&self, op: SharedOp, part: &RequestTrace) -> Option<u64> {
         let width = WIDTHS.iter().position(|width| *width == self.first.bytes)?;
-        if op != self.op || part.bytes >= self.first.bytes || part.requests % self.requests != 0 {
+        if op != self.op || part.bytes >= self.first.bytes || !part.requests.is_multiple_of(self.requests) {
             return None;
         }
         let rounds = part.requests / self.requests;

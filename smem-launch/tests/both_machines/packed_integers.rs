@@ -16,9 +16,12 @@ fn edged(word: u32) -> u32 {
     part(word) | part(word >> 13) << 16
 }
 
+/// A kernel's name, the call that it makes in CUDA C++, and its definition.
+type PackedFunction<'f> = (&'f str, &'f str, fn(u32, u32, u32) -> u32);
+
 /// Runs each function in machine code on 128 pairs, and compares with its definition in Rust.
-fn check(functions: &[(&str, &str, fn(u32, u32, u32) -> u32)]) {
-    let kernel = |(name, call, _): &(&str, &str, fn(u32, u32, u32) -> u32)| {
+fn check(functions: &[PackedFunction<'_>]) {
+    let kernel = |(name, call, _): &PackedFunction<'_>| {
         format!(
             "extern \"C\" __global__ void {name}(unsigned* a, unsigned* b, unsigned* c) {{
                 int i = threadIdx.x; unsigned x = a[i], y = b[i], z = c[i]; bool high = false, low = false; c[i] = {call}; }}\n"

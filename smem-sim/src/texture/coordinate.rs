@@ -43,7 +43,7 @@ impl Axis {
         }
         let digits = self.digits();
         let cut = (x * f64::from(1u32 << digits)).floor() as i128;
-        (cut * i128::from(self.extent) >> (digits - parts)) as i64
+        ((cut * i128::from(self.extent)) >> (digits - parts)) as i64
     }
 
     /// The texel that a point is in.
@@ -54,7 +54,7 @@ impl Axis {
     /// The texel to the left of a point that is moved by whole texels, or at its place, and the 256ths by which the point is beyond its centre.
     pub(super) fn between(self, x: f32, offset: i32) -> (i64, u32) {
         // 1/512 rounds to the nearest 1/256, and the centre of a texel is half a texel to the right.
-        let at = (self.scaled(x, 9) + 1 >> 1) - 128 + (i64::from(offset) << 8);
+        let at = ((self.scaled(x, 9) + 1) >> 1) - 128 + (i64::from(offset) << 8);
         (at >> 8, (at & 255) as u32)
     }
 

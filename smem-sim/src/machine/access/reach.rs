@@ -4,7 +4,7 @@ use crate::fault::FaultKind;
 use crate::isa::{AddressOperand, CopyPath, Space};
 use crate::lanes::{Lanes, lanes};
 use crate::machine::context::LaunchContext;
-use crate::machine::hazards::{CheckedCode, CheckedStore};
+use crate::machine::hazards::{CheckedCode, CheckedRequest, CheckedStore};
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::observe::RequestKind;
 use crate::machine::observe::SharedAccess;
@@ -252,7 +252,8 @@ impl Reach<'_> {
         let Tally { hazards, waits, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };
-            hazards.request(kind, code, self.pc, self.site.warp, mask, &narrow, bytes);
+            let (pc, warp) = (self.pc, self.site.warp);
+            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes });
         }
         self.tally.shared(&SharedAccess {
             kernel,

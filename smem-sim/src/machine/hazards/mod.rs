@@ -51,6 +51,16 @@ pub(super) struct Hazards {
     bytes: usize,
 }
 
+/// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
+pub(super) struct CheckedRequest<'r> {
+    pub(super) pc: u32,
+    pub(super) warp: u32,
+    pub(super) mask: u32,
+    pub(super) addresses: &'r [u32; 32],
+    /// Of each lane.
+    pub(super) bytes: u32,
+}
+
 /// The check of a store, before it is made: what it will write, and what is there.
 pub(super) struct CheckedStore<'s> {
     pub(super) addresses: &'s Lanes,
@@ -75,19 +85,11 @@ impl Hazards {
     }
 
     /// Checks a request that was made, but for stores.
-    pub(super) fn request(
-        &mut self,
-        kind: RequestKind,
-        code: CheckedCode<'_>,
-        pc: u32,
-        warp: u32,
-        mask: u32,
-        addresses: &[u32; 32],
-        bytes: u32,
-    ) {
+    pub(super) fn request(&mut self, kind: RequestKind, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
+        let CheckedRequest { pc, warp, mask, addresses, bytes } = *request;
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
-                self.accesses(Touch::Read, code, pc, warp, mask, addresses, bytes);
+                self.accesses(Touch::Read, code, request);
                 if code.finds(pc) {
                     for lane in lanes(mask) {
                         self.order.find(warp, lane as u32, addresses[lane]);
@@ -98,7 +100,7 @@ impl Hazards {
                 }
             }
             // A matrix has no values of the lanes that hold the addresses of its rows.
-            RequestKind::StoreMatrix => self.accesses(Touch::Write, code, pc, warp, mask, addresses, bytes),
+            RequestKind::StoreMatrix => self.accesses(Touch::Write, code, request),
             // It was checked before it was made.
             RequestKind::Store => {}
             // It finds that it cannot serve the addresses.
@@ -111,7 +113,7 @@ impl Hazards {
                 if swaps {
                     self.absorb_loads(warp, mask, addresses);
                 }
-                self.accesses(Touch::Atomic, code, pc, warp, mask, addresses, bytes);
+                self.accesses(Touch::Atomic, code, request);
                 let order = code.order(pc);
                 if order.releases() {
                     self.order.release(warp, mask);
@@ -155,17 +157,8 @@ impl Hazards {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a request has these parts")]
-    fn accesses(
-        &mut self,
-        touch: Touch,
-        code: CheckedCode<'_>,
-        pc: u32,
-        warp: u32,
-        mask: u32,
-        addresses: &[u32; 32],
-        bytes: u32,
-    ) {
+    fn accesses(&mut self, touch: Touch, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
+        let CheckedRequest { pc, warp, mask, addresses, bytes } = *request;
         let tick = self.order.now(warp);
         if touch == Touch::Read {
             let read = DeferredRead { pc, warp, tick, mask, bytes, addresses: *addresses };

@@ -135,7 +135,7 @@
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a barrier or a shuffle that some lanes never
-//! reach, `trap`.
+//! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on.
 //!
 //! # Races
 //!

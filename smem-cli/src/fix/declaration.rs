@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::functions::device_functions;
 use super::scan::{end_of_statement, has_word, is_alone, is_directive, start_of_statement, without_comments};
-use super::statement::Statement;
+use super::statement::DeclaringStatement;
 use super::types;
 
 /// A variable that the source declares `__shared__`.
@@ -79,7 +79,7 @@ pub(crate) fn declarations(text: &str) -> Vec<Declaration> {
         let Some(close) = end_of_statement(&code, at) else { continue };
         let start = start_of_statement(&code, at);
         end = close + 1;
-        let Some(statement) = Statement::read(&code, start..close) else { continue };
+        let Some(statement) = DeclaringStatement::read(&code, start..close) else { continue };
         let kind = if statement.is_extern { DeclarationKind::Dynamic } else { DeclarationKind::Array };
         let function = functions.iter().find(|function| function.body.contains(&start));
         let line = 1 + code[..start].bytes().filter(|byte| *byte == b'\n').count() as u32;

@@ -2,7 +2,7 @@
 
 use super::declaration::{Declaration, DeclarationKind};
 use super::scan::{closing, start_of_statement, without_comments, words};
-use super::statement::Statement;
+use super::statement::DeclaringStatement;
 
 /// Returns the arrays in a struct that a text defines, in its order; none where it does not, or several times.
 pub(crate) fn members(name: &str, text: &str) -> Vec<Declaration> {
@@ -25,7 +25,7 @@ pub(crate) fn members(name: &str, text: &str) -> Vec<Declaration> {
         if ["static", "using", "typedef", "friend"].iter().any(|word| written.starts_with(word)) {
             continue;
         }
-        let Some(statement) = Statement::read(&code, start..end) else { continue };
+        let Some(statement) = DeclaringStatement::read(&code, start..end) else { continue };
         for (name, dims, declarator) in statement.variables(&code) {
             if dims.is_empty() {
                 continue;

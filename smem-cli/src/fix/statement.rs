@@ -6,7 +6,7 @@ use super::scan::{closing, is_alone, is_word, split_places};
 
 /// A declaration of one or several variables.
 #[derive(Debug)]
-pub(crate) struct Statement {
+pub(crate) struct DeclaringStatement {
     /// Without the words that do not belong to the type.
     pub(crate) element: String,
     pub(crate) is_extern: bool,
@@ -16,9 +16,9 @@ pub(crate) struct Statement {
     pub(crate) declarators: Vec<Range<usize>>,
 }
 
-impl Statement {
+impl DeclaringStatement {
     /// Reads what is in front of a semicolon.
-    pub(crate) fn read(code: &str, place: Range<usize>) -> Option<Statement> {
+    pub(crate) fn read(code: &str, place: Range<usize>) -> Option<DeclaringStatement> {
         let mut parts = split_places(code, place.clone());
         let first = parts.first_mut()?;
         let name = first.start + name_of_first(&code[first.clone()])?;
@@ -30,7 +30,7 @@ impl Statement {
             let start = part.start + (text.len() - text.trim_start().len());
             start..start + text.trim().len()
         };
-        (!element.is_empty()).then(|| Statement {
+        (!element.is_empty()).then(|| DeclaringStatement {
             element,
             is_extern: words.contains(&"extern"),
             is_volatile: words.contains(&"volatile"),

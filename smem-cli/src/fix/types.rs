@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::scan::{end_of_statement, is_directive, start_of_statement, words};
-use super::statement::{Statement, type_and_words};
+use super::statement::{DeclaringStatement, type_and_words};
 
 /// What a name for a type stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ fn defined_at(name: &str, at: usize, code: &str) -> Option<NamedType> {
     }
     let rest = code[start..end].strip_prefix("typedef")?;
     let place: Range<usize> = end - rest.len()..end;
-    let statement = Statement::read(code, place)?;
+    let statement = DeclaringStatement::read(code, place)?;
     let (_, dims, _) = statement.variables(code).into_iter().find(|(own, _, _)| own == name)?;
     Some(NamedType { element: statement.element, dims })
 }

@@ -24,7 +24,7 @@ use crate::Error;
 /// }";
 /// let device = Device::open(DeviceChoice::Simulator, Install::Allowed)?;
 /// let kernel = device.load(text, "shrink.cu")?.kernel("shrink")?;
-/// let (texels, to) = (device.upload(&[0.0_f32; 8].map(|_| 4.0))?, device.zeros::<f32>(4)?);
+/// let (texels, to) = (device.upload(&[4.0_f32; 8])?, device.zeros::<f32>(4)?);
 /// let image = device.texture(texels.address(), |address| {
 ///     let shape = TextureShape::Plane { width: 4, height: 2 };
 ///     Texture::new(address, TextureElement::F32, 1, shape).filter(TextureFilter::Linear)

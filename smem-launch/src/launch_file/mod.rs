@@ -46,7 +46,6 @@ use crate::{Device, Error, Launch, Program};
 ///     grid   = [2, 1, 1]                                    # or a number
 ///     block  = [128, 1, 1]
 ///     shared = 0                                            # bytes of dynamic shared memory; 0 may be left out
-///     # cluster = [2, 1, 1]                                 # blocks of a cluster, for a kernel without `__cluster_dims__`
 ///     args   = ["a", "out", "b+4", { i32 = 256 }, { f32 = [1.0, 2.0] }, "null"]   # a pointer, at a byte offset, numbers, a float2
 ///     "#,
 ///     "blur.toml",
@@ -63,6 +62,8 @@ use crate::{Device, Error, Launch, Program};
 /// assert_eq!(uploaded.read(&device, "out")?.unwrap().len(), 1024);
 /// # Ok::<(), smem_launch::Error>(())
 /// ```
+///
+/// A launch may have `cluster = [2, 1, 1]`: the blocks of a cluster, for a kernel without `__cluster_dims__`.
 ///
 /// In the simulator there are textures, whose handles may be wherever a pointer to a buffer may:
 ///

@@ -4,6 +4,7 @@ mod architectures;
 mod asynchronous;
 mod atomics;
 mod calls;
+mod ended_threads;
 mod packed_integers;
 mod sparse;
 mod tensor_cores;

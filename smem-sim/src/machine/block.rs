@@ -123,6 +123,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         match moved {
             true => Ok(BlockProgress::More),
             false if self.warps.iter().any(|w| w.core().fragments.list.iter().any(waits)) => Ok(BlockProgress::Waits),
+            false if self.open_for_the_rest(code, tally.hazards.as_deref_mut()) => Ok(BlockProgress::More),
             false => Err(self.stuck(context)),
         }
     }
@@ -216,9 +217,23 @@ impl<W: LockstepWarp> RunningBlock<W> {
             if let Some(hazards) = hazards {
                 self.order_release(hazards, id, wanted.is_none());
             }
-            self.release(context, code, id);
+            self.release(code, id);
         }
         Ok(())
+    }
+
+    /// Opens the barrier for all at which every thread waits that has not ended, if there is one. From compute capability 7.0 on a
+    /// barrier does not wait for threads that have ended (CUDA C++ Programming Guide, "Independent Thread Scheduling").
+    fn open_for_the_rest(&mut self, code: &W::LaunchedCode<'_>, hazards: Option<&mut Hazards>) -> bool {
+        let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
+        let is_open = |barrier: &Arrivals| barrier.wanted.is_none() && barrier.threads == alive;
+        let Some(id) = self.barriers.iter().position(is_open) else { return false };
+        self.barriers[id] = Arrivals::default();
+        if let Some(hazards) = hazards {
+            self.order_release(hazards, id as u32, true);
+        }
+        self.release(code, id as u32);
+        true
     }
 
     /// Notes that all threads at this barrier have waited for one another.
@@ -237,8 +252,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
     }
 
     /// Releases all threads at this barrier, with the result of its reduction if it has one.
-    fn release(&mut self, context: &LaunchContext<'_>, code: &W::LaunchedCode<'_>, id: u32) {
+    fn release(&mut self, code: &W::LaunchedCode<'_>, id: u32) {
         let mut votes = Votes { count: 0, all: true };
+        let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
         let mut waiting = 0;
         for warp in &self.warps {
             for f in warp.core().fragments.list.iter().filter(|f| f.state == State::Barrier(id)) {
@@ -250,7 +266,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             }
         }
         for warp in &mut self.warps {
-            warp.core_mut().site.epoch += u32::from(waiting == context.threads);
+            warp.core_mut().site.epoch += u32::from(waiting == alive);
             for i in 0..warp.core().fragments.list.len() {
                 let f = warp.core().fragments.list[i];
                 if f.state != State::Barrier(id) {

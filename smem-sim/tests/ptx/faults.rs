@@ -123,18 +123,18 @@ fn local_and_parameter_accesses_outside() {
 }
 
 #[test]
-fn a_barrier_that_some_threads_skip() {
+fn a_barrier_of_a_count_that_ended_threads_leave_open() {
     let fault = fault(
-        "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 40;\n@%p1 bra DONE;\nbar.sync 0;\nDONE: ret;",
+        "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra DONE;\nbar.sync 1, 64;\nDONE: ret;",
         LaunchShape::new(1, 64),
     );
     assert!(matches!(fault.kind, FaultKind::Barrier(_)));
     says(
         &fault,
         &[
-            "barrier not reached by every thread: block (0, 0, 0), thread (40, 0, 0) has ended at line 16, \
-             40 threads wait at line 15",
-            "`bar.sync 0;`",
+            "barrier not reached by every thread: block (0, 0, 0), thread (32, 0, 0) has ended at line 16, \
+             32 threads wait at line 15",
+            "`bar.sync 1, 64;`",
         ],
     );
 }

@@ -227,53 +227,6 @@ impl Hazards {
         }
     }
 
-    /// Checks the write of a copy that completes at the `mbarrier` at `barrier`.
-    pub(super) fn bulk_write(
-        &mut self,
-        code: CheckedCode<'_>,
-        pc: u32,
-        thread: u32,
-        address: u32,
-        bytes: u32,
-        barrier: u32,
-    ) {
-        let maker = self.order.mbarrier_copy(barrier, thread);
-        let (warp, lane) = (thread / 32, thread % 32);
-        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Write, published: false, maker };
-        self.touch(&toucher, code, address, bytes, |_, _| false);
-    }
-
-    /// Checks the read of a copy out of shared memory. `is_in_group`: it may read until its thread has waited for the group.
-    pub(super) fn bulk_read(
-        &mut self,
-        code: CheckedCode<'_>,
-        pc: u32,
-        thread: u32,
-        [address, bytes]: [u32; 2],
-        is_in_group: bool,
-    ) {
-        let (warp, lane) = (thread / 32, thread % 32);
-        let maker = Maker::Thread { thread, tick: self.order.now(warp) };
-        let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, published: false, maker };
-        self.touch(&toucher, code, address, bytes, |_, _| false);
-        if is_in_group {
-            self.bulk_reads.add(thread, pc, address, bytes);
-        }
-    }
-
-    /// The bulk copies of these lanes so far are a group.
-    pub(super) fn commit_bulk(&mut self, warp: u32, mask: u32) {
-        self.bulk_reads.commit(warp, mask);
-    }
-
-    /// These lanes wait until all but their last `pending` groups of bulk copies have read.
-    pub(super) fn wait_bulk(&mut self, warp: u32, mask: u32, pending: u32) {
-        if !self.bulk_reads.is_empty() {
-            let now = self.order.stretch(warp);
-            self.bulk_reads.wait(warp, mask, pending, now);
-        }
-    }
-
     #[inline]
     fn touch(
         &mut self,

@@ -49,7 +49,7 @@ fn dmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let d = context.result(parts, 2)?;
     let sources = [context.double(parts)?, context.double(parts)?, LongSource::NOTHING];
     let mode = mode(parts);
-    let smaller = super::integer::smaller(context, parts)?;
+    let smaller = context.smaller(parts)?;
     let f = if smaller { float::min(Type::F64, mode) } else { float::max(Type::F64, mode) };
     let Some(f) = f else { return Err(parts.unknown()) };
     Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: true, sources })

@@ -1,6 +1,6 @@
 //! f32.
 
-use super::integer::{combine, smaller};
+use super::integer::combine;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, Decoder, OpcodeRow, both, row};
 use crate::alu::words::float as alu;
@@ -54,7 +54,7 @@ fn fmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassO
     let (nan, ftz) = (parts.take("NAN"), parts.take("FTZ"));
     let d = context.result(parts, 1)?;
     let (a, b) = (context.float(parts)?, context.float(parts)?);
-    Ok(SassOp::Two { f: alu::choose(smaller(context, parts)?, nan, ftz), d, a, b })
+    Ok(SassOp::Two { f: alu::choose(context.smaller(parts)?, nan, ftz), d, a, b })
 }
 
 /// The smallest or the largest of three.
@@ -62,7 +62,7 @@ fn fmnmx3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let (nan, ftz) = (parts.take("NAN"), parts.take("FTZ"));
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.float(parts)?, context.float(parts)?, context.float(parts)?);
-    Ok(SassOp::Three { f: alu::choose3(smaller(context, parts)?, nan, ftz), d, a, b, c })
+    Ok(SassOp::Three { f: alu::choose3(context.smaller(parts)?, nan, ftz), d, a, b, c })
 }
 
 /// The same operation on the lower and on the upper register of pairs, all of which are whole.

@@ -1,7 +1,7 @@
 //! f16 and bf16, two to a register. Results are rounded once.
 
 use super::float::compare_op;
-use super::integer::{combine, smaller};
+use super::integer::combine;
 use super::parts::Parts;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::half;
@@ -71,7 +71,7 @@ fn hmnmx2(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let mode = HalfMode { bf16, ftz: parts.take("FTZ"), saturates: false, keeps_nan: parts.take("NAN") };
     let d = context.result(parts, 1)?;
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, [HalfSource::NOTHING; 2]];
-    let f = if smaller(context, parts)? { half::min(ty) } else { half::max(ty) };
+    let f = if context.smaller(parts)? { half::min(ty) } else { half::max(ty) };
     let Some(f) = f else { return Err(parts.unknown()) };
     Ok(SassOp::Halves { f: LanesFunction::Two(f), mode, d, sources })
 }
@@ -82,7 +82,7 @@ fn vhmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
     let mode = HalfMode { bf16, ftz: parts.take("FTZ"), saturates: false, keeps_nan: parts.take("NAN") };
     let d = context.result(parts, 1)?;
     let sources = [context.halves(parts, bf16)?, context.halves(parts, bf16)?, context.halves(parts, bf16)?];
-    let Some(f) = half::choose3(ty, smaller(context, parts)?) else { return Err(parts.unknown()) };
+    let Some(f) = half::choose3(ty, context.smaller(parts)?) else { return Err(parts.unknown()) };
     Ok(SassOp::Halves { f: LanesFunction::Three(f), mode, d, sources })
 }
 

@@ -1,4 +1,4 @@
-//! Integers: sums with carries, products, shifts, comparisons, minima.
+//! Integers: sums with carries, products, shifts, comparisons.
 
 use super::float::compare_op;
 use super::packed;
@@ -9,9 +9,7 @@ use crate::alu::integer::dot_product;
 use crate::alu::words::integer as alu;
 use crate::alu::words::integer::Funnel;
 use crate::alu::{Dot, compare};
-use crate::isa::sass::{
-    DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source, TRUE,
-};
+use crate::isa::sass::{DISCARD_PRED, FALSE, LanesFunction, LongSource, MultiplyWide, Part, SassOp, ShiftAdd, Source};
 use crate::isa::{BoolOp, Pred, PredSlot, Type};
 use crate::sass::operand::SassOperand;
 
@@ -29,16 +27,12 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     both("FLO", "UFLO", flo),
     both("SGXT", "USGXT", sgxt),
     both("BMSK", "UBMSK", bmsk),
-    row("VIMNMX", minmax),
-    row("IMNMX", minmax),
-    row("VIMNMX3", minmax3),
-    row("VIADDMNMX", viaddmnmx),
     row("VABSDIFF", vabsdiff),
     row("IDP", idp),
 ];
 
 /// Predicates that come before or after the first register: carries out.
-fn carries_out(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<[PredSlot; 2]> {
+pub(super) fn carries_out(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<[PredSlot; 2]> {
     let mut out = [DISCARD_PRED; 2];
     for p in &mut out {
         if parts.peek_is_predicate() {
@@ -81,7 +75,7 @@ fn iadd(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
 }
 
 /// The type of 64 bits that a modifier names.
-fn wide_type(parts: &mut Parts<'_>) -> Option<Type> {
+pub(super) fn wide_type(parts: &mut Parts<'_>) -> Option<Type> {
     parts.take_named(&[("U64", Type::U(64)), ("S64", Type::S(64))])
 }
 
@@ -94,28 +88,6 @@ fn long_compare(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type
     let with = context.predicate(parts)?;
     let Some(f) = compare(op, ty, false) else { return Err(parts.unknown()) };
     Ok(SassOp::LongCompare { f, a, b, p, q, combine, with })
-}
-
-/// The smaller or the larger of two pairs of registers.
-fn long_minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, ty: Type) -> Decode<SassOp> {
-    if carries_out(context, parts)? != [DISCARD_PRED; 2] {
-        return Err(parts.error("its predicates are unknown"));
-    }
-    let d = context.result(parts, 2)?;
-    let sources = [context.wide_source(parts)?, context.wide_source(parts)?, LongSource::NOTHING];
-    let smaller = smaller(context, parts)?;
-    // In all code that was seen it is `!PT`.
-    let also = context.predicate(parts)?;
-    if (also.slot, also.flip) != (FALSE.slot, FALSE.flip) {
-        return Err(parts.error("its last predicate is unknown"));
-    }
-    let f = match (smaller, ty) {
-        (true, Type::S(_)) => crate::alu::lanes!(|a, b| (a as i64).min(b as i64) as u64),
-        (false, Type::S(_)) => crate::alu::lanes!(|a, b| (a as i64).max(b as i64) as u64),
-        (true, _) => crate::alu::lanes!(|a, b| a.min(b)),
-        (false, _) => crate::alu::lanes!(|a, b| a.max(b)),
-    };
-    Ok(SassOp::Long { f: LanesFunction::Two(f), d, pair: true, sources })
 }
 
 fn iadd3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -312,76 +284,9 @@ fn bmsk(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp
     Ok(SassOp::Two { f: alu::mask(wraps), d, a: context.source(parts)?, b: context.source(parts)? })
 }
 
-/// Whether the smaller is asked for: a predicate that is constant.
-pub(super) fn smaller(context: &DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<bool> {
-    let p = context.predicate(parts)?;
-    match (p.slot == TRUE.slot, p.flip) {
-        (true, 0) => Ok(true),
-        (true, _) => Ok(false),
-        (false, _) => Err(parts.error("whether it is the minimum or the maximum depends on a predicate")),
-    }
-}
-
-fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if let Some(packing) = packed::packing(parts) {
-        return packed::minmax(context, parts, packing);
-    }
-    if let Some(ty) = wide_type(parts) {
-        return long_minmax(context, parts, ty);
-    }
-    let (signed, relu) = (signed(parts), parts.take("RELU"));
-    let d = context.result(parts, 1)?;
-    // Newer architectures have predicates for results that nobody asks for.
-    if parts.left() > 3 && carries_out(context, parts)? != [DISCARD_PRED; 2] {
-        return Err(parts.error("its predicates are unknown"));
-    }
-    let (a, b) = (context.source(parts)?, context.source(parts)?);
-    let f = match (smaller(context, parts)?, signed, relu) {
-        (smaller, _, false) => alu::choose(smaller, signed),
-        (smaller, true, true) => alu::choose_positive(smaller),
-        (_, false, true) => return Err(parts.unknown()),
-    };
-    Ok(SassOp::Two { f, d, a, b })
-}
-
-fn signed(parts: &mut Parts<'_>) -> bool {
+pub(super) fn signed(parts: &mut Parts<'_>) -> bool {
     parts.ignore(&["S32"]);
     !parts.take("U32")
-}
-
-fn minmax3(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if let Some(packing) = packed::packing(parts) {
-        return packed::minmax3(context, parts, packing);
-    }
-    let (signed, relu) = (signed(parts), parts.take("RELU"));
-    let d = context.result(parts, 1)?;
-    let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    let f = match (smaller(context, parts)?, signed, relu) {
-        (smaller, _, false) => alu::choose3(smaller, signed),
-        (smaller, true, true) => alu::choose3_positive(smaller),
-        (_, false, true) => return Err(parts.unknown()),
-    };
-    Ok(SassOp::Three { f, d, a, b, c })
-}
-
-fn viaddmnmx(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if let Some(packing) = packed::packing(parts) {
-        return packed::add_minmax(context, parts, packing);
-    }
-    let (signed, relu) = (signed(parts), parts.take("RELU"));
-    let d = context.result(parts, 1)?;
-    let (a, b) = (context.source(parts)?, context.term(parts, SignMeaning::Integer)?);
-    let c = context.source(parts)?;
-    let smaller = smaller(context, parts)?;
-    let Some(f) = alu::add_choose(smaller, signed, relu) else { return Err(parts.unknown()) };
-    match (b.plus, relu) {
-        (0, _) => Ok(SassOp::Three { f, d, a, b: b.source, c }),
-        (_, false) => {
-            let f = alu::subtract_choose(smaller, signed);
-            Ok(SassOp::Three { f, d, a, b: Source { xor: 0, ..b.source }, c })
-        }
-        (_, true) => Err(parts.error("unknown sign of an operand")),
-    }
 }
 
 fn vabsdiff(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -8,6 +8,7 @@ mod asynchronous;
 mod control;
 mod convert;
 mod double;
+mod extremes;
 mod float;
 mod group_tensor;
 mod half;
@@ -55,8 +56,9 @@ const fn both(name: &'static str, uniform: &'static str, decode: Decoder) -> Opc
     OpcodeRow { name, uniform: Some(uniform), decode }
 }
 
-static FAMILIES: [&[OpcodeRow]; 14] = [
+static FAMILIES: [&[OpcodeRow]; 15] = [
     integer::ROWS,
+    extremes::ROWS,
     packed::ROWS,
     logic::ROWS,
     float::ROWS,

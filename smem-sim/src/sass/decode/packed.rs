@@ -1,6 +1,5 @@
 //! Integers of 16 and 8 bits, two or four to a register.
 
-use super::integer::smaller;
 use super::parts::Parts;
 use super::registers::SignMeaning;
 use super::{Decode, DecodeContext, OpcodeRow, row};
@@ -57,7 +56,7 @@ pub(super) fn minmax(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, pac
         }
     }
     let (a, b) = (context.source(parts)?, context.source(parts)?);
-    let smaller = smaller(context, parts)?;
+    let smaller = context.smaller(parts)?;
     let f = match packing.bytes {
         true if !relu => Some(alu::choose_bytes(smaller, packing.signed)),
         true => None,
@@ -81,7 +80,7 @@ pub(super) fn minmax3(
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    let smaller = smaller(context, parts)?;
+    let smaller = context.smaller(parts)?;
     match alu::choose3_halves(smaller, packing.signed, relu) {
         Some(f) if !packing.bytes => Ok(SassOp::Three { f, d, a, b, c }),
         _ => Err(parts.unknown()),
@@ -96,7 +95,7 @@ pub(super) fn add_minmax(
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    let smaller = smaller(context, parts)?;
+    let smaller = context.smaller(parts)?;
     match alu::add_choose_halves(smaller, packing.signed, relu) {
         Some(f) if !packing.bytes => Ok(SassOp::Three { f, d, a, b, c }),
         _ => Err(parts.unknown()),

@@ -272,4 +272,14 @@ impl DecodeContext<'_> {
         }
         .ok_or_else(|| parts.error(&format!("an operand is not a number up to {most:#x}")))
     }
+
+    /// Whether a minimum is asked for and no maximum: a predicate that is constant.
+    pub(super) fn smaller(&self, parts: &mut Parts<'_>) -> Decode<bool> {
+        let p = self.predicate(parts)?;
+        match (p.slot == TRUE.slot, p.flip) {
+            (true, 0) => Ok(true),
+            (true, _) => Ok(false),
+            (false, _) => Err(parts.error("whether it is the minimum or the maximum depends on a predicate")),
+        }
+    }
 }

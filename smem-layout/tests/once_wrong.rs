@@ -277,6 +277,18 @@ fn padding_inside_rows_is_found_for_a_diagonal_that_accepts_conflicts() {
     is_found(spec.choice(LayoutChoice::Pad(AutoOr::Auto)), LayoutChoice::PadEvery { pad: 6, every: 256 });
 }
 
+/// A half-warp's lanes on one element do not share a pass. They were counted as one, so no lanes had to be parted, and the search gave up
+/// before it came to these.
+#[test]
+fn padding_inside_rows_is_found_for_half_warps_of_which_two_lanes_share_each_element() {
+    for max_ways in [2, 3] {
+        let accesses = [lanes(|lane| (lane / 2, lane / 2)).max_ways(max_ways)];
+        let spec = TileSpec::builder(128, 32, 1, &accesses).arch(Arch::SM_13).choice(LayoutChoice::Pad(AutoOr::Auto));
+        let found = is_found(spec, LayoutChoice::PadEvery { pad: 2, every: 66 });
+        assert!(found.layout().len() <= 32 * 128 + 62 * 2, "{}", found.layout());
+    }
+}
+
 /// The searches for an XOR of the column at the pitches before gave up, and left nothing of the budget for matrices on the offset at
 /// the pitch that is a power of two.
 #[test]

@@ -129,9 +129,10 @@ pub(in crate::solve) fn last_pad(tile: &CheckedTile<'_>) -> u32 {
 }
 
 /// Returns true if two lanes that must be separated meet in one line of `every` elements: in the first, or in any if padding
-/// moves whole words. They come first the next time.
+/// moves whole words or they are on one element. They come first the next time.
 fn leaves_together(apart: &mut [(u32, u32)], every: u32, moves_words: bool) -> bool {
-    let meet = |(one, other): &(u32, u32)| one / every == other / every && (moves_words || *other < every);
+    let meet =
+        |(one, other): &(u32, u32)| one / every == other / every && (moves_words || one == other || *other < every);
     let found = apart.iter().position(meet);
     if let Some(found) = found {
         apart.swap(0, found);
@@ -160,7 +161,11 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
                 let of_phase = lanes.iter().filter(|(lane, ..)| lane / phase * phase == first);
                 let mut elements: Vec<u32> = of_phase.map(|(_, row, col)| row * cols + col).collect();
                 elements.sort_unstable();
-                elements.dedup();
+                // Lanes on one element share a pass. Those of a half-warp do only if it has no other element, which no layout
+                // changes: else each counts, wherever the element is.
+                if model.is_same_word_shared() || elements.first() == elements.last() {
+                    elements.dedup();
+                }
                 let groups = groups(tile, &elements, bytes, ways as usize + 1);
                 // Each request is looked at once: where there is one alone, it says all that it can.
                 if positions.count() == 1 {
@@ -181,7 +186,10 @@ fn to_be_separated(tile: &CheckedTile<'_>, allowed_ways: &[u32], most: usize, bu
 }
 
 /// Returns the first and the last of each `count` elements next to each other in a bank, of which each two meet on the dense tile. The
-/// elements are in ascending order.
+/// elements are in ascending order, one as often as lanes need a pass of their own for it.
+///
+/// All of a group lie between the two. In the first line none of them moves; in any other all move alike. So while the two share a line
+/// that leaves their banks, the group takes `count` passes.
 fn groups(tile: &CheckedTile<'_>, elements: &[u32], bytes: u32, count: usize) -> Vec<(u32, u32)> {
     let CheckedTile { elem_bytes, model, .. } = *tile;
     let bank = |element: u32| model.bank(element * elem_bytes) % LANES as u32;

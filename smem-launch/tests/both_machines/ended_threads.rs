@@ -19,7 +19,7 @@ fn a_barrier_does_not_wait_for_threads_that_have_ended() {
     ];
     for module in modules(include_str!("ended_threads.cu")) {
         for (kernel, expected) in &expected {
-            let found = run(&module, kernel, &LaunchShape::new(1, 128), &[start.clone()]);
+            let found = run(&module, kernel, &LaunchShape::new(1, 128), std::slice::from_ref(&start));
             assert_eq!(&found[0], expected, "{kernel}");
         }
     }

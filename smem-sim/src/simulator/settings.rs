@@ -74,8 +74,8 @@ impl Simulator {
         self
     }
 
-    /// Sets whether launches look for races on shared memory: [`Profile::races`](crate::Profile::races). The default is not to. Launches with clusters of several
-    /// blocks never do: [`Profile::races_checked`](crate::Profile::races_checked).
+    /// Sets whether launches look for races on shared memory: [`Profile::races`](crate::Profile::races). The default is not to. Launches
+    /// with clusters of several blocks never do: [`Profile::races_checked`](crate::Profile::races_checked).
     ///
     /// ```
     /// # use smem_sim::*;
@@ -101,8 +101,8 @@ impl Simulator {
         self
     }
 
-    /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`](crate::FaultKind::Race): for tests of kernels. It looks for races as
-    /// [`race_check`](Self::race_check) does.
+    /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`](crate::FaultKind::Race): for tests of
+    /// kernels. It looks for races as [`race_check`](Self::race_check) does.
     ///
     /// ```
     /// # use smem_sim::*;

@@ -213,11 +213,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             Some(count) => arrivals.rounded >= count,
         };
         if full {
-            self.barriers[id as usize] = Arrivals::default();
-            if let Some(hazards) = hazards {
-                self.order_release(hazards, id, wanted.is_none());
-            }
-            self.release(code, id);
+            self.open(code, id, hazards);
         }
         Ok(())
     }
@@ -228,12 +224,17 @@ impl<W: LockstepWarp> RunningBlock<W> {
         let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
         let is_open = |barrier: &Arrivals| barrier.wanted.is_none() && barrier.threads == alive;
         let Some(id) = self.barriers.iter().position(is_open) else { return false };
-        self.barriers[id] = Arrivals::default();
-        if let Some(hazards) = hazards {
-            self.order_release(hazards, id as u32, true);
-        }
-        self.release(code, id as u32);
+        self.open(code, id as u32, hazards);
         true
+    }
+
+    /// Opens a barrier: its threads go on, and know what they did in front of it.
+    fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, hazards: Option<&mut Hazards>) {
+        let arrived = std::mem::take(&mut self.barriers[id as usize]);
+        if let Some(hazards) = hazards {
+            self.order_release(hazards, id, arrived.wanted.is_none());
+        }
+        self.release(code, id);
     }
 
     /// Notes that all threads at this barrier have waited for one another.

@@ -62,44 +62,36 @@ pub(crate) fn choose_bytes(smaller: bool, is_signed: bool) -> Words2 {
     }
 }
 
+/// The functions of three halves each that end in a choice between `$first`, an expression in a choice of two, and `c`.
+macro_rules! three_halves {
+    ($smaller:expr, $is_signed:expr, $relu:expr, |$a:ident, $b:ident, $choose:ident| $first:expr) => {{
+        macro_rules! of {
+            ($of_sign:ident, $is_smaller:literal, $is_positive:literal) => {
+                words!(|a, b, c| halves([a, b, c], |[$a, $b, c]| {
+                    let $choose = |one, other| $of_sign($is_smaller, one, other);
+                    let chosen = $choose($first, c);
+                    if $is_positive { signed(false, chosen, 0) } else { chosen }
+                }))
+            };
+        }
+        Some(match ($smaller, $is_signed, $relu) {
+            (true, true, false) => of!(signed, true, false),
+            (false, true, false) => of!(signed, false, false),
+            (true, true, true) => of!(signed, true, true),
+            (false, true, true) => of!(signed, false, true),
+            (true, false, false) => of!(unsigned, true, false),
+            (false, false, false) => of!(unsigned, false, false),
+            (_, false, true) => return None,
+        })
+    }};
+}
+
 /// The smallest or the largest of each three halves; `relu`: not below zero.
 pub(crate) fn choose3_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
-    macro_rules! of {
-        ($choose:ident, $smaller:literal, $relu:literal) => {
-            words!(|a, b, c| halves([a, b, c], |[a, b, c]| {
-                let chosen = $choose($smaller, $choose($smaller, a, b), c);
-                if $relu { signed(false, chosen, 0) } else { chosen }
-            }))
-        };
-    }
-    Some(match (smaller, is_signed, relu) {
-        (true, true, false) => of!(signed, true, false),
-        (false, true, false) => of!(signed, false, false),
-        (true, true, true) => of!(signed, true, true),
-        (false, true, true) => of!(signed, false, true),
-        (true, false, false) => of!(unsigned, true, false),
-        (false, false, false) => of!(unsigned, false, false),
-        (_, false, true) => return None,
-    })
+    three_halves!(smaller, is_signed, relu, |a, b, choose| choose(a, b))
 }
 
 /// The smaller or the larger of each `a + b` and `c`; `relu`: not below zero.
 pub(crate) fn add_choose_halves(smaller: bool, is_signed: bool, relu: bool) -> Option<Words3> {
-    macro_rules! of {
-        ($choose:ident, $smaller:literal, $relu:literal) => {
-            words!(|a, b, c| halves([a, b, c], |[a, b, c]| {
-                let chosen = $choose($smaller, a.wrapping_add(b), c);
-                if $relu { signed(false, chosen, 0) } else { chosen }
-            }))
-        };
-    }
-    Some(match (smaller, is_signed, relu) {
-        (true, true, false) => of!(signed, true, false),
-        (false, true, false) => of!(signed, false, false),
-        (true, true, true) => of!(signed, true, true),
-        (false, true, true) => of!(signed, false, true),
-        (true, false, false) => of!(unsigned, true, false),
-        (false, false, false) => of!(unsigned, false, false),
-        (_, false, true) => return None,
-    })
+    three_halves!(smaller, is_signed, relu, |a, b, choose| a.wrapping_add(b))
 }

@@ -145,9 +145,9 @@ impl Reader<'_> {
                 // What `.explicitcluster` asks for, a launch with clusters, is checked with their size.
                 Some(Token::Word(".noreturn" | ".explicitcluster")) => self.at += 1,
                 Some(Token::Word(".pragma")) => self.pragma()?,
-                Some(Token::Punct('{')) => {
+                Some(Token::Punct(end @ ('{' | ';'))) => {
                     self.at += 1;
-                    let body = Some(self.body()?);
+                    let body = if end == '{' { Some(self.body()?) } else { None };
                     return Ok(PtxFunction {
                         line,
                         name,
@@ -158,20 +158,6 @@ impl Reader<'_> {
                         required_cluster,
                         max_threads,
                         body,
-                    });
-                }
-                Some(Token::Punct(';')) => {
-                    self.at += 1;
-                    return Ok(PtxFunction {
-                        line,
-                        name,
-                        kernel,
-                        returns,
-                        params,
-                        required_block,
-                        required_cluster,
-                        max_threads,
-                        body: None,
                     });
                 }
                 Some(Token::Word(word)) if word.starts_with('.') => {

@@ -4,7 +4,7 @@ use super::parts::Parts;
 use super::registers::SignMeaning;
 use super::{Decode, DecodeContext, OpcodeRow, row};
 use crate::alu::words::packed as alu;
-use crate::isa::sass::{DISCARD_PRED, SassOp, Source};
+use crate::isa::sass::{DISCARD_PRED, SassOp, Source, Words3};
 
 pub(super) const ROWS: &[OpcodeRow] = &[row("VABSDIFF4", distances)];
 
@@ -77,14 +77,7 @@ pub(super) fn minmax3(
     parts: &mut Parts<'_>,
     packing: NumberPacking,
 ) -> Decode<SassOp> {
-    let relu = parts.take("RELU");
-    let d = context.result(parts, 1)?;
-    let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
-    let smaller = context.smaller(parts)?;
-    match alu::choose3_halves(smaller, packing.signed, relu) {
-        Some(f) if !packing.bytes => Ok(SassOp::Three { f, d, a, b, c }),
-        _ => Err(parts.unknown()),
-    }
+    of_three(context, parts, packing, alu::choose3_halves)
 }
 
 pub(super) fn add_minmax(
@@ -92,11 +85,21 @@ pub(super) fn add_minmax(
     parts: &mut Parts<'_>,
     packing: NumberPacking,
 ) -> Decode<SassOp> {
+    of_three(context, parts, packing, alu::add_choose_halves)
+}
+
+/// A minimum or maximum of three halves each, by `function`, which is asked for the smaller, numbers with a sign, and none below zero.
+fn of_three(
+    context: &mut DecodeContext<'_>,
+    parts: &mut Parts<'_>,
+    packing: NumberPacking,
+    function: fn(bool, bool, bool) -> Option<Words3>,
+) -> Decode<SassOp> {
     let relu = parts.take("RELU");
     let d = context.result(parts, 1)?;
     let (a, b, c) = (context.source(parts)?, context.source(parts)?, context.source(parts)?);
     let smaller = context.smaller(parts)?;
-    match alu::add_choose_halves(smaller, packing.signed, relu) {
+    match function(smaller, packing.signed, relu) {
         Some(f) if !packing.bytes => Ok(SassOp::Three { f, d, a, b, c }),
         _ => Err(parts.unknown()),
     }

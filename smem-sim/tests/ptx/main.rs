@@ -13,6 +13,7 @@ mod limits;
 mod machine_code;
 mod mathematics;
 mod observers;
+mod past_end;
 mod races;
 mod relaid;
 mod scan;

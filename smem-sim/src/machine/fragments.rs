@@ -150,6 +150,17 @@ impl WarpFragments {
         self.list.push(fragment);
     }
 
+    /// Lets each of these groups of lanes of `f` wait by itself for the other lanes that it names. The lanes `goes_on` go on at `next`.
+    pub(super) fn wait(&mut self, f: usize, goes_on: u32, next: u32, groups: &[u32]) {
+        let fragment = self.list.remove(f);
+        for &mask in groups {
+            self.list.push(WarpFragment { mask, state: State::Gathering, ..fragment });
+        }
+        if goes_on != 0 {
+            self.list.push(WarpFragment { mask: goes_on, pc: next, ..fragment });
+        }
+    }
+
     /// Moves fragment `f`, which has reached its join, to the lanes that wait there.
     pub(super) fn arrive(&mut self, f: usize) {
         let mut fragment = self.list.remove(f);

@@ -16,6 +16,7 @@ mod exchange;
 mod execute;
 mod fragments;
 mod grid;
+mod groups;
 mod hazards;
 mod lane_fault;
 mod lockstep;

@@ -6,6 +6,7 @@ mod faults;
 mod features;
 mod fuzz;
 mod golden;
+mod groups;
 mod images;
 mod language;
 mod launches;

@@ -1,7 +1,9 @@
 //! Accesses past the shared memory that a block asks for: inside the last granule that a GPU allocates, and past it.
 
 use crate::common::module;
-use smem_sim::{AddressMap, Arch, Fault, FaultKind, LaunchShape, Observer, Profile, RaceAccess, SharedAccess, Simulator};
+use smem_sim::{
+    AddressMap, Arch, Fault, FaultKind, LaunchShape, Observer, Profile, RaceAccess, SharedAccess, Simulator,
+};
 
 fn run_on(arch: Arch, body: &str, launch: LaunchShape) -> Result<Profile, Fault> {
     Simulator::new(arch).race_check(true).launch(&module("", body), "k", &launch, &[])
@@ -21,7 +23,8 @@ fn the_first_access_past_the_last_granule_is_a_fault_and_all_before_it_are_not()
             };
             for at in (declared - 4..end).step_by(4) {
                 let profile = access(at).unwrap_or_else(|fault| panic!("{arch}, {declared} bytes: {fault}"));
-                let expected = if at >= declared { &[(RaceAccess::Write, at), (RaceAccess::Read, at)][..] } else { &[] };
+                let expected =
+                    if at >= declared { &[(RaceAccess::Write, at), (RaceAccess::Read, at)][..] } else { &[] };
                 let found: Vec<_> = profile.past_end.iter().map(|found| (found.side.access, found.address)).collect();
                 assert_eq!(found, expected, "{arch}, {declared} bytes, at {at}");
                 assert_eq!(profile.unwritten, []);

@@ -150,14 +150,14 @@ impl WarpFragments {
         self.list.push(fragment);
     }
 
-    /// Lets each of these groups of lanes of `f` wait by itself for the other lanes that it names. The lanes `goes_on` go on at `next`.
-    pub(super) fn wait(&mut self, f: usize, goes_on: u32, next: u32, groups: &[u32]) {
+    /// Parts `f`: each group of lanes of `go_on` goes on at `next`, and each of `wait` waits for the other lanes that it names.
+    pub(super) fn wait(&mut self, f: usize, go_on: &[u32], next: u32, wait: &[u32]) {
         let fragment = self.list.remove(f);
-        for &mask in groups {
+        for &mask in wait {
             self.list.push(WarpFragment { mask, state: State::Gathering, ..fragment });
         }
-        if goes_on != 0 {
-            self.list.push(WarpFragment { mask: goes_on, pc: next, ..fragment });
+        for &mask in go_on.iter().filter(|mask| **mask != 0) {
+            self.list.push(WarpFragment { mask, pc: next, ..fragment });
         }
     }
 

@@ -90,7 +90,7 @@ impl PtxWarp {
         if goes_on == 0 {
             tally.warp_instructions -= 1;
         }
-        self.core.fragments.wait(f, goes_on, pc + 1, &waiting);
+        self.core.fragments.wait(f, &[goes_on], pc + 1, &waiting);
         Ok(false)
     }
 

@@ -131,6 +131,13 @@ impl LockstepWarp for SassWarp {
             tally.warp_instructions += 1;
             tally.thread_instructions += u64::from(mask.count_ones());
             self.core.instructions += 1;
+            if let SassOp::BranchIfTogether { together, target, named } = op {
+                // Lanes that the guard turns off are not together with the others.
+                let named = self.get(*named)[mask.trailing_zeros() as usize & 31];
+                let is_whole = named & self.core.fragments.alive() & !active == 0;
+                pc = if is_whole == *together { *target } else { pc + 1 };
+                continue;
+            }
             if active == 0 {
                 if let Some(op) = op.shared_op() {
                     tally.predicated_off(pc, op);
@@ -153,17 +160,6 @@ impl LockstepWarp for SassWarp {
                 SassOp::BranchIfAny { target } => {
                     pc = *target;
                     continue;
-                }
-                SassOp::BranchIfTogether { together, target, named } => {
-                    let named = self.get(*named)[active.trailing_zeros() as usize];
-                    if (named & self.core.fragments.alive() & !mask == 0) == *together {
-                        if active == mask {
-                            pc = *target;
-                            continue;
-                        }
-                        self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
-                        return Ok(None);
-                    }
                 }
                 SassOp::Call { target } => {
                     if active == mask {
@@ -231,19 +227,13 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
                     self.core.fragments.list[f].pc = pc;
-                    let named = match op {
-                        SassOp::WarpSync { named: Some(named) } => {
-                            self.get(*named)[active.trailing_zeros() as usize & 31]
+                    let meeting = match op {
+                        SassOp::WarpSync { named: Some(named), .. } | SassOp::Collective { named: Some(named), .. } => {
+                            self.synchronise(f, active, *named, code, tally)
                         }
-                        _ => self.core.lanes,
+                        SassOp::WarpSync { named: None, .. } => self.synchronise_all(f, active, code, tally),
+                        _ => self.meet(f, active, code),
                     };
-                    let meeting = self.meet(f, active, code);
-                    if let (SassOp::WarpSync { .. }, Meeting::Here | Meeting::Met, Some(hazards)) =
-                        (op, meeting, &mut tally.hazards)
-                    {
-                        let there = (named | active) & (self.core.fragments.alive() | active);
-                        hazards.warp_barrier(self.core.site.warp, there, self.core.lanes);
-                    }
                     match meeting {
                         Meeting::Here => {}
                         Meeting::Met => return Ok(None),

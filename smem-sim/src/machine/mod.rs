@@ -9,6 +9,7 @@ mod call;
 mod carry;
 mod clock;
 mod cluster;
+mod cluster_barrier;
 mod context;
 mod cooperative;
 mod driver;

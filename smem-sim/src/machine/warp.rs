@@ -34,6 +34,7 @@ fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [
         PtxSpecial::Threads(axis) => same(context.block[axis]),
         PtxSpecial::Block(axis) => same(block[axis]),
         PtxSpecial::Blocks(axis) => same(context.grid[axis]),
+        PtxSpecial::Same(value) => same(value),
         PtxSpecial::Lane => per_lane(&|lane| lane),
         PtxSpecial::Warp => same(warp),
         PtxSpecial::Warps => same(context.threads.div_ceil(32)),
@@ -170,8 +171,26 @@ impl LockstepWarp for PtxWarp {
                 }
                 Operation::Exit if active != 0 => {
                     // Other fragments may have waited for these lanes only: choose the next fragment again.
+                    self.core.leave_cluster(active, shared);
                     self.core.exit(f, active, pc);
                     return Ok(None);
+                }
+                Operation::ClusterArrive if active != 0 => {
+                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_arrival(self.core.site.warp, active);
+                    }
+                }
+                Operation::ClusterWait if active != 0 => {
+                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
+                        // It is executed, and counted, when the others have arrived.
+                        tally.warp_instructions -= 1;
+                        tally.thread_instructions -= u64::from(mask.count_ones());
+                        return Ok(None);
+                    }
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_wait(self.core.site.warp, active);
+                    }
                 }
                 Operation::Trap if active != 0 => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));

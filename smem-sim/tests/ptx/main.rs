@@ -7,6 +7,7 @@ mod features;
 mod fuzz;
 mod golden;
 mod groups;
+mod hints;
 mod images;
 mod language;
 mod launches;

@@ -28,8 +28,6 @@ pub(in crate::machine) struct SassWarp {
     pub(super) meetings: [Words; MEETINGS],
     /// Where each lane goes on after a collective.
     pub(super) returns: Words,
-    /// The phase of the cluster's barrier in which each lane last arrived, counted from 1.
-    pub(super) arrivals: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
 }
@@ -92,7 +90,6 @@ impl LockstepWarp for SassWarp {
         self.preds[ALWAYS as usize] = u32::MAX;
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
-        self.arrivals = [0; 32];
         self.votes = ([0; 32], 0);
     }
 
@@ -177,7 +174,7 @@ impl LockstepWarp for SassWarp {
                 SassOp::Exit { also } => {
                     let ended = active & self.pred(*also);
                     if ended != 0 {
-                        self.leave_cluster(ended, shared);
+                        self.core.leave_cluster(ended, shared);
                         self.core.exit(f, ended, pc);
                         return Ok(None);
                     }
@@ -204,13 +201,13 @@ impl LockstepWarp for SassWarp {
                     return Ok(Some(Stop::Barrier(f)));
                 }
                 SassOp::ClusterArrive => {
-                    self.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
+                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
                     if let Some(hazards) = &mut tally.hazards {
                         hazards.cluster_arrival(self.core.site.warp, active);
                     }
                 }
                 SassOp::ClusterWait => {
-                    if self.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
+                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
                         // It is executed, and counted, when the others have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());

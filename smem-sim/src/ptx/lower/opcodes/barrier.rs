@@ -14,12 +14,19 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
+    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::ClusterArrive)).ignoring(is_cluster),
+    Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::ClusterWait)).ignoring(is_cluster),
     Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
 ];
 
 /// Barriers always have the scope of the block.
 fn is_block(part: &str) -> bool {
     part == "cta"
+}
+
+/// What the barrier of a cluster orders, and that all lanes are there.
+fn is_cluster(part: &str) -> bool {
+    matches!(part, "release" | "acquire" | "relaxed" | "aligned")
 }
 
 /// Orderings, scopes and proxies of a fence. Here every fence orders everything.

@@ -65,7 +65,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if context.race_check {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
-            hazards.begin(number, index, count as usize, context.shared_bytes as usize);
+            hazards.begin(number, index, count as usize, context.shared_bytes as usize, context.in_step);
         }
     }
 
@@ -79,10 +79,13 @@ impl<W: LockstepWarp> RunningBlock<W> {
         tally.hazards = self.hazards.take();
         let result = self.run_warps(context, code, tally);
         self.hazards = tally.hazards.take();
-        if let Some(hazards) = &mut self.hazards
-            && !hazards.findings.is_empty()
-        {
-            tally.findings.merge(&std::mem::take(&mut hazards.findings));
+        if let Some(hazards) = &mut self.hazards {
+            if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
+                hazards.finish();
+            }
+            if !hazards.findings.is_empty() {
+                tally.findings.merge(&std::mem::take(&mut hazards.findings));
+            }
         }
         result
     }

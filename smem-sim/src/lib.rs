@@ -181,6 +181,7 @@
 #![forbid(unsafe_code)]
 
 mod alu;
+mod barrier;
 mod fault;
 mod gpu_image;
 mod isa;
@@ -202,6 +203,7 @@ mod simulator;
 mod tensor_map;
 mod texture;
 
+pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};

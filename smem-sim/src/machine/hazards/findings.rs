@@ -2,6 +2,7 @@
 
 use super::flow::is_path;
 use super::shadow::Touch;
+use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
 use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
@@ -58,12 +59,26 @@ pub(super) struct FoundAccess {
     pub(super) times: u64,
 }
 
+/// A barrier that not all reached, where it was found first.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct FoundBarrier {
+    pub(in crate::machine) number: u64,
+    pub(in crate::machine) block: [u32; 3],
+    pub(in crate::machine) warp: u32,
+    pub(in crate::machine) arrived: u32,
+    pub(in crate::machine) missing: u32,
+    /// The instruction at which the missing lanes ended.
+    pub(in crate::machine) ended: Option<u32>,
+    pub(in crate::machine) times: u64,
+}
+
 /// What one host thread has found.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
     races: BTreeMap<[FoundSide; 2], FoundRace>,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
+    barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
 }
@@ -118,6 +133,16 @@ impl Findings {
         add_access(&mut self.overruns, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
+    /// Adds a barrier that not all threads reach.
+    pub(in crate::machine) fn add_barrier(&mut self, pc: u32, found: FoundBarrier) {
+        let known = self.barriers.entry(pc).or_insert(FoundBarrier { times: 0, ..found });
+        let times = known.times + found.times;
+        if (found.number, found.warp) < (known.number, known.warp) {
+            *known = found;
+        }
+        known.times = times;
+    }
+
     /// A load belongs to an atomic.
     pub(super) fn add_retried(&mut self, pc: u32) {
         self.retried.insert(pc);
@@ -132,6 +157,7 @@ impl Findings {
         other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
         self.retried.extend(&other.retried);
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
+        other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
     }
 
@@ -174,6 +200,23 @@ impl Findings {
             times: found.times,
         };
         self.unwritten.iter().map(read).collect()
+    }
+
+    /// The barriers that not all threads reached, by instruction.
+    pub(in crate::machine) fn barriers(&self, context: &LaunchContext<'_>) -> Vec<DivergentBarrier> {
+        let info = |pc: u32| &context.kernel.info[pc as usize];
+        let barrier = |(pc, found): (&u32, &FoundBarrier)| DivergentBarrier {
+            line: info(*pc).line,
+            text: Arc::clone(&info(*pc).text),
+            loc: info(*pc).loc.clone(),
+            block: found.block,
+            warp: found.warp,
+            arrived: found.arrived,
+            missing: found.missing,
+            ended: found.ended.map(|pc| (info(pc).line, info(pc).loc.clone())),
+            times: found.times,
+        };
+        self.barriers.iter().map(barrier).collect()
     }
 
     /// The accesses to other arrays than those of their addresses, by instruction.

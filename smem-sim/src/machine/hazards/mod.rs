@@ -29,7 +29,8 @@ mod shadow;
 mod strength;
 mod unwritten;
 
-pub(super) use findings::Findings;
+pub(super) use findings::{Findings, FoundBarrier};
+pub(super) use flow::is_path;
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;

@@ -84,6 +84,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     }
     let context = LaunchContext {
         race_check: false,
+        in_step: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

@@ -51,6 +51,7 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
+use crate::paint;
 use crate::profile::files::Files;
 use crate::profile::lines::KindTotals;
 use crate::profile::{self, Input, ProfileJob};
@@ -178,10 +179,10 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&format!("note: {note}")))?;
         }
         for line in text::report(&report, options.output.is_none()) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
     }
     let mut code = GOOD;

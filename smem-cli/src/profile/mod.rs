@@ -8,6 +8,7 @@
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
+//! warnings   what may be intended, and what was not looked for
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
@@ -33,6 +34,7 @@ mod picture;
 pub(crate) mod plan;
 mod sarif;
 pub(crate) mod text;
+mod warnings;
 mod watch;
 pub(crate) mod worst;
 mod written;
@@ -48,6 +50,7 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
 use crate::json;
 use crate::output;
+use crate::paint;
 use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
@@ -163,10 +166,10 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&format!("note: {note}")))?;
         }
         for line in text::report(outcome, &files, options.annotate) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&line))?;
         }
     }
     let excess: u64 = outcome.launches.iter().map(|measured| KindTotals::of(measured).all.excess()).sum();

@@ -4,6 +4,7 @@ mod merged;
 mod partial;
 mod races;
 mod reports;
+mod warnings;
 
 use std::fs;
 

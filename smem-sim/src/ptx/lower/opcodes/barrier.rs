@@ -16,6 +16,9 @@ pub(super) static FORMS: &[Form] = &[
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
     Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::ClusterArrive)).ignoring(is_cluster),
     Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::ClusterWait)).ignoring(is_cluster),
+    Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::ProxyFence)).ignoring(is_of_shared),
+    Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Fence)),
     Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
 ];
 
@@ -33,23 +36,13 @@ fn is_cluster(part: &str) -> bool {
 fn is_scope(part: &str) -> bool {
     matches!(
         part,
-        "cta"
-            | "gl"
-            | "sys"
-            | "gpu"
-            | "cluster"
-            | "sc"
-            | "acq_rel"
-            | "acquire"
-            | "release"
-            | "mbarrier_init"
-            | "proxy"
-            | "async"
-            | "alias"
-            | "global"
-            | "shared::cta"
-            | "shared::cluster"
+        "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release" | "mbarrier_init"
     )
+}
+
+/// The spaces of a fence between threads and asynchronous copies that have shared memory in them.
+fn is_of_shared(part: &str) -> bool {
+    matches!(part, "shared::cta" | "shared::cluster")
 }
 
 const WORD: Type = Type::U(32);

@@ -107,7 +107,8 @@ mod solve;
 pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
-    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+    Cute, Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation,
+    Swizzle,
 };
 #[doc(hidden)]
 pub use tile::__private_0_1_0;

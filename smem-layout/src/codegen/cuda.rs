@@ -16,7 +16,7 @@ use crate::{
         expression::{column_expression, index_expression},
         reserved::refused_name,
     },
-    layout::{InPlanes, Layout, TmaSwizzle},
+    layout::{InPlanes, Layout, NoPitch, TmaSwizzle},
 };
 
 /// The reason why [`Solution::cuda`](crate::Solution::cuda) has no text for a name and an element.
@@ -82,7 +82,8 @@ impl CudaTile<'_> {
     pub(crate) fn text(&self) -> Result<String, CudaError> {
         let CudaTile { name, elem, layout, planes, elem_bytes, stages, align, vec, tma, stage_len, len, bytes } = *self;
         self.check()?;
-        let (cols, pitch) = (layout.cols(), layout.pitch());
+        let cols = layout.cols();
+        let (pitch, no_pitch) = (pitch_constants(layout), self.no_pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
         let is_line = planes.is_none() && rows == 1;
@@ -110,11 +111,11 @@ impl CudaTile<'_> {
 struct __align__({align}) {name} {{
     using Elem = {elem};
     enum : unsigned {{
-        {planes}ROWS = {rows}u, COLS = {cols}u, PITCH = {pitch}u,  // elements
+        {planes}ROWS = {rows}u, COLS = {cols}u, {pitch}  // elements
 {tensor_map}        STAGES = {stages}u, STAGE_LEN = {stage_len}u, LEN = {len}u,  // elements
         ELEM_BYTES = {elem_bytes}u, BYTES = {bytes}u, ALIGN = {align}u
     }};
-
+{no_pitch}
     // Offset of element ({place}), in elements.
     static __device__ __forceinline__ unsigned index({parameters}) {{
        {unused_row} return {index};
@@ -139,6 +140,23 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
 ",
             vector_bytes = vec * elem_bytes,
         ))
+    }
+
+    /// Returns `PITCH` as a name whose use is an error that says why there is none; nothing where there is one.
+    fn no_pitch(&self) -> String {
+        let Err(why) = self.layout.row_pitch() else { return String::new() };
+        let (name, place) = (self.name, self.place());
+        format!(
+            "    // No number: {why}.
+    template <typename V> struct NoPitch {{
+        __device__ __forceinline__ constexpr operator unsigned() const {{
+            static_assert(sizeof(V) == 0, \"{name} has no PITCH: {why}; {name}::index({place}) says where an element is\");
+            return 0u;
+        }}
+    }};
+    static const NoPitch<{name}> PITCH;
+"
+        )
     }
 
     /// Checks what the text takes from its user.
@@ -176,15 +194,29 @@ static_assert(sizeof({name}) == {bytes}, \"{name}: the size of the tile\");
     /// in an array of rows where the swizzle or the padding is one of rows. The compiler makes least instructions of
     /// that.
     pub(super) fn element(&self, start: &str) -> String {
+        self.element_at(start, self.place())
+    }
+
+    /// Returns the element as [`element`](Self::element) does, where the index takes `place`.
+    pub(super) fn element_at(&self, start: &str, place: &str) -> String {
         let layout = self.layout;
         match column_expression(layout, Dialect::Cuda) {
-            Some(column) => format!("reinterpret_cast<Elem (*)[PITCH]>({start})[row][{column}]"),
+            Some(column) => format!("reinterpret_cast<Elem (*)[{}u]>({start})[row][{column}]", layout.pitch()),
             // Signed, since a dense offset, below 2^31, is widened at no cost then.
             None if layout.is_plain() => {
-                format!("{start}[static_cast<int>(index({}))]", self.place())
+                format!("{start}[static_cast<int>(index({place}))]")
             }
-            None => format!("{start}[index({})]", self.place()),
+            None => format!("{start}[index({place})]"),
         }
+    }
+}
+
+/// Returns the enumerators that say where rows are: their pitch, or the lines of a layout that is padded inside its rows.
+fn pitch_constants(layout: &Layout) -> String {
+    match layout.row_pitch() {
+        Ok(pitch) => format!("PITCH = {pitch}u,"),
+        Err(NoPitch::PaddedInside) => format!("LINE = {}u, PAD = {}u,", layout.line(), layout.pad()),
+        Err(_) => String::new(),
     }
 }
 
@@ -278,7 +310,7 @@ mod tests {
             found.extend(parts.take(assigned).map(name_before));
             if line.contains("__forceinline__") {
                 let name = name_before(line.split('(').next().unwrap());
-                found.extend(Some(name).filter(|name| name != "operator"));
+                found.extend(Some(name).filter(|_| !line.contains("operator")));
             }
             if let Some((_, nested)) = line.split_once("> struct ") {
                 found.insert(name_before(nested.trim_end_matches('{')));
@@ -303,6 +335,10 @@ mod tests {
         let mut found = members(&text(&tensor));
         found.extend(members(&text(&line)));
         found.extend(members(&text(&planes)));
+        let inside = TileSpec::builder(4, 64, 4, &accesses).choice(LayoutChoice::PadEvery { pad: 1, every: 32 });
+        found.extend(members(&text(&inside.build().unwrap())));
+        let dense = TileSpec::builder(4, 64, 4, &accesses).choice(LayoutChoice::Plain).build().unwrap();
+        found.extend(members(&text(&dense)));
         assert_eq!(found, MEMBERS.iter().map(ToString::to_string).collect());
     }
 }

@@ -122,8 +122,8 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
-        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
+        index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},

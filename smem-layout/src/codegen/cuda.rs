@@ -221,7 +221,8 @@ fn pitch_constants(layout: &Layout) -> String {
 }
 
 /// Joins tiles and a kernel in one translation unit: the headers that the tiles include, each once, then the tiles,
-/// each once, then the kernel text under its own file name. A tile may be there alone and in the text of a block.
+/// each once, then the kernel text under its own file name. A tile may be there alone and in the text of a block. Two different
+/// tiles of one name in CUDA C++ become an `#error` that says so, in place of the second.
 ///
 /// Each tile and the kernel have a `#line`, so the compiler's messages name the tile (`ScanTile.smem.cuh`) or `file`.
 ///
@@ -236,6 +237,9 @@ fn pitch_constants(layout: &Layout) -> String {
 /// let tile = "#line 1 \"A.smem.cuh\"\nstruct A {};\n";
 /// let block = "#line 1 \"A.smem.cuh\"\nstruct A {};\n#line 1 \"B.smem.cuh\"\nstruct B { A a; };\n";
 /// assert!(smem_layout::translation_unit(&[tile, block], "scan2d.cu", "").starts_with(block));
+///
+/// let other = "#line 1 \"A.smem.cuh\"\nstruct A { int a; };\n";
+/// assert!(smem_layout::translation_unit(&[tile, other], "scan2d.cu", "").contains("#error two different types are called A"));
 /// ```
 pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
     let mut includes = String::new();
@@ -254,6 +258,11 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
             if known.contains(&definition) {
                 continue;
             }
+            let name = line_name(definition);
+            if name.is_some() && known.iter().any(|other| line_name(other) == name) {
+                structs.push_str(&two_of_one_name(name.unwrap_or_default()));
+                continue;
+            }
             known.push(definition);
             structs.push_str(definition);
             if !definition.ends_with('\n') {
@@ -269,6 +278,18 @@ pub fn translation_unit(tiles: &[&str], file: &str, kernel: &str) -> String {
         unit.push('\n');
     }
     unit
+}
+
+/// Returns the name of the tile or block that a part of a text defines, which its `#line` has.
+fn line_name(definition: &str) -> Option<&str> {
+    definition.strip_prefix("#line 1 \"")?.split_once(".smem.cuh\"\n").map(|(name, _)| name)
+}
+
+/// Returns the error in place of the second of two types of one name.
+fn two_of_one_name(name: &str) -> String {
+    format!(
+        "#line 1 \"{name}.smem.cuh\"\n#error two different types are called {name} in CUDA C++: give one of them another name with cuda = \"..\"\n"
+    )
 }
 
 /// Returns the parts of `text` that each begin with the `#line` of a tile or a block, and what is in front of them.

@@ -13,7 +13,7 @@ use crate::call::Folder;
 use crate::compilers::{accepts, cpp, is_there, nvcc};
 
 /// Tiles of every class of layouts and shapes.
-const TILES: [&str; 16] = [
+const TILES: [&str; 17] = [
     "Dense(u8): 8, 5, layout = plain, conflicts = allow",
     "Padded(f32): 32, 32, pad = auto",
     "Swizzled(f64): 32, 32, swizzle = auto",
@@ -26,6 +26,7 @@ const TILES: [&str; 16] = [
     "Line(u64): 1000, access(stride(2))",
     "Lines(f32): 1024, pad = auto, access(row, stride(32))",
     "Planes(f32): 4, 8, 32, access(row, col, depth)",
+    "OnePlane(i16): 1, 1, 40, layout = plain, conflicts = allow",
     "Staged(f32): 16, 33, stages = 3, conflicts = allow",
     "StagedLine(u16): 96, stages = 4, pad = 2, conflicts = allow",
     "StagedPlanes(i8): 2, 4, 64, stages = 2, pad = 4, conflicts = allow",

@@ -86,7 +86,6 @@ impl CudaTile<'_> {
         let (pitch, no_pitch) = (pitch_constants(layout), self.no_pitch());
         let rows = layout.rows() / planes.unwrap_or(1);
         let shape = InPlanes { layout, planes };
-        let is_line = planes.is_none() && rows == 1;
         let (parameters, place) = (self.parameters(), self.place());
         let planes = planes.map(|planes| format!("PLANES = {planes}u, ")).unwrap_or_default();
         // Rows are counted through all planes where an element is looked for.
@@ -103,7 +102,7 @@ impl CudaTile<'_> {
             ),
             None => String::new(),
         };
-        let unused_row = if is_line { " (void)row;" } else { in_index };
+        let unused_row = if index.contains("row") { "" } else { " (void)row;" };
         Ok(format!(
             "\
 #line 1 \"{name}.smem.cuh\"
@@ -118,7 +117,7 @@ struct __align__({align}) {name} {{
 {no_pitch}
     // Offset of element ({place}), in elements.
     static __device__ __forceinline__ unsigned index({parameters}) {{
-       {unused_row} return {index};
+       {in_index}{unused_row} return {index};
     }}
     __device__ __forceinline__ Elem& operator()({parameters}) {{{in_element} return {element}; }}
     __device__ __forceinline__ const Elem& operator()({parameters}) const {{{in_element} return {const_element}; }}

@@ -166,7 +166,7 @@ impl StructText<'_> {
         let helper = if reverses { REVERSED } else { "" };
         let constant = if reverses { "" } else { "constexpr " };
         // A parameter that is not used has no name.
-        let unused = self.is_line() && !index.contains("row_");
+        let unused = !index.contains("row_");
         let row = if unused { "unsigned" } else { "unsigned row_" };
         let public = match self.tile.planes {
             Some(_) => format!(

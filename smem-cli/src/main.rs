@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bounded;
 mod diagnostic;
 mod explain;
 mod failure;

@@ -166,7 +166,7 @@ fn early(end: EarlyEnd) -> Error {
 
 /// Prints the report, and returns the exit code.
 fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched.file);
+    let files = Files::of(&options.launched);
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {
@@ -184,6 +184,7 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
             writeln!(anstream::stdout(), "{line}")?;
         }
     }
+    files.notes().iter().for_each(|note| diagnostic::note(note));
     let mut code = GOOD;
     let fault = fixed.before.fault.as_ref().or(fixed.after.as_ref().and_then(|after| after.fault.as_ref()));
     if let Some(fault) = fault {

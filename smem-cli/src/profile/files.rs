@@ -2,12 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use smem_launch::readable_name;
 use smem_sim::SourceLoc;
+
+use super::folders::SourceFolders;
+use super::options::LaunchOptions;
+use crate::bounded;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,14 +28,17 @@ pub(crate) struct Files {
     name: String,
     path: Option<PathBuf>,
     current: Option<PathBuf>,
+    folders: SourceFolders,
     texts: RefCell<BTreeMap<String, Option<Rc<str>>>>,
 }
 
 impl Files {
-    /// Names files from the current folder, and the one at `path` as it is named here.
-    pub(crate) fn of(path: &Path) -> Files {
+    /// Names files from the current folder, and the one that is profiled as the options name it.
+    pub(crate) fn of(options: &LaunchOptions) -> Files {
+        let path = &options.file;
+        let folders = SourceFolders::of(options);
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
-        Files { name: path.display().to_string(), path: path.canonicalize().ok(), current, texts: RefCell::default() }
+        Files { name: path.display().to_string(), path: path.canonicalize().ok(), current, folders, texts: RefCell::default() }
     }
 
     /// Returns the name of the file that is profiled.
@@ -69,13 +75,25 @@ impl Files {
         self.whole(&place.file)?.lines().nth(line).map(str::to_string)
     }
 
-    /// Returns the text of a file, where it is there.
+    /// Returns the text of a file, where it is there and the [folders](SourceFolders) allow it.
     pub(crate) fn whole(&self, file: &str) -> Option<Rc<str>> {
         let mut texts = self.texts.borrow_mut();
-        let text = texts
-            .entry(file.to_string())
-            .or_insert_with(|| fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into()));
+        let text = texts.entry(file.to_string()).or_insert_with(|| self.read(file).map(Rc::from));
         text.clone()
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        if file == self.name {
+            // The user names it.
+            let bytes = bounded::read(Path::new(file), bounded::LARGEST_TEXT).ok()?;
+            return Some(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        self.folders.read(file)
+    }
+
+    /// Returns a sentence for each file that was asked for and not read.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.folders.notes()
     }
 
     /// The name of a file for people.

@@ -2,8 +2,7 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::Simulator;
-
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
@@ -36,6 +35,8 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
 }
 
 impl Measurement {
@@ -235,7 +236,7 @@ impl Attempt<'_> {
             input => load(&device, self.isa, input, self.plan, self.target)?,
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
-        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
+        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None, is_over_budget: false };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -245,6 +246,13 @@ impl Attempt<'_> {
                 Ok(counted) => counted,
                 Err(Error::Fault(fault)) => {
                     outcome.fault = Some(self.explained(fault));
+                    break;
+                }
+                // What was counted before is not lost.
+                Err(error @ (Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).unwrap_or_default();
+                    outcome.fault = Some(format!("{}\n{help}", self.explained(error.to_string())));
+                    outcome.is_over_budget = true;
                     break;
                 }
                 Err(error) => return Err(error),
@@ -293,21 +301,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.

@@ -12,3 +12,4 @@ mod header_compiles;
 mod map;
 mod profile;
 mod questions;
+mod untrusted;

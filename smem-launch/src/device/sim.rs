@@ -151,8 +151,24 @@ impl Sim {
             .checked_mul(size_of::<T>())
             .ok_or_else(|| Error::Simulator(format!("{len} elements are more than the simulator's memory holds")))?;
         let address = self.simulator.borrow_mut().alloc(bytes);
+        if address == 0 {
+            return Err(self.no_memory(format!("a buffer of {bytes} bytes")));
+        }
         let memory = SimMemory { simulator: Rc::clone(&self.simulator), address };
         Ok(Buffer { memory: On::Sim(memory), len })
+    }
+
+    /// The error for something that takes more memory than there is.
+    fn no_memory(&self, what: String) -> Error {
+        let simulator = self.simulator.borrow();
+        let budget = simulator.memory_budget();
+        let (limit, left) = (budget.limit(), budget.left());
+        Error::MemoryLimit(format!("{what} is more than the memory that is left: {left} of {limit} bytes"))
+    }
+
+    /// Bytes that buffers may still take.
+    pub(super) fn memory_left(&self) -> u64 {
+        self.simulator.borrow().memory_budget().left()
     }
 
     pub(super) fn upload<T: Element>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
@@ -175,8 +191,7 @@ impl Sim {
     /// The variable that is `entry` in PTX.
     pub(super) fn variable(&self, module: &SimModule, entry: &str) -> Result<VariableOn, Error> {
         let found = self.simulator.borrow_mut().variable(&module.0, entry);
-        let (address, size) =
-            found.ok_or_else(|| Error::Simulator(format!("the simulator has no variable `{entry}`")))?;
+        let (address, size) = found.ok_or_else(|| self.no_memory(format!("the module with the variable `{entry}`")))?;
         Ok(VariableOn::Sim(SimVariable { address, size }))
     }
 
@@ -313,6 +328,8 @@ pub(super) fn fault(fault: Fault) -> Error {
     match fault.kind {
         FaultKind::Launch(_) => Error::Launch(message),
         FaultKind::Host(_) => Error::Simulator(message),
+        FaultKind::Limit(_) => Error::InstructionLimit(message),
+        FaultKind::Memory(_) => Error::MemoryLimit(message),
         _ => Error::Fault(message),
     }
 }

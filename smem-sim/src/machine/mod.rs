@@ -19,6 +19,7 @@ mod grid;
 mod hazards;
 mod lane_fault;
 mod lockstep;
+mod memory_need;
 mod observe;
 mod sample;
 mod sass;

@@ -39,8 +39,9 @@ fn is_file(data: &fs::Metadata) -> Result<(), String> {
     Err(format!("is {}, not a file", kind(data)))
 }
 
+/// Says what is there instead of a file.
 #[cfg(unix)]
-fn kind(data: &fs::Metadata) -> &'static str {
+pub(crate) fn kind(data: &fs::Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = data.file_type();
     match kind {
@@ -51,7 +52,8 @@ fn kind(data: &fs::Metadata) -> &'static str {
     }
 }
 
+/// Says what is there instead of a file.
 #[cfg(not(unix))]
-fn kind(data: &fs::Metadata) -> &'static str {
+pub(crate) fn kind(data: &fs::Metadata) -> &'static str {
     if data.is_dir() { "a folder" } else { "a device" }
 }

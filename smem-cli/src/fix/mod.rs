@@ -43,7 +43,7 @@ mod types;
 
 use std::io::Write;
 
-use smem_launch::Error;
+use smem_launch::{Error, printable};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -178,10 +178,10 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "note: {}", printable(note))?;
         }
         for line in text::report(&report, options.output.is_none()) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", printable(&line))?;
         }
     }
     files.notes().iter().for_each(|note| diagnostic::note(note));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, HOST_NAMES, is_device_header, is_host_header, without_host_code_among};
+use smem_launch::{CudaSource, HOST_NAMES, check_nesting, compiled_name, is_device_header, is_host_header, without_host_code_among};
 use tempfile::TempDir;
 
 use super::folders::SourceFolders;
@@ -36,6 +36,7 @@ impl CudaFile {
     /// Takes another text for that of the file, with the file's own headers.
     pub(crate) fn of(options: &LaunchOptions, text: String) -> Result<CudaFile, EarlyEnd> {
         let path = &options.file;
+        check(&text, path)?;
         let folder = TempDir::new().map_err(|error| format!("cannot make a temporary folder: {}", describe(&error)))?;
         let mut copies = Copies {
             folder: folder.path(),
@@ -114,6 +115,7 @@ impl Copies<'_> {
                 continue;
             }
             let text = read(&original)?;
+            check(&text, &original)?;
             self.all.push_str(&text);
             self.all.push('\n');
             self.texts.insert(original.clone(), text.clone());
@@ -181,7 +183,7 @@ impl Copies<'_> {
             return Ok(copy.clone());
         }
         let name = original.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let copy = self.folder.join(format!("{}_{name}", self.done.len()));
+        let copy = self.folder.join(format!("{}_{}", self.done.len(), compiled_name(&name)));
         // Before its own headers are copied, one of which may include it again.
         self.done.insert(original.to_owned(), copy.clone());
         let shown = shown(original);
@@ -190,9 +192,16 @@ impl Copies<'_> {
             None => read(original)?,
         };
         let text = self.device_code(&text, original)?;
-        write(&copy, &format!("#line 1 \"{}\"\n{text}", shown.replace('\\', "/")))?;
+        let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown };
+        write(&copy, &format!("#line 1 \"{}\"\n{text}", compiled_name(&shown)))?;
         Ok(copy)
     }
+}
+
+/// Checks that a text can be read without taking all of the stack.
+fn check(text: &str, path: &Path) -> Result<(), EarlyEnd> {
+    let name = path.display().to_string();
+    check_nesting(text).map_err(|why| EarlyEnd::Message(format!("`{}`: {why}", name.escape_debug())))
 }
 
 /// The most headers of a file that are its own.

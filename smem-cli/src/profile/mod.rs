@@ -41,7 +41,7 @@ mod written;
 
 use std::io::Write;
 
-use smem_launch::{Arch, Error};
+use smem_launch::{Arch, Error, printable};
 
 pub(crate) use measure::{Input, Measured, is_sample, load, on_isa, prepared, simulator};
 pub(crate) use options::{EXAMPLES, LaunchOptions, ProfileOptions, Target};
@@ -169,10 +169,10 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "note: {}", printable(note))?;
         }
         for line in text::report(outcome, &files, options.annotate) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", printable(&line))?;
         }
     }
     // Known once everything was looked up.

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use smem_launch::printable;
 use smem_sim::LaunchControl;
 
 use crate::failure::INTERRUPTED;
@@ -106,7 +107,8 @@ fn tell(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
         // Where nobody reads the messages, nothing is lost.
         let _ = writeln!(
             io::stderr(),
-            "{kernel}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s"
+            "{}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s",
+            printable(kernel)
         );
     }
 }

@@ -13,6 +13,7 @@ use super::program::check;
 use super::variable::VariableOn;
 use crate::Error;
 use crate::nvrtc::{Compiled, Disassembler, Install, Nvrtc};
+use crate::printable;
 
 /// The compute capability simulated where NVRTC compiles for it, as 90 for 9.0.
 const CAPABILITY: u32 = 90;
@@ -262,7 +263,7 @@ impl Sim {
         let mut simulator = self.simulator.borrow_mut();
         let result = act(&mut simulator, &shape, &args);
         // Not to standard output, which may be a report for other programs to read.
-        eprint!("{}", simulator.take_printed());
+        eprint!("{}", printable(&simulator.take_printed()));
         result.map_err(|mut found| {
             found.kernel = Some(name.into());
             fault(found)

@@ -10,9 +10,11 @@
 mod declaration;
 mod includes;
 mod lexer;
+mod nesting;
 
 use declaration::{Macros, begins_type, is_host, is_host_member};
 use lexer::{CudaToken, TokenKind};
+pub use nesting::check_nesting;
 
 /// CUDA text that declares what the headers of a C library and of CUDA's runtime declare for host and device code alike, such as
 /// `uint32_t`, `FLT_MAX` and `M_PI`. NVRTC has none of them: it goes in front of what [`without_host_code`] leaves.

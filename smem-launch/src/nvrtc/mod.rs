@@ -32,6 +32,7 @@ mod wheels;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use compile::compiled_name;
 pub use disassembler::Disassembler;
 pub use install::Wheel;
 pub use install_folder::Install;

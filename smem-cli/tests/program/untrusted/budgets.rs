@@ -31,7 +31,7 @@ fn memory_beyond_the_budget_is_refused_and_the_option_named() {
 
 #[test]
 fn buffers_and_blocks_count() {
-    let registers = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n.reg .b32 %r<2000000>;\n";
+    let registers = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n.reg .b32 %r<200001>;\n";
     let used: String = (0..200_000).map(|at| format!("mov.u32 %r{at}, 1;\n")).collect();
     let folder = Folder::with(&[
         ("k.ptx", ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\nret;\n}\n"),

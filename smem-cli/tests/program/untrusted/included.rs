@@ -12,7 +12,7 @@ fn compile(folder: &Folder, options: &[&str]) -> Answer {
 
 #[test]
 fn a_header_outside_of_the_folders_is_neither_compiled_nor_shown() {
-    let outside = Folder::with(&[("secret.h", &format!("{SECRET} = 1;\n"))]);
+    let outside = Folder::with(&[("secret.h", &format!("__device__ int a = {SECRET};\n"))]);
     let path = outside.path("secret.h").display().to_string();
     let working = Folder::with(&[]);
     fs::create_dir(working.path("own")).unwrap();

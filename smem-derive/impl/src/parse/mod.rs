@@ -12,6 +12,7 @@ pub(crate) mod fragment;
 pub(crate) mod given;
 pub(crate) mod include;
 pub(crate) mod krate;
+pub(crate) mod nesting;
 pub(crate) mod lanes;
 pub(crate) mod option;
 pub(crate) mod shape;

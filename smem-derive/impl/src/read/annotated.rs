@@ -4,7 +4,7 @@
 //! language is unknown. Only the definitions of macros are passed over, since their tokens are not items yet.
 
 use crate::message::span::SourceSpan;
-use crate::parse::tokens;
+use crate::parse::{nesting, tokens};
 use crate::read::block::{self, Block};
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
@@ -69,6 +69,7 @@ pub fn file(text: &str) -> Result<AnnotatedItems, Mistake> {
 fn tokens_of(text: &str) -> Result<Vec<TokenTree>, Mistake> {
     let blank = without_first_marks(text);
     let tokens: TokenStream = blank.parse().map_err(|error| Mistake::lexical(&error, &blank))?;
+    nesting::check(&tokens, nesting::OF_FILE).map_err(|error| Mistake::of(&error, &(0..text.len())))?;
     Ok(tokens.into_iter().collect())
 }
 

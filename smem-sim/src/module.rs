@@ -37,7 +37,7 @@ pub(crate) enum KernelEntry {
 }
 
 /// The most instructions of a module's kernels together, after calls are expanded.
-const MOST_INSTRUCTIONS: usize = 8_000_000;
+const MOST_INSTRUCTIONS: usize = 4_000_000;
 
 fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);

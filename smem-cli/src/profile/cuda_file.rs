@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::folders::SourceFolders;
 use super::options::LaunchOptions;
-use crate::bounded;
+use crate::bounded::{self, Unread};
 use crate::failure::{EarlyEnd, describe};
 
 /// A CUDA file that is ready to be compiled.
@@ -243,22 +243,26 @@ fn headers(text: &str) -> impl Iterator<Item = IncludedHeader<'_>> {
 /// Reads a file of text.
 pub(crate) fn read(path: &Path) -> Result<String, EarlyEnd> {
     // Comments in any other encoding are common, and nothing else would differ.
-    Ok(String::from_utf8_lossy(&bytes_of(path, bounded::LARGEST_TEXT)?).into_owned())
+    let bytes = checked(path, |path| bounded::read(path, bounded::LARGEST_TEXT))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Returns the bytes of a file that is no text: an ELF file or a fatbin.
 pub(crate) fn binary(path: &Path) -> Result<Option<Vec<u8>>, EarlyEnd> {
-    let bytes = bytes_of(path, bounded::LARGEST_BINARY)?;
-    Ok((bytes.starts_with(b"\x7fELF") || bytes.starts_with(b"\x50\xed\x55\xba")).then_some(bytes))
+    let begins = checked(path, |path| bounded::first(path, 4))?;
+    if begins != b"\x7fELF" && begins != b"\x50\xed\x55\xba" {
+        return Ok(None);
+    }
+    checked(path, |path| bounded::read(path, bounded::LARGEST_BINARY)).map(Some)
 }
 
-fn bytes_of(path: &Path, largest: u64) -> Result<Vec<u8>, EarlyEnd> {
+fn checked(path: &Path, read: impl Fn(&Path) -> Result<Vec<u8>, Unread>) -> Result<Vec<u8>, EarlyEnd> {
     let name = path.display().to_string();
     let name = name.escape_debug();
     if path.is_dir() {
         return Err(EarlyEnd::Message(format!("`{name}` is a folder")));
     }
-    bounded::read(path, largest).map_err(|why| EarlyEnd::Message(format!("`{name}` {why}")))
+    read(path).map_err(|unread| EarlyEnd::Message(unread.sentence(&name.to_string())))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), EarlyEnd> {

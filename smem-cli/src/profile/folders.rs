@@ -44,7 +44,7 @@ impl SourceFolders {
             false => Err("is outside of the folder of the input, the working folder and those of `-I` and `--source`; \
                           `--source FOLDER` allows another one"
                 .to_string()),
-            true => bounded::read(path, bounded::LARGEST_TEXT),
+            true => bounded::read(path, bounded::LARGEST_TEXT).map_err(bounded::Unread::words),
         };
         match text {
             Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),

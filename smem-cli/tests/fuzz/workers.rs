@@ -22,8 +22,11 @@ const MOST_FAILURES: usize = 20;
 pub(crate) fn run_all(inputs: u64) -> Vec<String> {
     let workers = thread::available_parallelism().map_or(1, usize::from).min(8) as u64;
     let share = |worker: u64| inputs * worker / workers;
-    let of_worker = |worker: u64| move || run_range(share(worker), share(worker + 1));
-    let threads: Vec<_> = (0..workers).map(|worker| thread::spawn(of_worker(worker))).collect();
+    let start = |worker: u64| {
+        let (from, to) = (share(worker), share(worker + 1));
+        thread::spawn(move || run_range(from, to))
+    };
+    let threads: Vec<_> = (0..workers).map(start).collect();
     threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
 }
 
@@ -102,4 +105,12 @@ pub(crate) fn work() {
         fs::write(&at, input.to_string()).unwrap();
         kinds::run(input);
     }
+}
+
+#[test]
+fn a_worker_that_dies_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |code: &str| watch(Command::new("/bin/sh").args(["-c", code]).spawn().unwrap(), &folder.path().join("at"));
+    assert_eq!(run("exit 0"), Ok(()));
+    assert!(run("exit 101").is_err() && run("kill -SEGV $$").is_err());
 }

@@ -42,7 +42,7 @@ fn an_svg_document_has_characters_of_xml_alone() {
 
 #[test]
 fn a_quote_in_a_file_name_changes_nothing() {
-    let text = "__global__ void k() { __shared__ int a[32]; a[threadIdx.x] = 1; }\n";
+    let text = "__global__ void k() { __shared__ volatile int a[32]; a[threadIdx.x] = 1; }\n";
     for name in ["it's.cu", "a \"b\".cu", "back\\slash.cu"] {
         let folder = Folder::with(&[(name, text)]);
         for isa in ["sass", "ptx"] {

@@ -82,7 +82,7 @@ pub use error::Error;
 pub use host_code::{HOST_NAMES, check_nesting, without_host_code, without_host_code_among};
 pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
-pub use launch_file::{LaunchFile, UploadedLaunches};
+pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel, compiled_name};
 pub use printable::printable;
 pub use smem_layout::Arch;

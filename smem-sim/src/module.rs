@@ -87,7 +87,11 @@ impl Module {
                 let lowered = lower_kernel(&symbols, function, body).and_then(|kernel| {
                     instructions += kernel.info.len();
                     let message = "the kernels of this module have too many instructions together";
-                    if instructions > MOST_INSTRUCTIONS { Err(ParseError::new(function.line, message)) } else { Ok(kernel) }
+                    if instructions > MOST_INSTRUCTIONS {
+                        Err(ParseError::new(function.line, message))
+                    } else {
+                        Ok(kernel)
+                    }
                 });
                 kernels.push(match lowered {
                     Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),

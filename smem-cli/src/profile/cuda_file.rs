@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smem_launch::{CudaSource, HOST_NAMES, check_nesting, compiled_name, is_device_header, is_host_header, without_host_code_among};
+use smem_cuda::Conditionals;
+use smem_launch::{
+    CudaSource, HOST_NAMES, check_nesting, compiled_name, is_device_header, is_host_header, without_host_code_among,
+};
 use tempfile::TempDir;
 
 use super::folders::SourceFolders;
@@ -18,6 +21,10 @@ pub(crate) struct CudaFile {
     /// With its host code.
     pub(crate) text: String,
     source: CudaSource,
+    /// The text of its own headers, one after the other.
+    pub(crate) headers: String,
+    /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
+    probe: Option<CudaSource>,
     /// Headers that nobody has, and that are left out.
     left_out: Vec<String>,
     /// Headers that were not read, and why.
@@ -49,29 +56,36 @@ impl CudaFile {
         };
         copies.gather(&text, path)?;
         let device = copies.device_code(&text, path)?;
-        let (left_out, notes) = (copies.left_out, copies.allowed.notes());
+        let (left_out, headers, notes) = (copies.left_out, copies.all, copies.allowed.notes());
         let prelude = folder.path().join("prelude.cuh");
         write(&prelude, HOST_NAMES)?;
         let name = path.display().to_string();
-        let mut source = CudaSource::new(device, &name).option(format!("--pre-include={}", prelude.display()));
-        for include in &options.include {
-            source = source.option(format!("--include-path={}", include.display()));
-        }
-        for define in &options.define {
-            source = source.option(format!("--define-macro={define}"));
-        }
-        if let Some(standard) = &options.std {
-            source = source.option(format!("--std={standard}"));
-        }
-        for option in &options.compiler_option {
-            source = source.option(option);
-        }
-        Ok(CudaFile { text, source, left_out, notes, _copies: folder })
+        let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
+        let with_options = |source: CudaSource| {
+            let mut source = source.option(format!("--pre-include={}", prelude.display()));
+            for include in &options.include {
+                source = source.option(format!("--include-path={}", include.display()));
+            }
+            for define in &options.define {
+                source = source.option(format!("--define-macro={define}"));
+            }
+            if let Some(standard) = &options.std {
+                source = source.option(format!("--std={standard}"));
+            }
+            options.compiler_option.iter().fold(source, CudaSource::option)
+        };
+        let (source, probe) = (with_options(CudaSource::new(device, &name)), probe.map(with_options));
+        Ok(CudaFile { text, source, headers, probe, left_out, notes, _copies: folder })
     }
 
     /// What is compiled.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
+    }
+
+    /// What is compiled to learn which arms of conditions are active; `None` for a file without conditions.
+    pub(crate) fn probe(&self) -> Option<CudaSource> {
+        self.probe.clone()
     }
 
     /// A sentence about headers that were left out, for a source that does not compile.
@@ -107,7 +121,9 @@ impl Copies<'_> {
     fn gather(&mut self, text: &str, path: &Path) -> Result<(), EarlyEnd> {
         if self.texts.len() > MOST_HEADERS || self.all.len() as u64 > bounded::LARGEST_TEXT {
             let (most, megabytes) = (MOST_HEADERS, bounded::LARGEST_TEXT >> 20);
-            return Err(EarlyEnd::Message(format!("it includes more than {most} headers, or more than {megabytes} MB of them")));
+            return Err(EarlyEnd::Message(format!(
+                "it includes more than {most} headers, or more than {megabytes} MB of them"
+            )));
         }
         for header in headers(text) {
             let Some(original) = self.find(header.name, header.is_quoted, path) else { continue };

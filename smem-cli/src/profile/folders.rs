@@ -41,9 +41,11 @@ impl SourceFolders {
             return None;
         }
         let text = match self.hold(path) {
-            false => Err("is outside of the folder of the input, the working folder and those of `-I` and `--source`; \
+            false => {
+                Err("is outside of the folder of the input, the working folder and those of `-I` and `--source`; \
                           `--source FOLDER` allows another one"
-                .to_string()),
+                    .to_string())
+            }
             true => bounded::read(path, bounded::LARGEST_TEXT).map_err(bounded::Unread::words),
         };
         match text {
@@ -63,6 +65,9 @@ impl SourceFolders {
     /// Returns a sentence for each file that was not read.
     pub(crate) fn notes(&self) -> Vec<String> {
         let refused = self.refused.borrow();
-        refused.iter().map(|(file, why)| format!("`{}`, which the input names, was not read: it {why}", file.escape_debug())).collect()
+        refused
+            .iter()
+            .map(|(file, why)| format!("`{}`, which the input names, was not read: it {why}", file.escape_debug()))
+            .collect()
     }
 }

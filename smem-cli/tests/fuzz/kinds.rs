@@ -102,9 +102,45 @@ fn declared(ptx: &str, kernel: &str) -> Vec<u32> {
 }
 
 const PTX_WORDS: [&str; 40] = [
-    "%r1", "%rd1", "%p1", "%f1", "0", "-1", "{", "}", "(", ")", "[", "]", ";", ",", "@%p1", "bra", "ret;", ".reg .b32 %q<3>;",
-    "ld.shared.u32", ".v4", "bar.sync 0;", "exit;", "4294967295", ":", "|", ".align 3", "<", "_", "\"", "/*", "%tid.x", ".global",
-    ".b8 x[4294967295];", ".local .b8 y[500000];", "call", "(again)", ".func", ".loc 1 4294967295 7", ".file 9 \"/dev/zero\"",
+    "%r1",
+    "%rd1",
+    "%p1",
+    "%f1",
+    "0",
+    "-1",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    "@%p1",
+    "bra",
+    "ret;",
+    ".reg .b32 %q<3>;",
+    "ld.shared.u32",
+    ".v4",
+    "bar.sync 0;",
+    "exit;",
+    "4294967295",
+    ":",
+    "|",
+    ".align 3",
+    "<",
+    "_",
+    "\"",
+    "/*",
+    "%tid.x",
+    ".global",
+    ".b8 x[4294967295];",
+    ".local .b8 y[500000];",
+    "call",
+    "(again)",
+    ".func",
+    ".loc 1 4294967295 7",
+    ".file 9 \"/dev/zero\"",
     ".pragma \"x\";",
 ];
 
@@ -133,7 +169,17 @@ fn cubin(random: &mut Random) {
 }
 
 fn listing(random: &mut Random) {
-    let words = ["//## File", "\"/dev/zero\", line 4294967295", "inlined at", "BRA", "R255", "EXIT ;", "c[0x0][0x210]", "/*0000*/", ".text."];
+    let words = [
+        "//## File",
+        "\"/dev/zero\", line 4294967295",
+        "inlined at",
+        "BRA",
+        "R255",
+        "EXIT ;",
+        "c[0x0][0x210]",
+        "/*0000*/",
+        ".text.",
+    ];
     let (cubin, listing, arch) = CUBINS[random.below(CUBINS.len())];
     let listing = mutate::text(&String::from_utf8_lossy(listing), &words, random);
     run_code(cubin, &listing, arch, random);
@@ -194,7 +240,23 @@ const ARGUMENTS: [&str; 9] = [
 ];
 
 fn launch_file(random: &mut Random) {
-    let words = ["len", "type", "\"u8\"", "init", "\"iota\"", "file", "\"/dev/zero\"", "{", "}", "[[", "]]", "pointers", "nan", "symbols", "''"];
+    let words = [
+        "len",
+        "type",
+        "\"u8\"",
+        "init",
+        "\"iota\"",
+        "file",
+        "\"/dev/zero\"",
+        "{",
+        "}",
+        "[[",
+        "]]",
+        "pointers",
+        "nan",
+        "symbols",
+        "''",
+    ];
     if random.below(3) == 0 {
         let argument = mutate::text(ARGUMENTS[random.below(ARGUMENTS.len())], &words, random);
         let _ = LaunchFile::of_arguments("k", Launch::new([1, 1, 1], [1, 1, 1]), &[argument]);
@@ -218,14 +280,19 @@ const TILES: [&str; 8] = [
 ];
 
 fn attribute(random: &mut Random) {
-    let words = ["pad", "auto", "swizzle", "access", "row", "col", "lanes", "|l|", "(", ")", "-", "!", "%", "<<", "[", "]", "every", "u128"];
+    let words = [
+        "pad", "auto", "swizzle", "access", "row", "col", "lanes", "|l|", "(", ")", "-", "!", "%", "<<", "[", "]",
+        "every", "u128",
+    ];
     let tile = mutate::text(TILES[random.below(TILES.len())], &words, random);
     if random.below(2) == 0 {
         let _ = smem_derive_impl::read::line(&tile);
         return;
     }
     let (_, args) = tile.split_once(':').unwrap_or(("", &tile));
-    let source = format!("const N: usize = 4 * (8 + 1);\n#[smem_tile({args})]\nstruct A(f32);\n#[shared_block] struct S {{ a: A, b: [u8; N] }}\n");
+    let source = format!(
+        "const N: usize = 4 * (8 + 1);\n#[smem_tile({args})]\nstruct A(f32);\n#[shared_block] struct S {{ a: A, b: [u8; N] }}\n"
+    );
     let source = mutate::text(&source, &["mod a {", "}", "#[", "]", "struct", "macro_rules! a"], random);
     if let Ok(items) = smem_derive_impl::read::file(&source) {
         let _ = (items.tiles.len(), items.blocks.len());
@@ -234,7 +301,22 @@ fn attribute(random: &mut Random) {
 
 fn host_code(random: &mut Random) {
     let text = String::from_utf8_lossy(fixture!("features.cu"));
-    let words = ["namespace a {", "struct b {", "}", "/*", "R\"(", "#include \"/etc/passwd\"", "\\\n", "template <", ">", "__global__", "\"", "'", "%:include", "#"];
+    let words = [
+        "namespace a {",
+        "struct b {",
+        "}",
+        "/*",
+        "R\"(",
+        "#include \"/etc/passwd\"",
+        "\\\n",
+        "template <",
+        ">",
+        "__global__",
+        "\"",
+        "'",
+        "%:include",
+        "#",
+    ];
     let text = mutate::text(&text, &words, random);
     let _ = printable(&text);
     if check_nesting(&text).is_ok() {

@@ -29,8 +29,7 @@ ret;
 .section .debug_str { $L: .b8 107, 0 }
 ";
 
-const LAUNCH: &str =
-    "[buffers]\na = { type = \"u8\", file = \"SECOND\" }\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a\"]\n";
+const LAUNCH: &str = "[buffers]\na = { type = \"u8\", file = \"SECOND\" }\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 32\nargs = [\"a\"]\n";
 
 /// Runs the program on a kernel whose debug information, and launch file, name files outside.
 pub(crate) fn run(random: &mut Random) {
@@ -43,10 +42,25 @@ pub(crate) fn run(random: &mut Random) {
     std::os::unix::fs::symlink("..", own.join("up")).unwrap();
     let absolute = canary.display().to_string();
     let names = [
-        &absolute, "../canary.txt", "link.cu", "up/canary.txt", "./own/../../canary.txt", "source.cu", "/dev/zero", "/dev/stdin", "/proc/self/mem",
-        "/proc/self/environ", "", ".", "a\\\"b", "//etc/hostname", "\u{1b}[2J",
+        &absolute,
+        "../canary.txt",
+        "link.cu",
+        "up/canary.txt",
+        "./own/../../canary.txt",
+        "source.cu",
+        "/dev/zero",
+        "/dev/stdin",
+        "/proc/self/mem",
+        "/proc/self/environ",
+        "",
+        ".",
+        "a\\\"b",
+        "//etc/hostname",
+        "\u{1b}[2J",
     ];
-    let named = |text: &str, random: &mut Random| text.replace("FIRST", random.choose(&names)).replace("SECOND", random.choose(&names));
+    let named = |text: &str, random: &mut Random| {
+        text.replace("FIRST", random.choose(&names)).replace("SECOND", random.choose(&names))
+    };
     let (mut kernel, mut launch) = (named(KERNEL, random), named(LAUNCH, random));
     if random.below(2) == 0 {
         kernel = mutate::text(&kernel, &[".file 1", ".loc", "\"../canary.txt\"", "2", "inlined_at"], random);
@@ -54,8 +68,11 @@ pub(crate) fn run(random: &mut Random) {
     }
     fs::write(own.join("k.ptx"), kernel).unwrap();
     fs::write(own.join("k.toml"), launch).unwrap();
-    let launched: &[&str] =
-        if random.below(2) == 0 { &["--launch", "k.toml"] } else { &["--grid", "1", "--block", "32", "--arg", "a:u8[16]"] };
+    let launched: &[&str] = if random.below(2) == 0 {
+        &["--launch", "k.toml"]
+    } else {
+        &["--grid", "1", "--block", "32", "--arg", "a:u8[16]"]
+    };
     let before = names_below(root.path());
     let output = Command::new(env!("CARGO_BIN_EXE_smem-tile"))
         .args(["profile", "k.ptx", "--annotate", "--sarif", "k.sarif", "--svg", "k.svg", "--offline"])

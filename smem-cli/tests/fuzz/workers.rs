@@ -43,7 +43,8 @@ fn run_range(mut next: u64, end: u64) -> Vec<String> {
             Err(how) => {
                 let input = place(&at);
                 let text = fs::read_to_string(output).unwrap_or_default();
-                let why = text.lines().filter(|line| line.contains("panicked") || line.contains("overflow")).next_back();
+                let why =
+                    text.lines().filter(|line| line.contains("panicked") || line.contains("overflow")).next_back();
                 failures.push(format!("{} {how} {}", kinds::describe(input), why.unwrap_or_default()));
                 next = input + 1;
             }
@@ -110,7 +111,8 @@ pub(crate) fn work() {
 #[test]
 fn a_worker_that_dies_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |code: &str| watch(Command::new("/bin/sh").args(["-c", code]).spawn().unwrap(), &folder.path().join("at"));
+    let run =
+        |code: &str| watch(Command::new("/bin/sh").args(["-c", code]).spawn().unwrap(), &folder.path().join("at"));
     assert_eq!(run("exit 0"), Ok(()));
     assert!(run("exit 101").is_err() && run("kill -SEGV $$").is_err());
 }

@@ -81,9 +81,9 @@ mod tests {
             let device = without_host_code(text, |name| name == "kept.h");
             assert!(!device.replace("\\\n", "").contains("#include"), "{text}\n{device}");
             assert!(!device.contains("%:") && !device.contains("??="), "{text}\n{device}");
-            let hash = device.match_indices('#').all(|(at, _)| {
-                ["define", "error"].iter().any(|word| device[at + 1..].starts_with(word))
-            });
+            let hash = device
+                .match_indices('#')
+                .all(|(at, _)| ["define", "error"].iter().any(|word| device[at + 1..].starts_with(word)));
             assert!(hash, "{text}\n{device}");
         }
         let kept = "// #if\n#include \"kept.h\"\n#if A\n#endif";

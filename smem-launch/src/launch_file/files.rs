@@ -64,9 +64,9 @@ impl Wanted {
     /// Checks contents that a description makes before they are made.
     pub(super) fn check_contents(self, bytes: u64) -> Result<(), Error> {
         match self {
-            Wanted::AtMost(most) if bytes > most => {
-                Err(Error::MemoryLimit(format!("contents of {bytes} bytes are more than the memory that is left: {most} bytes")))
-            }
+            Wanted::AtMost(most) if bytes > most => Err(Error::MemoryLimit(format!(
+                "contents of {bytes} bytes are more than the memory that is left: {most} bytes"
+            ))),
             Wanted::Exactly(wanted) if bytes > wanted.max(SMALL) => {
                 Err(Error::Launch(format!("contents of {bytes} bytes are for a variable of {wanted}")))
             }

@@ -7,6 +7,7 @@
 
 mod arg;
 mod buffer;
+mod described;
 mod files;
 mod number;
 mod short;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
+pub use described::{DescribedArg, DescribedBuffer, DescribedLaunch};
 use files::FilePlaces;
 use short::ShortArg;
 use texture::FileTexture;

@@ -328,5 +328,9 @@ pub(super) fn escaped(text: &str) -> String {
     let has_none = |character: char| {
         character.is_control() && !matches!(character, '\t' | '\n') || matches!(character, '\u{fffe}' | '\u{ffff}')
     };
-    text.replace(has_none, "\u{fffd}").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace(has_none, "\u{fffd}")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -5,9 +5,9 @@
 
 use super::block::BlockProgress;
 use super::cluster::RunningCluster;
-use super::memory_need::MemoryNeed;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
+use super::memory_need::MemoryNeed;
 use super::observe::{Observer, Tally, WaitPlan};
 use super::sample::ClusterSample;
 use crate::fault::Fault;
@@ -111,13 +111,12 @@ pub(super) fn run<W: LockstepWarp>(
             all
         })
     };
-    let fault = progress.fault.into_inner().ok().flatten();
-    match fault {
-        Some((_, fault)) => Err(fault),
+    observers.extend(tally.observer.take());
+    let mut profile = tally.profile(context);
+    (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+    match progress.fault.into_inner().ok().flatten() {
+        Some((_, fault)) => Err(Fault { so_far: Some(Box::new(profile)), ..fault }),
         None => {
-            observers.extend(tally.observer.take());
-            let mut profile = tally.profile(context);
-            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
             profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
             Ok((profile, observers))
         }

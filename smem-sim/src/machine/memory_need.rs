@@ -51,7 +51,7 @@ impl MemoryNeed {
         let bytes = self.bytes_of_cluster.saturating_add(self.bytes_of_host_thread);
         let what = if context.clustered { "a cluster of its blocks" } else { "a block of it" };
         let message = format!("{what} takes {bytes} bytes of memory here: {}", context.global.budget().describe());
-        Fault { kind: FaultKind::Memory(message), kernel: Some(context.kernel.name.clone()), site: None }
+        Fault { kind: FaultKind::Memory(message), kernel: Some(context.kernel.name.clone()), site: None, so_far: None }
     }
 }
 

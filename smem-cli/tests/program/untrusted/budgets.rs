@@ -31,7 +31,8 @@ fn memory_beyond_the_budget_is_refused_and_the_option_named() {
 
 #[test]
 fn buffers_and_blocks_count() {
-    let registers = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n.reg .b32 %r<200001>;\n";
+    let registers =
+        ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\n.reg .b32 %r<200001>;\n";
     let used: String = (0..200_000).map(|at| format!("mov.u32 %r{at}, 1;\n")).collect();
     let folder = Folder::with(&[
         ("k.ptx", ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a) {\nret;\n}\n"),
@@ -42,13 +43,23 @@ fn buffers_and_blocks_count() {
         let answer = profile(&folder, "k.ptx", &["--arg", &argument]);
         assert!(answer.is_refusal().contains("`--max-memory BYTES`"), "{init}: {answer:?}");
     }
-    let blocks = folder.call(&["profile", "registers.ptx", "--grid", "8", "--block", "1024", "--arg", "null", "--max-memory", "1G"]);
+    let blocks = folder.call(&[
+        "profile",
+        "registers.ptx",
+        "--grid",
+        "8",
+        "--block",
+        "1024",
+        "--arg",
+        "null",
+        "--max-memory",
+        "1G",
+    ]);
     assert_eq!(blocks.code, 2, "{blocks:?}");
     assert!(blocks.err.contains("a block of it takes") && blocks.err.contains("`--max-memory BYTES`"), "{blocks:?}");
 }
 
-const FOREVER: &str =
-    ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k() {\nagain: bra again;\n}\n";
+const FOREVER: &str = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k() {\nagain: bra again;\n}\n";
 
 #[test]
 fn a_loop_without_end_stops_at_the_instructions_that_are_accepted() {

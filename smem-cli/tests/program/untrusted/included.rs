@@ -34,7 +34,10 @@ fn a_header_outside_of_the_folders_is_neither_compiled_nor_shown() {
     fs::write(working.path("own/k.cu"), format!("#include \"{path}\"\n__global__ void k() {{ }}\n")).unwrap();
     let noted = compile(&working, &[]);
     assert_eq!(noted.code, 0, "{noted:?}");
-    assert!(noted.err.contains("secret.h`, which the input names, was not read") && noted.err.contains("`--source FOLDER`"), "{noted:?}");
+    assert!(
+        noted.err.contains("secret.h`, which the input names, was not read") && noted.err.contains("`--source FOLDER`"),
+        "{noted:?}"
+    );
     let allowed = compile(&working, &["--source", &outside.path("").display().to_string()]);
     assert!(allowed.code == 2 && allowed.err.contains(SECRET), "{allowed:?}");
 }

@@ -39,7 +39,8 @@ fn a_launch_file_reads_files_below_its_own_folder_unless_a_folder_is_allowed() {
     fs::write(folder.path("own/k.toml"), launch("a.bin", "")).unwrap();
     assert_eq!(run(&folder, &[]).code, 0);
     // The user names this one.
-    let by_hand = folder.call(&["profile", "k.ptx", "--grid", "1", "--block", "32", "--arg", "a:u8[]=file(data/a.bin)"]);
+    let by_hand =
+        folder.call(&["profile", "k.ptx", "--grid", "1", "--block", "32", "--arg", "a:u8[]=file(data/a.bin)"]);
     assert_eq!(by_hand.code, 0, "{by_hand:?}");
 }
 

@@ -12,7 +12,9 @@ const CONTROL: &str = "\u{1b}[2J\u{1b}]0;title\u{7}";
 fn source_lines_and_file_names_do_not_reach_a_terminal_raw() {
     let name = format!("k{CONTROL}.cu");
     let folder = Folder::with(&[(&name, &format!("{CONTROL} tile[0] = 1; \u{202e}\u{9b}0m"))]);
-    let ptx = ptx_of(&name).replace(".entry k(", ".entry k(").replace("mov.u32 %r0, tile;", &format!("mov.u32 %r0, tile; // {CONTROL}"));
+    let ptx = ptx_of(&name)
+        .replace(".entry k(", ".entry k(")
+        .replace("mov.u32 %r0, tile;", &format!("mov.u32 %r0, tile; // {CONTROL}"));
     fs::write(folder.path("k.ptx"), ptx).unwrap();
     let answer = profile(&folder, "k.ptx", &["--annotate"]);
     assert_eq!(answer.code, 0, "{answer:?}");
@@ -35,7 +37,8 @@ fn an_svg_document_has_characters_of_xml_alone() {
     let folder = Folder::with(&[("k.ptx", &ptx_of("s.cu")), ("s.cu", "a\u{1}b\u{b}c\u{1b}[0m\u{fffe}\u{ffff}<&>")]);
     assert_eq!(profile(&folder, "k.ptx", &["--svg", "k.svg"]).code, 0);
     let svg = folder.text("k.svg");
-    let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let allowed =
+        |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     assert!(svg.chars().all(allowed), "{svg}");
     assert!(svg.contains("&lt;&amp;"), "{svg}");
 }
@@ -65,6 +68,8 @@ fn texts_that_nest_deeply_are_refused() {
         ("types.rs", &format!("type A = {}u8;\n#[smem_tile(8, 8)]\nstruct A(f32);", "&".repeat(100_000))),
         ("namespaces.cu", &(deep("namespace a {", "}", 100_000) + "__global__ void k() { }")),
         ("structs.cu", &(deep("struct a {", "};", 100_000) + "__global__ void k() { }")),
+        ("sum.cu", &format!("__global__ void k() {{ int a = {}1; }}", "1+".repeat(100_000))),
+        ("chain.cu", &format!("__global__ void k(int a) {{ {} {{ }} }}", "if (a) { } else ".repeat(100_000))),
         ("launch.toml", &format!("a = {}", deep("[", "]", 100_000))),
         ("k.ptx", &ptx_of("a.cu")),
     ]);
@@ -74,7 +79,7 @@ fn texts_that_nest_deeply_are_refused() {
     }
     let line = format!("A(f32): 8, 8, access(lanes(|l| ({}, 0)))", deep("(", ")", 3000));
     assert_eq!(folder.call(&["explain", &line]).code, 2);
-    for file in ["namespaces.cu", "structs.cu"] {
+    for file in ["namespaces.cu", "structs.cu", "sum.cu", "chain.cu"] {
         let answer = profile(&folder, file, &["--kernel", "k"]);
         assert_eq!(answer.code, 2, "{file}: {}", &answer.err[..answer.err.len().min(500)]);
     }

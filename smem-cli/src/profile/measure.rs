@@ -2,8 +2,9 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::{FaultKind, Simulator};
+use smem_sim::FaultKind;
 
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
@@ -36,6 +37,8 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
     /// Whether the fault is of barriers: threads that wait for others.
     is_of_barriers: bool,
 }
@@ -246,7 +249,8 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome = Measurement { launches: Vec::new(), arch, fault: None, is_of_barriers: false };
+        let mut outcome =
+            Measurement { launches: Vec::new(), arch, fault: None, is_over_budget: false, is_of_barriers: false };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -254,8 +258,10 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(message)) => {
-                    outcome.fault = Some(self.explained(message));
+                Err(error @ (Error::Fault(_) | Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+                    outcome.is_over_budget = !matches!(error, Error::Fault(_));
+                    outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
                     outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
@@ -312,21 +318,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.

@@ -135,7 +135,10 @@
 //! So it is with opcodes, modifiers and forms of machine code.
 //! In a launch, a [`Fault`] has the kernel, the line, the block, the thread and the address of: an access outside
 //! memory or not aligned, a barrier or a shuffle that some lanes never
-//! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on.
+//! reach, `trap`. A barrier for all threads does not wait for those that have ended, as from compute capability 7.0 on; one that some
+//! threads pass by is a finding of every launch ([`Profile::divergent_barriers`]). Where no thread can go on (each waits at a barrier, or is in a
+//! loop that has come back to a state in which it was, and memory has not changed between), that is a fault at once, with who waits where
+//! ([`FaultKind::Deadlock`]).
 //!
 //! # Races
 //!

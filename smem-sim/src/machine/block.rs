@@ -2,6 +2,7 @@
 
 mod barriers;
 mod faults;
+mod spinning;
 
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
@@ -11,6 +12,7 @@ use super::observe::Tally;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
 use barriers::Arrivals;
+pub(super) use spinning::Asks;
 
 /// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;

@@ -13,7 +13,7 @@ const MOST_BYTES: u64 = 512 << 10;
 const MOST_CALLS: usize = 4096;
 
 /// A call that a lane is in.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Activation {
     /// The call's instruction.
     pc: u32,

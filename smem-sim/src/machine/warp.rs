@@ -15,7 +15,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
@@ -79,6 +79,12 @@ impl LockstepWarp for PtxWarp {
         self.carries = 0;
         self.calls.clear();
         self.calls.resize_with(32, Vec::new);
+    }
+
+    fn is_where(&self, before: &Self) -> bool {
+        self.core.is_where(&before.core)
+            && self.carries == before.carries
+            && (&self.preds, &self.regs, &self.calls) == (&before.preds, &before.regs, &before.calls)
     }
 
     fn core(&self) -> &WarpCore {

@@ -8,7 +8,7 @@ use crate::lanes::lanes;
 use crate::memory::LocalMemory;
 
 /// A warp's position, its threads and where they are in the code.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct WarpCore {
     pub(super) site: WarpSite,
     /// The lanes that hold a thread.
@@ -31,6 +31,14 @@ impl WarpCore {
         self.exits.clear();
         self.exits.resize(32, NOWHERE);
         self.instructions = 0;
+    }
+
+    /// Whether the warp is where it was, whatever it did between.
+    pub(super) fn is_where(&self, before: &Self) -> bool {
+        let Self { site, lanes, local, fragments, exits, instructions: _ } = self;
+        (site, lanes, exits) == (&before.site, &before.lanes, &before.exits)
+            && fragments.are_where(&before.fragments)
+            && *local == before.local
     }
 
     /// Ends the lanes `active` of fragment `f` at the instruction `pc`; what is left of it goes on behind.

@@ -20,7 +20,7 @@ use crate::memory::{SHARED_WINDOW, SharedMemory};
 /// Convergence barriers of a warp.
 pub(super) const MEETINGS: usize = 16;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(in crate::machine) struct SassWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Words>,
@@ -95,6 +95,13 @@ impl LockstepWarp for SassWarp {
         self.returns = [NOWHERE; 32];
         self.arrivals = [0; 32];
         self.votes = ([0; 32], 0);
+    }
+
+    fn is_where(&self, before: &Self) -> bool {
+        let Self { core, regs, preds, meetings, returns, arrivals, votes } = self;
+        core.is_where(&before.core)
+            && (preds, meetings, returns) == (&before.preds, &before.meetings, &before.returns)
+            && (arrivals, votes, regs) == (&before.arrivals, &before.votes, &before.regs)
     }
 
     fn core(&self) -> &WarpCore {

@@ -58,6 +58,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.shared_bytes as usize, context.in_step);
+            hazards.logs_fences = context.global_races;
         }
     }
 
@@ -74,6 +75,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
                 hazards.finish();
+                if let Some(global) = &mut tally.global {
+                    global.finish(context.number_of(self.index));
+                }
             }
             if !hazards.findings.is_empty() {
                 tally.findings.merge(&std::mem::take(&mut hazards.findings));

@@ -81,7 +81,9 @@ pub(super) fn run<W: LockstepWarp>(
     let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
     host.control.begin(sample.clusters * size);
     let resident = host.resident.max(1);
-    let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
+    // What blocks know of one another is kept in one place.
+    let most = if context.global_races { 1 } else { host.host_threads.max(1) };
+    let host_threads = (most as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
     let progress = GridProgress {
         next: AtomicU64::new(0),
         stop: AtomicU64::new(u64::MAX),
@@ -161,6 +163,7 @@ fn run_clusters<W: LockstepWarp>(
     (waits, new): (&Arc<WaitPlan>, Option<NewObserver<'_>>),
 ) -> Tally {
     let mut tally = Tally::new(context.kernel.info.len(), context.banks, Arc::clone(waits), new.map(|new| new()));
+    tally.global = context.global_races.then(Default::default);
     let mut running: VecDeque<RunningCluster<W>> = VecDeque::new();
     let mut unused: Vec<RunningCluster<W>> = Vec::new();
     let mut reported = 0;

@@ -218,6 +218,12 @@ impl LockstepWarp for PtxWarp {
                 }
                 op if active != 0 => {
                     self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?;
+                    if is_arrival(op) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.fragments.list[f].pc = pc + 1;
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                     if self.still_waits(op, active) {
                         self.core.fragments.list[f].pc = pc + 1;
                         self.core.fragments.send_back(f);
@@ -269,6 +275,11 @@ impl LockstepWarp for PtxWarp {
             Some(BarrierResult::None) | None => {}
         }
     }
+}
+
+/// Whether threads arrive at an `mbarrier` by it.
+fn is_arrival(op: &Operation) -> bool {
+    matches!(op, Operation::Mbarrier(BarrierAccess { op: BarrierOp::Arrive { .. }, .. }))
 }
 
 fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {

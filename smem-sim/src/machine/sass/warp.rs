@@ -277,6 +277,12 @@ impl LockstepWarp for SassWarp {
                     if !self.compute(op, active, write, launched) {
                         self.access(op, active, pc, context, launched, shared, tally).map_err(|t| (pc, t))?;
                     }
+                    if matches!(op, SassOp::Mbarrier(MbarrierOp::Arrive(_))) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.fragments.list[f].pc = pc + 1;
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                     if self.still_waits(op, active) {
                         self.core.fragments.list[f].pc = pc + 1;
                         self.core.fragments.send_back(f);

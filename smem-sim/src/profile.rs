@@ -3,6 +3,7 @@
 use crate::barrier::DivergentBarrier;
 use crate::global_race::GlobalRace;
 use crate::overrun::Overrun;
+use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
 use std::fmt;
 use std::sync::Arc;
@@ -259,6 +260,8 @@ pub struct Profile {
     /// The races on global memory, those first that do harm; empty unless
     /// [`Simulator::global_race_check`](crate::Simulator::global_race_check) looked for them.
     pub global_races: Vec<GlobalRace>,
+    /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
+    pub past_end: Vec<PastEnd>,
     /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a
     /// warp reach one, that is a fault.
     pub divergent_barriers: Vec<DivergentBarrier>,

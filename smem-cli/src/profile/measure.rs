@@ -372,7 +372,9 @@ pub(crate) fn load(
 
 /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
 pub(crate) fn prepared(source: CudaSource, isa: Isa, plan: &LaunchPlan, target: &Target) -> CudaSource {
-    let source = plan.launches.kernels().fold(source, CudaSource::kernel);
+    // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
+    let named = plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
+    let source = named.fold(source, CudaSource::kernel);
     // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
     if !target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
         return source;

@@ -3,6 +3,7 @@
 //! ```text
 //! options    the command line
 //! cuda_file  FILE -> device code, its own headers copied
+//! active     FILE -> its text as the compiler reads it
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
@@ -17,6 +18,7 @@
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
+mod active;
 mod annotate;
 mod barriers;
 mod beside;
@@ -91,15 +93,15 @@ impl ProfileJob {
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {
             let file = CudaFile::read(options)?;
-            let declared = kernels::in_cuda(&file.text);
-            (Input::Cuda(file), declared)
+            (Input::Cuda(file), Vec::new())
         };
-        let text = match &input {
-            Input::Cuda(file) => &file.text,
-            Input::Ptx { .. } | Input::Binary { .. } => "",
-        };
-        let plan = plan::plan(options, &declared, text)?;
         let target = target(options, &input);
+        let text = match &input {
+            Input::Cuda(file) => Some(active::read(file, options, &target)),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        let declared = text.as_ref().map_or(declared, kernels::in_cuda);
+        let plan = plan::plan(options, &declared, text.as_ref())?;
         Ok(ProfileJob { input, plan, target, declared })
     }
 

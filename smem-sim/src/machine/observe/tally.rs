@@ -169,6 +169,7 @@ impl Tally {
             overruns: self.findings.overruns(context),
             global_races_checked: context.global_races,
             global_races: self.global.as_ref().map_or(Vec::new(), |global| global.findings.races(context)),
+            past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
         }
     }

@@ -128,7 +128,8 @@ pub use {
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
-        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, conflicting_solution, solve,
+        Prefer, Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, conflicting_solution,
+        solve,
     },
 };
 #[cfg(feature = "alloc")]

@@ -92,7 +92,7 @@ const fn of_family(
     if layout.line() != layout.cols() {
         return None;
     }
-    let mut cutes = CuteCandidates::of(tile, layout.len() as u32);
+    let mut cutes = CuteCandidates::of(tile, layout.len_of_whole_lines() as u32);
     while let Some(cute) = cutes.next() {
         if budget.is_spent() {
             return None;

@@ -15,6 +15,7 @@ mod laid_out;
 mod layout_class;
 mod least;
 mod left;
+mod prefer;
 mod proposals;
 mod propose;
 mod propose_drop;
@@ -38,6 +39,7 @@ pub use failure::SolveError;
 pub(crate) use laid_out::LaidOut;
 pub use layout_class::LayoutClass;
 pub use left::Left;
+pub use prefer::Prefer;
 pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]

@@ -13,6 +13,7 @@ use crate::{
     solve::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
+        prefer::Prefer,
     },
 };
 
@@ -40,6 +41,7 @@ pub struct TileSpec<'a> {
     pub(super) accesses: &'a [Access],
     pub(super) arch: Arch,
     pub(super) choice: LayoutChoice,
+    pub(super) prefer: Prefer,
     pub(super) conflicts: ConflictPolicy,
     pub(super) stages: u32,
     pub(super) dynamic: bool,
@@ -122,6 +124,7 @@ impl<'a> TileSpec<'a> {
                 accesses,
                 arch: Arch::DEFAULT,
                 choice: LayoutChoice::Auto,
+                prefer: Prefer::Balance,
                 conflicts: ConflictPolicy::Deny,
                 stages: 1,
                 dynamic: false,
@@ -174,6 +177,11 @@ impl<'a> TileSpec<'a> {
         self.choice
     }
 
+    /// Returns which of the allowed layouts comes first.
+    pub const fn prefer(&self) -> Prefer {
+        self.prefer
+    }
+
     /// Returns the answer where these layouts conflict.
     pub const fn conflicts(&self) -> ConflictPolicy {
         self.conflicts
@@ -205,6 +213,7 @@ impl<'a> TileSpec<'a> {
             cols: self.cols,
             elem_bytes: self.elem_bytes,
             accesses: self.accesses,
+            prefer: self.prefer,
             model: self.arch.bank_model(),
         }
     }
@@ -324,6 +333,12 @@ impl<'a> TileSpecBuilder<'a> {
     /// Sets the layouts that are allowed.
     pub const fn choice(mut self, choice: LayoutChoice) -> Self {
         self.spec.choice = choice;
+        self
+    }
+
+    /// Sets which of the allowed layouts comes first, where there is one to search for.
+    pub const fn prefer(mut self, prefer: Prefer) -> Self {
+        self.spec.prefer = prefer;
         self
     }
 

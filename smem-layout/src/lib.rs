@@ -107,7 +107,8 @@ mod solve;
 pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
-    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, Prefer, ROW_BITS, Rotation,
+    Swizzle,
 };
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
@@ -128,8 +129,7 @@ pub use {
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},
     solve::{
         AccessReport, Alternative, AutoOr, Conflict, ConflictPolicy, Culprit, LayoutChoice, LayoutClass, Left, Outcome,
-        Prefer, Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, conflicting_solution,
-        solve,
+        Report, Solution, SolveError, SpecError, TileSpec, TileSpecBuilder, alternatives, conflicting_solution, solve,
     },
 };
 #[cfg(feature = "alloc")]

@@ -8,7 +8,7 @@ use crate::{
         verdict::is_free,
         work_budget::WorkBudget,
     },
-    layout::{Cute, Layout, Swizzle},
+    layout::{Cute, Layout, Prefer, Swizzle},
 };
 
 /// Returns the layout of fewest bytes that `choice` allows and on which every access has at most the ways that it accepts: `None`
@@ -26,9 +26,35 @@ pub(super) const fn search(tile: &SimpleTile<'_>, choice: SimpleChoice, budget: 
     let swizzled =
         search_swizzle(tile, choice, &pitches, pitch, &mut counterexamples, &mut WorkBudget::beside_an_answer());
     match swizzled {
-        Some(swizzled) => Some(swizzled),
-        None => Some(layout),
+        Some(swizzled) if is_preferred(tile, &swizzled, &layout) => Some(swizzled),
+        _ => Some(layout),
     }
+}
+
+/// Returns true if the instructions of a swizzle's index each save 1 % of the bytes that `padded` takes.
+const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout) -> bool {
+    let swizzled = Prefer::Balance.rank(tile.stored(swizzled.len()) as u64, halves(swizzled));
+    swizzled.is_before(&Prefer::Balance.rank(tile.stored(padded.len()) as u64, 0))
+}
+
+/// Returns the cost of the index of a layout with one of CuTe's swizzles, in halves of an instruction.
+const fn halves(layout: &Layout) -> u32 {
+    const OF_OFFSET: u32 = 4;
+    let Some(matrix) = layout.matrix() else { return OF_OFFSET };
+    let line_bits = layout.line_count().next_power_of_two().trailing_zeros();
+    let diagonals = matrix.diagonals();
+    let mut slot = 0;
+    while slot < diagonals.len() {
+        let (distance, mask) = diagonals[slot];
+        if mask != 0 {
+            let moved = (1u32 << line_bits) - 1;
+            let moved = if distance < 0 { moved >> -distance } else { moved << distance };
+            // A copy without a mask is cheaper, and so is one that is not shifted.
+            return if distance == 0 { 1 } else { 3 } + (mask != moved) as u32;
+        }
+        slot += 1;
+    }
+    0
 }
 
 /// Returns the lowest pitch without a swizzle, and its layout.

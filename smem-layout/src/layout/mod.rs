@@ -6,6 +6,7 @@ mod description;
 mod layout;
 mod matrix;
 mod offset_matrix;
+mod prefer;
 mod rotation;
 mod swizzle;
 #[cfg(feature = "alloc")]
@@ -17,6 +18,9 @@ pub(crate) use description::InPlanes;
 pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
+pub use prefer::Prefer;
+#[cfg(feature = "alloc")]
+pub(crate) use prefer::Rank;
 pub use rotation::Rotation;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     codegen::{Dialect, index_expression},
-    layout::{Layout, Swizzle},
+    layout::{Layout, Rank, Swizzle},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
@@ -12,7 +12,6 @@ use crate::{
         exact::exact_layout,
         laid_out::LaidOut,
         layout_class::LayoutClass,
-        prefer::Rank,
         report::Report,
         search::{search, search_class},
         solution::Solution,

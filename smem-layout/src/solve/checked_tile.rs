@@ -6,11 +6,10 @@ use crate::{
     access::{Access, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
     banks::BankModel,
     codegen::as_written,
-    layout::{Layout, Swizzle},
+    layout::{Layout, Prefer, Rank, Swizzle},
     solve::{
         budget::Budget,
         excess::{Excess, OfAccess},
-        prefer::{Prefer, Rank},
     },
 };
 

@@ -15,7 +15,6 @@ mod laid_out;
 mod layout_class;
 mod least;
 mod left;
-mod prefer;
 mod proposals;
 mod propose;
 mod propose_drop;
@@ -39,7 +38,6 @@ pub use failure::SolveError;
 pub(crate) use laid_out::LaidOut;
 pub use layout_class::LayoutClass;
 pub use left::Left;
-pub use prefer::Prefer;
 pub use report::{AccessReport, Report};
 pub use solution::Solution;
 #[doc(hidden)]

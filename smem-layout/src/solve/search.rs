@@ -13,7 +13,7 @@
 //! Padding inside rows comes last: what it has to beat is known then, and that leaves little to look at.
 
 use crate::{
-    layout::{Cute, Layout, Matrix, Swizzle},
+    layout::{Cute, Layout, Matrix, Rank, Swizzle},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
@@ -25,7 +25,6 @@ use crate::{
             padding, rotation,
         },
         layout_class::LayoutClass,
-        prefer::Rank,
         verdict::{Judge, Verdict},
     },
 };

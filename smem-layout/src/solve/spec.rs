@@ -10,10 +10,10 @@ use core::fmt;
 use crate::{
     access::{Access, AccessArgument, Shape, check_element, missing_instruction},
     banks::Arch,
+    layout::Prefer,
     solve::{
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
-        prefer::Prefer,
     },
 };
 
@@ -57,7 +57,7 @@ pub enum ConflictPolicy {
     /// The exact layout where one is asked for, to measure it, and else the best that a bounded search finds.
     Allow,
     /// The layout with the fewest excess wavefronts, the sum over the accesses of those of the worst request of each; of several the
-    /// one of fewest bytes. Accesses with `max_ways` keep to them first, where that is possible, and what they accept does not
+    /// one that [`Prefer`](crate::Prefer) puts first. Accesses with `max_ways` keep to them first, where that is possible, and what they accept does not
     /// count. [`Solution::left`](crate::Solution::left) says what is left, and whether it is proved that no layout of the classes
     /// leaves less.
     Least,
@@ -98,6 +98,8 @@ pub enum Culprit {
     Choice,
     /// The answer where the layouts conflict: `conflicts`.
     Conflicts,
+    /// What is preferred of layouts without conflicts: `prefer`.
+    Prefer,
     /// An argument of the access of this number.
     Access(usize, AccessArgument),
 }
@@ -255,6 +257,12 @@ impl<'a> TileSpec<'a> {
             let message = format!("`conflicts = least` chooses the layout, and `{}` names it\n{instead}", self.choice);
             return wrong(Culprit::Conflicts, &message);
         }
+        if self.prefer != Prefer::Balance && !self.choice.is_search() {
+            let Self { prefer, choice, .. } = self;
+            let message =
+                format!("`{prefer}` chooses between layouts, and `{choice}` names one\nhelp: leave `prefer` out");
+            return wrong(Culprit::Prefer, &message);
+        }
         for (number, access) in self.accesses.iter().enumerate() {
             if let Err(error) = access.check_on(self.shape(), self.elem_bytes) {
                 return wrong(Culprit::Access(number, error.argument()), error.message());
@@ -336,7 +344,8 @@ impl<'a> TileSpecBuilder<'a> {
         self
     }
 
-    /// Sets which of the allowed layouts comes first, where there is one to search for.
+    /// Sets which of the allowed layouts comes first. With an exact layout there is nothing to choose, and [`build`](Self::build)
+    /// refuses all but [`Prefer::Balance`].
     pub const fn prefer(mut self, prefer: Prefer) -> Self {
         self.spec.prefer = prefer;
         self

@@ -218,3 +218,66 @@ pub(super) fn forbidden_subspace(forbidden: &VectorSet, dimensions: u32, tried: 
     }
     basis
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The banks of a map given by those of its bits.
+    fn image(columns: &[u32], vector: u32) -> u32 {
+        let set = (0u32..).zip(columns).filter(|(bit, _)| vector >> bit & 1 == 1);
+        set.fold(0, |sum, (_, column)| sum ^ column)
+    }
+
+    /// Whether some map of `bits` bits to `map_bits` takes no forbidden vector to 0, of all of them.
+    fn is_there_one(forbidden: &[u32], (bits, map_bits): (u32, u32)) -> bool {
+        let mask = (1 << map_bits) - 1;
+        (0u32..1 << (bits * map_bits)).any(|all| {
+            let columns: Vec<u32> = (0..bits).map(|bit| all >> (bit * map_bits) & mask).collect();
+            forbidden.iter().all(|one| image(&columns, *one) != 0)
+        })
+    }
+
+    #[test]
+    fn a_kernel_is_found_exactly_where_a_map_is() {
+        let (mut found, mut none) = (0, 0);
+        let mut state = 1u32;
+        for case in 0..600u32 {
+            let (bits, map_bits) = [(4, 1), (4, 2), (5, 2), (4, 3)][case as usize % 4];
+            let share = 1 + case / 4 % 7;
+            let mut forbidden = VectorSet::empty(bits);
+            for vector in 1..1 << bits {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if state >> 29 < share {
+                    forbidden.insert(vector);
+                }
+            }
+            let members: Vec<u32> = forbidden.members().collect();
+            let spec = KernelSpec { map_bits, free_bits: bits, free_map_bits: map_bits };
+            let kernel = spec.search(&KernelPart::new(bits, forbidden), &Budget::new(u32::MAX));
+            let is_there = is_there_one(&members, (bits, map_bits));
+            match kernel {
+                Kernel::Found(basis) => {
+                    assert!(is_there, "{members:?}");
+                    let span = span(&basis);
+                    assert_eq!(span.len(), 1 << (bits - map_bits));
+                    assert!(span.iter().all(|sum| !members.contains(sum)), "{basis:?} for {members:?}");
+                    found += 1;
+                }
+                Kernel::None => {
+                    assert!(!is_there, "{members:?} of {bits} to {map_bits}");
+                    none += 1;
+                }
+                Kernel::Unknown => panic!("the budget does not end"),
+            }
+        }
+        assert!(found > 100 && none > 100, "{found} were found and {none} not");
+    }
+
+    #[test]
+    fn a_search_without_steps_knows_nothing() {
+        let spec = KernelSpec { map_bits: 2, free_bits: 5, free_map_bits: 2 };
+        let part = KernelPart::new(5, VectorSet::empty(5));
+        assert_eq!(spec.search(&part, &Budget::new(0)), Kernel::Unknown);
+    }
+}

@@ -12,12 +12,11 @@ use alloc::vec::Vec;
 use crate::{
     banks::LANES,
     codegen::as_written,
-    layout::Layout,
+    layout::{Layout, Rank},
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
         classes::{Found, ruled_out::RuledOut},
-        prefer::Rank,
         verdict::{Judge, Verdict},
     },
 };

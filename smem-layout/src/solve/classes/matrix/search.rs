@@ -219,9 +219,32 @@ impl<'a> MatrixSearch<'a> {
     /// Returns the matrix of one diagonal that frees every access: a shift, a mask and an XOR at most. They are few,
     /// and nearly every tile is served by one.
     pub(crate) fn single_diagonal(&self) -> Option<Matrix> {
-        let start = self.start();
-        let columns = (1..=SINGLE_DIAGONAL_OPERATIONS).find_map(|limit| self.extend(&start, limit))?;
+        let (start, main) = (self.start(), -(self.space.base as i32));
+        let most = (self.space.line_bits + self.space.granule_bits) as i32;
+        let shifted = (1..most).flat_map(|shift| [main - shift, main + shift]);
+        // A copy of the row is the cheaper without a mask, and the cheapest where it is not shifted either.
+        let columns = (self.whole_diagonal(main))
+            .or_else(|| self.extend(&start, 1))
+            .or_else(|| shifted.into_iter().find_map(|distance| self.whole_diagonal(distance)))
+            .or_else(|| self.extend(&start, SINGLE_DIAGONAL_OPERATIONS))?;
         Some(self.matrix(&columns))
+    }
+
+    /// Returns the matrix that moves every line bit by `distance` to a granule bit, but for those that this moves below the
+    /// lowest, if it frees every access.
+    fn whole_diagonal(&self, distance: i32) -> Option<Columns> {
+        let MatrixSpace { line_bits, granule_bits, .. } = self.space;
+        let highest = line_bits as i32 - 1 + distance;
+        if highest < 0 || highest >= granule_bits as i32 || !self.budget.take(line_bits as usize) {
+            return None;
+        }
+        let mut node = self.start();
+        for level in 0..line_bits {
+            let to = level as i32 + distance;
+            let value = if to < 0 { 0 } else { 1 << to };
+            node = self.choose(&node, value, u32::MAX, &self.pending(&node))?;
+        }
+        Some(node.columns)
     }
 
     /// Returns the matrix that frees every access, of those that cost fewest index operations but more than a single

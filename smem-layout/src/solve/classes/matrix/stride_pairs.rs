@@ -118,6 +118,7 @@ mod tests {
                                 cols,
                                 elem_bytes,
                                 accesses: &accesses,
+                                prefer: crate::layout::Prefer::Bytes,
                                 model: arch.bank_model(),
                             };
                             let Some(space) = MatrixSpace::new(tile, tile.line()) else { continue };

@@ -55,7 +55,8 @@ mod tests {
     use crate::{
         access::Access,
         banks::{Arch, LANES},
-        solve::{classes::matrix::lane_pairs::LanePairs, prefer::Prefer},
+        layout::Prefer,
+        solve::classes::matrix::lane_pairs::LanePairs,
     };
 
     /// Adds the values that the pairs of lanes of every position forbid.

@@ -156,7 +156,9 @@ impl<'a> OffsetSearch<'a> {
             }
             // Mask 0 is the identity, and bits of a mask beyond the offset move nothing.
             let reached = moved((1 << self.space.bits) - 1) & changed;
-            for mask in (1..=changed).filter(|mask| free >> mask & 1 == 1 && mask & !reached == 0) {
+            // The copy of the offset is the cheapest without a mask.
+            let masks = core::iter::once(reached).chain(1..=changed);
+            for mask in masks.filter(|mask| *mask > 0 && free >> mask & 1 == 1 && mask & !reached == 0) {
                 let identity = |from: u32| if from < self.space.bank_bits { 1 << from } else { 0 };
                 let column = |from: u32| (identity(from) | moved(1 << from) & mask) as u8;
                 let columns: BankColumns =

@@ -4,9 +4,10 @@ use core::fmt;
 
 /// The order of layouts without conflicts; displayed as the attribute spells it, `prefer = bytes`.
 ///
-/// Bytes are those of the storage, rounded up to its alignment. The cost of an index is [`index_cost`](crate::index_cost).
+/// Bytes are those of the storage, rounded up to its alignment. The cost of an index is what `index_cost` estimates.
 ///
-/// ```
+#[cfg_attr(feature = "alloc", doc = "```")]
+#[cfg_attr(not(feature = "alloc"), doc = "```ignore")]
 /// use smem_layout::{Access, Prefer, TileSpec, solve};
 ///
 /// let accesses = [Access::unwrapped_row(), Access::unwrapped_col()];
@@ -35,10 +36,17 @@ pub(crate) struct Rank(u64, u64);
 /// The halves of an instruction that are worth as much as all bytes.
 const HALVES_FOR_ALL_BYTES: u64 = 200;
 
+impl Rank {
+    /// Returns true if this comes before the other.
+    pub(crate) const fn is_before(&self, other: &Rank) -> bool {
+        self.0 < other.0 || self.0 == other.0 && self.1 < other.1
+    }
+}
+
 impl Prefer {
     /// Returns the rank of a layout of `stored` elements of storage whose index costs so many halves of an instruction.
-    pub(crate) fn rank(self, stored: u64, halves: u32) -> Rank {
-        let halves = u64::from(halves);
+    pub(crate) const fn rank(self, stored: u64, halves: u32) -> Rank {
+        let halves = halves as u64;
         match self {
             Prefer::Balance => Rank(stored * (HALVES_FOR_ALL_BYTES + halves), halves),
             Prefer::Bytes => Rank(stored, halves),

@@ -80,7 +80,7 @@ pub use error::Error;
 pub use host_code::{HOST_NAMES, without_host_code, without_host_code_among};
 pub use host_headers::{is_device_header, is_host_header};
 pub use kernels::readable_name;
-pub use launch_file::{LaunchFile, UploadedLaunches};
+pub use launch_file::{DescribedArg, DescribedBuffer, DescribedLaunch, LaunchFile, UploadedLaunches};
 pub use nvrtc::{Compiled, CudaSource, Disassembler, Install, Nvrtc, Wheel};
 pub use smem_layout::Arch;
 pub use smem_sim::{GpuImage, GpuImageKind, Isa, ParseError, Profile};

@@ -40,8 +40,8 @@ pub(crate) struct JsonLayout {
 /// Returns the cheapest layout of each class and the tile's own.
 pub(crate) fn all(tile: &Tile) -> Vec<JsonAlternative> {
     // The specification was one when the tile was read.
-    let Ok(spec) = tile.spec().build() else { return vec![own(tile)] };
-    let prefer = spec.prefer();
+    let Ok(spec) = tile.spec().prefer(tile.prefer()).build() else { return vec![own(tile)] };
+    let prefer = tile.prefer();
     let own_index = JsonIndex::of(tile.solution().layout());
     let mut all: Vec<JsonAlternative> = alternatives(&spec)
         .into_iter()

@@ -10,7 +10,7 @@ pub(crate) fn of(tile: &Tile, alternatives: &[JsonAlternative]) -> Vec<String> {
     let report = tile.solution().report();
     let option = tile.choice();
     let is_plain = tile.solution().layout().is_plain();
-    let order = order(prefer(tile));
+    let order = order(tile.prefer());
     let mut why = Vec::new();
     if let Some(left) = tile.solution().left() {
         why.push(left.to_string());
@@ -43,15 +43,13 @@ pub(crate) fn of(tile: &Tile, alternatives: &[JsonAlternative]) -> Vec<String> {
         });
     }
     if tile.solution().left().is_none() && !tile.solution().is_proven() {
-        why.push("The search gave up before it had seen every layout that may be better: this is the best that it found.".to_string());
+        why.push(
+            "The search gave up before it had seen every layout that may be better: this is the best that it found."
+                .to_string(),
+        );
     }
     why.extend(better(tile, alternatives));
     why
-}
-
-/// Returns what the tile prefers of layouts without conflicts.
-pub(crate) fn prefer(tile: &Tile) -> Prefer {
-    tile.spec().build().map_or(Prefer::Balance, |spec| spec.prefer())
 }
 
 /// Returns the words for the first of the layouts, and for which of several.

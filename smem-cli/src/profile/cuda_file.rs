@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use smem_cuda::Conditionals;
 use smem_launch::{CudaSource, HOST_NAMES, is_device_header, is_host_header, without_host_code_among};
 use tempfile::TempDir;
 
@@ -16,6 +17,10 @@ pub(crate) struct CudaFile {
     /// With its host code.
     pub(crate) text: String,
     source: CudaSource,
+    /// The text of its own headers, one after the other.
+    pub(crate) headers: String,
+    /// The directives alone, with a mark in each arm of a condition: see [`Conditionals::probe`].
+    probe: Option<CudaSource>,
     /// Headers that nobody has, and that are left out.
     left_out: Vec<String>,
     /// Copies of its headers; gone with this.
@@ -43,29 +48,36 @@ impl CudaFile {
         };
         copies.gather(&text, path)?;
         let device = copies.device_code(&text, path)?;
-        let left_out = copies.left_out;
+        let (left_out, headers) = (copies.left_out, copies.all);
         let prelude = folder.path().join("prelude.cuh");
         write(&prelude, HOST_NAMES)?;
         let name = path.display().to_string();
-        let mut source = CudaSource::new(device, &name).option(format!("--pre-include={}", prelude.display()));
-        for include in &options.include {
-            source = source.option(format!("--include-path={}", include.display()));
-        }
-        for define in &options.define {
-            source = source.option(format!("--define-macro={define}"));
-        }
-        if let Some(standard) = &options.std {
-            source = source.option(format!("--std={standard}"));
-        }
-        for option in &options.compiler_option {
-            source = source.option(option);
-        }
-        Ok(CudaFile { text, source, left_out, _copies: folder })
+        let probe = Conditionals::of(&device).probe().map(|probe| CudaSource::new(probe, &name));
+        let with_options = |source: CudaSource| {
+            let mut source = source.option(format!("--pre-include={}", prelude.display()));
+            for include in &options.include {
+                source = source.option(format!("--include-path={}", include.display()));
+            }
+            for define in &options.define {
+                source = source.option(format!("--define-macro={define}"));
+            }
+            if let Some(standard) = &options.std {
+                source = source.option(format!("--std={standard}"));
+            }
+            options.compiler_option.iter().fold(source, CudaSource::option)
+        };
+        let (source, probe) = (with_options(CudaSource::new(device, &name)), probe.map(with_options));
+        Ok(CudaFile { text, source, headers, probe, left_out, _copies: folder })
     }
 
     /// What is compiled.
     pub(crate) fn source(&self) -> CudaSource {
         self.source.clone()
+    }
+
+    /// What is compiled to learn which arms of conditions are active; `None` for a file without conditions.
+    pub(crate) fn probe(&self) -> Option<CudaSource> {
+        self.probe.clone()
     }
 
     /// A sentence about headers that were left out, for a source that does not compile.

@@ -3,9 +3,11 @@
 //! ```text
 //! options    the command line
 //! cuda_file  FILE -> device code, its own headers copied
+//! active     FILE -> its text as the compiler reads it
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
+//! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
@@ -14,7 +16,9 @@
 //! text, document, sarif, picture   the report              (annotate: whole files)
 //! ```
 
+mod active;
 mod annotate;
+mod barriers;
 mod beside;
 mod cache;
 pub(crate) mod constants;
@@ -85,15 +89,15 @@ impl ProfileJob {
             (Input::Ptx { name: options.file.display().to_string(), text }, declared)
         } else {
             let file = CudaFile::read(options)?;
-            let declared = kernels::in_cuda(&file.text);
-            (Input::Cuda(file), declared)
+            (Input::Cuda(file), Vec::new())
         };
-        let text = match &input {
-            Input::Cuda(file) => &file.text,
-            Input::Ptx { .. } | Input::Binary { .. } => "",
-        };
-        let plan = plan::plan(options, &declared, text)?;
         let target = target(options, &input);
+        let text = match &input {
+            Input::Cuda(file) => Some(active::read(file, options, &target)),
+            Input::Ptx { .. } | Input::Binary { .. } => None,
+        };
+        let declared = text.as_ref().map_or(declared, kernels::in_cuda);
+        let plan = plan::plan(options, &declared, text.as_ref())?;
         Ok(ProfileJob { input, plan, target, declared })
     }
 
@@ -177,6 +181,12 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
     if races > 0 {
         let plural = if races == 1 { "" } else { "s" };
         diagnostic::say(&format!("{races} race{plural} on shared memory"));
+        code = CHECK_FAILED;
+    }
+    let barriers: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_barriers(&files).len()).sum();
+    if barriers > 0 {
+        let plural = if barriers == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{barriers} barrier{plural} that not every thread of the block reaches"));
         code = CHECK_FAILED;
     }
     let overruns: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_overruns(&files).len()).sum();

@@ -170,6 +170,19 @@ impl InitialContents {
         Ok(InitialContents { element, len, fill })
     }
 
+    /// Zeros, or random numbers that depend on `name`.
+    pub(super) fn described(
+        element: ElementType,
+        len: u64,
+        is_random: bool,
+        name: &str,
+        place: &WrittenAt,
+    ) -> Result<InitialContents, Error> {
+        let (min, max) = full_range(element);
+        let fill = if is_random { Fill::Random { seed: seed_of(name), min, max } } else { Fill::Zeros };
+        Ok(InitialContents { element, len: Some(fitting(len, element, place)?), fill })
+    }
+
     /// Reads the length and the contents that a command line gives: `1024` and `random(7)`. `name` seeds random ones.
     pub(super) fn parse_short(
         element: ElementType,

@@ -7,6 +7,7 @@
 
 mod arg;
 mod buffer;
+mod described;
 mod number;
 mod short;
 mod texture;
@@ -18,6 +19,7 @@ use std::path::Path;
 
 use arg::{BufferPointer, FileArg};
 use buffer::{Contents, FileBuffer};
+pub use described::{DescribedArg, DescribedBuffer, DescribedLaunch};
 use short::ShortArg;
 use texture::FileTexture;
 pub use uploaded::UploadedLaunches;

@@ -8,6 +8,7 @@ mod matrix;
 mod offset_matrix;
 mod prefer;
 mod rotation;
+mod row_pitch;
 mod swizzle;
 #[cfg(feature = "alloc")]
 mod tma;
@@ -22,6 +23,7 @@ pub use prefer::Prefer;
 #[cfg(feature = "alloc")]
 pub(crate) use prefer::Rank;
 pub use rotation::Rotation;
+pub use row_pitch::NoPitch;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]
 pub use tma::TmaSwizzle;

@@ -29,6 +29,7 @@ pub(crate) struct SolvedTile {
     pub(crate) arch: Arch,
     /// The layouts that were allowed.
     pub(crate) choice: LayoutChoice,
+    pub(crate) prefer: Prefer,
     pub(crate) elem: ElementProperties,
     pub(crate) cuda_name: String,
     /// The header that declares the element in CUDA C++.
@@ -121,6 +122,7 @@ impl SolvedTile {
             stages: args.stages.map(|stages| stages.value),
             arch,
             choice,
+            prefer: args.prefer.map_or(Prefer::Balance, |prefer| prefer.value),
             elem: elem?,
             cuda_name: cuda_name?,
             include: args.elem.as_ref().and_then(|elem| elem.include.clone()),

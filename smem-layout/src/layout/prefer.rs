@@ -37,6 +37,12 @@ pub(crate) struct Rank(u64, u64);
 const HALVES_FOR_ALL_BYTES: u64 = 200;
 
 impl Rank {
+    /// Returns the rank of a layout that takes too much storage: after all that do not.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn too_large(stored: u64) -> Rank {
+        Rank(u64::MAX, stored)
+    }
+
     /// Returns true if this comes before the other.
     pub(crate) const fn is_before(&self, other: &Rank) -> bool {
         self.0 < other.0 || self.0 == other.0 && self.1 < other.1

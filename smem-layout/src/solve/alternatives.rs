@@ -73,7 +73,7 @@ pub enum Outcome {
 ///     }
 /// };
 /// assert_eq!(bytes(LayoutClass::XorOfColumn), Some((4096, 0)));
-/// assert_eq!(bytes(LayoutClass::Padding), Some((4224, 0)));
+/// assert_eq!(bytes(LayoutClass::Padding), Some((4220, 0)));
 /// assert_eq!(bytes(LayoutClass::Dense), Some((4096, 31)));
 /// # Ok::<(), smem_layout::SpecError>(())
 /// ```

@@ -23,6 +23,8 @@ pub(crate) struct CheckedTile<'a> {
     pub(crate) cols: u32,
     pub(crate) elem_bytes: u32,
     pub(crate) accesses: &'a [Access],
+    /// The most elements of storage that a stage may have.
+    pub(crate) most_stored: usize,
     /// Which of the layouts without conflicts comes first.
     pub(crate) prefer: Prefer,
     pub(crate) model: BankModel,
@@ -50,9 +52,11 @@ impl<'a> CheckedTile<'a> {
         elements.next_multiple_of(self.align().div_ceil(self.elem_bytes) as usize)
     }
 
-    /// Returns the rank of a layout of `elements` elements whose index costs so many halves of an instruction.
+    /// Returns the rank of a layout of `elements` elements whose index costs so many halves of an instruction: after all others if
+    /// they are more than fit.
     pub(crate) fn rank_of(&self, elements: usize, halves: u32) -> Rank {
-        self.prefer.rank(self.stored(elements) as u64, halves)
+        let stored = self.stored(elements);
+        if stored > self.most_stored { Rank::too_large(stored as u64) } else { self.prefer.rank(stored as u64, halves) }
     }
 
     /// Returns the rank of a layout.

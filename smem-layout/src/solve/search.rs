@@ -396,14 +396,18 @@ impl<'a> Search<'a> {
     /// Searches CuTe's swizzles of the whole offset.
     fn of_offset(&mut self, pitch: u32) {
         let (tile, is_ragged) = (self.tile, self.is_ragged());
-        let halves = if is_ragged { least_halves::XOR_OF_COLUMN } else { least_halves::XOR_OF_OFFSET };
+        let word = (tile.model.bank_bytes() / tile.elem_bytes).max(1);
+        // Those that only move columns by rows are single diagonals, but for those that move parts of words too.
+        let is_column =
+            |layout: &Layout, cute: Cute| !is_ragged && 1 << cute.base() >= word && layout.matrix().is_some();
+        let has_columns = is_ragged || tile.granule() < word;
+        let halves = if has_columns { least_halves::XOR_OF_COLUMN } else { least_halves::XOR_OF_OFFSET };
         let len = self.len_of_offsets(pitch);
         if !self.wins(len, halves) {
             return;
         }
         for (layout, cute) in cute::layouts(&tile, pitch) {
-            // Those that only move columns by rows are single diagonals.
-            if layout.matrix().is_some() && !is_ragged {
+            if is_column(&layout, cute) || self.limit.is_some_and(|limit| tile.rank(&layout) >= limit) {
                 continue;
             }
             if !self.budget.take(4) {
@@ -413,7 +417,7 @@ impl<'a> Search<'a> {
                 && self.stays_inside(&layout, cute)
                 && self.is_free(&layout, self.budget)
             {
-                return self.take(layout);
+                self.take(layout);
             }
         }
     }

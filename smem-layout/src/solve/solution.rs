@@ -198,7 +198,7 @@ impl Solution {
     /// let spec = TileSpec::builder(32, 32, 8, &accesses).choice(LayoutChoice::Pad(AutoOr::Auto)).build()?;
     /// let text = solve(&spec)?.cuda("ScanTile", "unsigned long long")?;
     /// assert!(text.contains("return row * 33u + col;"));
-    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8448"));
+    /// assert!(text.contains("static_assert(sizeof(ScanTile) == 8440"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -215,6 +215,7 @@ impl<'a> TileSpec<'a> {
             cols: self.cols,
             elem_bytes: self.elem_bytes,
             accesses: self.accesses,
+            most_stored: (self.limit() / self.elem_bytes / self.stages) as usize,
             prefer: self.prefer,
             model: self.arch.bank_model(),
         }

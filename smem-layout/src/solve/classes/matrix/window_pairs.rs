@@ -86,6 +86,7 @@ mod tests {
                             cols,
                             elem_bytes,
                             accesses: &accesses,
+                            most_stored: usize::MAX,
                             prefer: Prefer::Bytes,
                             model,
                         };

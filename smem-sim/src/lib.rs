@@ -156,11 +156,15 @@
 //! meant to meet do not race: atomics, and in PTX what is relaxed or stronger, with one another and with `volatile` ones; two `volatile` ones
 //! where the store is behind a fence, as of a flag. Machine code does not tell such loads and stores from others, so there a load in a loop
 //! that only asks, and a store behind a fence, are taken for those of a flag. Writes of the same values, as of a flag that many threads set, are races that do no harm
-//! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step.
+//! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step. Of an
+//! architecture before it (`sm_60`) two `volatile` accesses of one warp are in the order of the code.
+//!
+//! The elements of `ldmatrix` and `stmatrix` belong to the lanes that hold them, not to those that name their rows. Making an `mbarrier` is a
+//! store to its word, and arrivals and waits are atomics there. A bulk copy out of shared memory needs a `fence.proxy.async` behind the
+//! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, a proxy fence that is missing in front
-//! of a bulk copy, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
+//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
@@ -177,6 +181,7 @@
 #![forbid(unsafe_code)]
 
 mod alu;
+mod barrier;
 mod fault;
 mod gpu_image;
 mod isa;
@@ -198,6 +203,7 @@ mod simulator;
 mod tensor_map;
 mod texture;
 
+pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};

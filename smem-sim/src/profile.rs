@@ -1,5 +1,6 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
+use crate::barrier::DivergentBarrier;
 use crate::overrun::Overrun;
 use crate::race::{Race, UnwrittenRead};
 use std::fmt;
@@ -252,6 +253,9 @@ pub struct Profile {
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
     pub overruns: Vec<Overrun>,
+    /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a
+    /// warp reach one, that is a fault.
+    pub divergent_barriers: Vec<DivergentBarrier>,
 }
 
 impl Profile {

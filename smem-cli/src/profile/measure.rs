@@ -2,7 +2,7 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::Simulator;
+use smem_sim::{FaultKind, Simulator};
 
 use super::cache;
 use super::cuda_file::CudaFile;
@@ -36,6 +36,8 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether the fault is of barriers: threads that wait for others.
+    is_of_barriers: bool,
 }
 
 impl Measurement {
@@ -68,6 +70,8 @@ pub(crate) struct Measured {
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
+    /// Whether a fault ended it: the counts are those so far.
+    pub(crate) faulted: bool,
     /// Whether `--blocks` chose blocks, fewer than the grid has.
     pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
@@ -185,6 +189,12 @@ pub(crate) fn on_isa<T>(
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
+    if let Ok(ptx) = &ptx
+        && ptx.is_of_barriers
+        && outcome.fault.is_none()
+    {
+        outcome.fault.clone_from(&ptx.fault);
+    }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
         Err(error) => error.to_string(),
@@ -235,7 +245,8 @@ impl Attempt<'_> {
             input => load(&device, self.isa, input, self.plan, self.target)?,
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
-        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
+        let arch = format!("sm_{}", self.target.name);
+        let mut outcome = Measurement { launches: Vec::new(), arch, fault: None, is_of_barriers: false };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -243,16 +254,23 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(fault)) => {
-                    outcome.fault = Some(self.explained(fault));
-                    break;
+                Err(Error::Fault(message)) => {
+                    outcome.fault = Some(self.explained(message));
+                    let fault = device.take_fault();
+                    let kind = fault.as_ref().map(|fault| &fault.kind);
+                    outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    // What it found in front of the fault may be its cause.
+                    match fault.and_then(|fault| fault.so_far) {
+                        Some(profile) => (*profile, Vec::new()),
+                        None => break,
+                    }
                 }
                 Err(error) => return Err(error),
             };
             let (seen, traces) = SeenRequests::split(seen);
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
-            let is_stopped = profile.stopped;
+            let (is_stopped, faulted) = (profile.stopped, outcome.fault.is_some());
             let sampled = is_sample(&self.options.launched, &profile);
             let hazards = LaunchHazards::of(&profile);
             outcome.launches.push(Measured {
@@ -262,13 +280,14 @@ impl Attempt<'_> {
                 machine_code: None,
                 worst,
                 arch,
+                faulted,
                 sampled,
                 estimate,
                 hazards,
                 traces,
                 both: None,
             });
-            if is_stopped {
+            if is_stopped || faulted {
                 break;
             }
         }

@@ -6,6 +6,7 @@
 //! kernels    the kernels that its text declares
 //! plan       the launches that are asked for                  (written: those that the file makes; constants: its numbers)
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
+//! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
@@ -15,6 +16,7 @@
 //! ```
 
 mod annotate;
+mod barriers;
 mod beside;
 mod cache;
 pub(crate) mod constants;
@@ -177,6 +179,12 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
     if races > 0 {
         let plural = if races == 1 { "" } else { "s" };
         diagnostic::say(&format!("{races} race{plural} on shared memory"));
+        code = CHECK_FAILED;
+    }
+    let barriers: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_barriers(&files).len()).sum();
+    if barriers > 0 {
+        let plural = if barriers == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{barriers} barrier{plural} that not every thread of the block reaches"));
         code = CHECK_FAILED;
     }
     let overruns: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_overruns(&files).len()).sum();

@@ -27,6 +27,8 @@ pub(super) struct Sim {
     capability: u32,
     /// For machine code; PTX without it.
     disassembler: Option<Disassembler>,
+    /// The fault of the last launch that had one, until somebody takes it.
+    faulted: RefCell<Option<Fault>>,
 }
 
 #[derive(Clone)]
@@ -79,7 +81,7 @@ impl Sim {
             Isa::Sass => Some(Disassembler::find(install)?),
             _ => None,
         };
-        Ok(Sim { simulator, arch, capability, disassembler })
+        Ok(Sim { simulator, arch, capability, disassembler, faulted: RefCell::default() })
     }
 
     /// Changes the settings of a simulator.
@@ -250,8 +252,13 @@ impl Sim {
         eprint!("{}", simulator.take_printed());
         result.map_err(|mut found| {
             found.kernel = Some(name.into());
+            self.faulted.replace(Some(found.clone()));
             fault(found)
         })
+    }
+
+    pub(super) fn take_fault(&self) -> Option<Fault> {
+        self.faulted.take()
     }
 }
 

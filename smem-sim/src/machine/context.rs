@@ -32,6 +32,8 @@ pub(crate) struct LaunchContext<'k> {
     /// The memory of cooperative groups.
     pub(crate) cooperative: CooperativeMemory,
     pub(crate) banks: BankModel,
+    /// The lanes of a warp execute one instruction after the other together, as before compute capability 7.0.
+    pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.

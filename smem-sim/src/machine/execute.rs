@@ -213,6 +213,11 @@ impl PtxWarp {
                     hazards.fence(self.core.site.warp, active);
                 }
             }
+            Operation::ProxyFence => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.proxy_fence(self.core.site.warp, active);
+                }
+            }
             Operation::CommitCopies => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.commit_copies(self.core.site.warp, active);

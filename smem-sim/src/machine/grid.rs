@@ -108,13 +108,12 @@ pub(super) fn run<W: LockstepWarp>(
             all
         })
     };
-    let fault = progress.fault.into_inner().ok().flatten();
-    match fault {
-        Some((_, fault)) => Err(fault),
+    observers.extend(tally.observer.take());
+    let mut profile = tally.profile(context);
+    (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+    match progress.fault.into_inner().ok().flatten() {
+        Some((_, fault)) => Err(Fault { so_far: Some(Box::new(profile)), ..fault }),
         None => {
-            observers.extend(tally.observer.take());
-            let mut profile = tally.profile(context);
-            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
             profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
             Ok((profile, observers))
         }

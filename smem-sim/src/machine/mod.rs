@@ -20,6 +20,7 @@ mod hazards;
 mod lane_fault;
 mod lockstep;
 mod observe;
+mod passed_by;
 mod sample;
 mod sass;
 mod site;

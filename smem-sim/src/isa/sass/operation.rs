@@ -39,6 +39,8 @@ pub(crate) enum SassOp {
     CommitBulk,
     /// For blocks on other host threads; within a block instructions run one at a time.
     Fence,
+    /// Asynchronous copies behind it see what these lanes have stored.
+    ProxyFence,
     /// Let others run.
     Yield,
     One {

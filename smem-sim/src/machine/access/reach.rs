@@ -131,10 +131,30 @@ impl Reach<'_> {
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
         if !self.shared.is_written(at, bytes) {
-            let block = self.site.block;
-            let number = self.context.number_of(block);
-            let (thread, address) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
-            self.tally.findings.add_unwritten(self.pc, number, block, thread, address as u32);
+            let (thread, first) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
+            match &mut self.tally.hazards {
+                Some(hazards) => {
+                    let words = (at / 4..(at + bytes as usize).div_ceil(4)).enumerate().filter(|(_, word)| {
+                        let from = (4 * word).max(at);
+                        !self.shared.is_written(from, (4 * word + 4).min(at + bytes as usize) as u32 - from as u32)
+                    });
+                    let words = words.fold(0, |words, (place, _)| words | 1 << place);
+                    hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words);
+                }
+                None => {
+                    let (block, number) = (self.site.block, self.context.number_of(self.site.block));
+                    self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
+                }
+            }
+        }
+    }
+
+    /// Lets the race check see what a lane does with the `mbarrier` at an address. `makes`: it begins or ends it.
+    pub(in crate::machine) fn check_mbarrier(&mut self, lane: usize, address: u32, makes: bool) {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
+            hazards.mbarrier(code, self.pc, 32 * self.site.warp + lane as u32, address, makes);
         }
     }
 
@@ -253,7 +273,8 @@ impl Reach<'_> {
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };
             let (pc, warp) = (self.pc, self.site.warp);
-            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes });
+            let is_of_rows = matches!(kind, RequestKind::LoadMatrix | RequestKind::StoreMatrix);
+            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes, is_of_rows });
         }
         self.tally.shared(&SharedAccess {
             kernel,

@@ -60,6 +60,12 @@ impl SassWarp {
                 }
                 Ok(())
             }
+            SassOp::ProxyFence => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.proxy_fence(warp, active);
+                }
+                Ok(())
+            }
             SassOp::WarpSynced => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.warp_barrier(warp, active, self.core.lanes);

@@ -9,10 +9,11 @@ use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
+use crate::machine::hazards::FoundBarrier;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::thread;
+use crate::machine::site::{WarpSite, thread};
 use crate::machine::warp_core::WarpCore;
 use crate::memory::{SHARED_WINDOW, SharedMemory};
 
@@ -204,7 +205,16 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::BlockBarrier { .. } => {
                     tally.barriers += 1;
-                    self.core.at_barrier(f, active, pc);
+                    let missing = self.core.fragments.alive() & !active;
+                    // Machine code gathers the warp in front of a barrier that lanes may reach apart.
+                    if missing != 0 {
+                        let WarpSite { block, warp, .. } = self.core.site;
+                        let (number, arrived) = (context.number_of(block), active);
+                        let found = FoundBarrier { number, block, warp, arrived, missing, ended: None, times: 1 };
+                        tally.findings.add_barrier(pc, found);
+                    }
+                    // Lanes that a predicate turns off stay with the others: they have one program counter.
+                    self.core.at_barrier(f, mask, pc);
                     return Ok(Some(Stop::Barrier(f)));
                 }
                 SassOp::ClusterArrive => {

@@ -334,10 +334,11 @@ fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     Err(parts.unknown())
 }
 
-/// Orders what the asynchronous units do, which happens at once here.
+/// Orders what the asynchronous units do, which happens at once here: the race check asks for those of shared memory.
 fn proxy_fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["VIEW", "ASYNC", "S", "G", "T"]);
-    Ok(SassOp::Nothing)
+    let is_of_others = parts.take("G") | parts.take("T");
+    parts.ignore(&["VIEW", "ASYNC", "S"]);
+    Ok(if is_of_others { SassOp::Nothing } else { SassOp::ProxyFence })
 }
 
 /// Waits for copies, which are done at once here: the race check asks which.

@@ -53,7 +53,7 @@ fn cases_of(path: &Path, name: &str, text: &str, include: &Path) -> Vec<Case> {
         options: head.options("cuda.h", false, false),
     };
     let expected =
-        if head.has("--warp-sync") { Expected::Outside(warp_synchronous.to_owned()) } else { Expected::Clean };
+        if head.has("--warp-sync") { Expected::Outside(warp_synchronous.to_owned()) } else { Expected::NoError };
     let mut cases = vec![one(name.to_owned(), known(name).unwrap_or(expected), text.to_owned())];
     for (at, _) in text.match_indices(BARRIER) {
         let line = text[..at].matches('\n').count() + 1;

@@ -17,6 +17,8 @@ use super::finding::Finding;
 pub enum Expected {
     /// Nothing must be found.
     Clean,
+    /// Nothing but warnings: the suite does not judge reads of memory that nothing wrote, nor writes of one value.
+    NoError,
     /// At least one of these must be found.
     Any(Vec<Finding>),
     /// The suite's expectation is about something else, for this reason: what was found is not judged.
@@ -28,6 +30,7 @@ impl Expected {
     pub fn parse(text: &str) -> Option<Expected> {
         match text {
             "clean" => Some(Expected::Clean),
+            "no error" => Some(Expected::NoError),
             _ => match text.strip_prefix("outside: ") {
                 Some(reason) => Some(Expected::Outside(reason.to_owned())),
                 None => text.split(',').map(Finding::parse).collect::<Option<Vec<_>>>().map(Expected::Any),
@@ -40,6 +43,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Clean => f.write_str("clean"),
+            Expected::NoError => f.write_str("no error"),
             Expected::Any(findings) => {
                 let words: Vec<String> = findings.iter().map(Finding::to_string).collect();
                 f.write_str(&words.join(","))

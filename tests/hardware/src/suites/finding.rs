@@ -58,28 +58,29 @@ impl fmt::Display for Finding {
 
 /// Returns the kinds of findings in the JSON document that `smem-tile profile` printed, each once.
 pub fn findings(document: &Value) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for launch in document["launches"].as_array().map(Vec::as_slice).unwrap_or_default() {
-        let has = |name: &str| launch[name].as_array().is_some_and(|all| !all.is_empty());
-        for (name, finding) in [
-            ("races", Finding::Race),
-            ("global_races", Finding::GlobalRace),
-            ("overruns", Finding::Overrun),
-            ("unwritten", Finding::Unwritten),
-            ("barriers", Finding::Barrier),
-        ] {
-            found.extend(has(name).then_some(finding));
-        }
-        for warning in launch["warnings"].as_array().map(Vec::as_slice).unwrap_or_default() {
-            found.extend(of_warning(&warning.to_string()));
-        }
-    }
+    let launches = document["launches"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut found: Vec<Finding> = launches.iter().flat_map(launch_findings).collect();
     if !document["fault"].is_null() {
         found.push(of_fault(&document["fault"].to_string()));
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Returns the kinds of findings of one launch of such a document.
+pub fn launch_findings(launch: &Value) -> Vec<Finding> {
+    let list = |name: &str| launch[name].as_array().map(Vec::as_slice).unwrap_or_default();
+    let of_list = |(name, finding)| (!list(name).is_empty()).then_some(finding);
+    let lists = [
+        ("races", Finding::Race),
+        ("global_races", Finding::GlobalRace),
+        ("overruns", Finding::Overrun),
+        ("unwritten", Finding::Unwritten),
+        ("barriers", Finding::Barrier),
+    ];
+    let warnings = list("warnings").iter().filter_map(|warning| of_warning(&warning.to_string()));
+    lists.into_iter().filter_map(of_list).chain(warnings).collect()
 }
 
 /// The finding that a warning is, if it is one.

@@ -48,6 +48,11 @@ pub struct Outcome {
     pub told: String,
 }
 
+/// Whether the finding leaves the exit code 0.
+fn is_warning(finding: &Finding) -> bool {
+    matches!(finding, Finding::SameValue | Finding::Unwritten)
+}
+
 impl Outcome {
     /// The outcome of a case that ran, and what the program said.
     pub(super) fn of(case: &Case, found: Vec<Finding>, told: &str) -> Outcome {
@@ -60,13 +65,14 @@ impl Outcome {
         Outcome { name: case.name.clone(), expected: case.expected.clone(), found, told: String::new() }
     }
 
-    /// Compares what was found with what is expected. A warning about writes of one value is not a report.
+    /// Compares what was found with what is expected.
     pub fn verdict(&self) -> Verdict {
         let Ok(found) = &self.found else { return Verdict::NotRun };
         match &self.expected {
             Expected::Outside(_) => Verdict::Outside,
-            Expected::Clean if found.iter().all(|finding| *finding == Finding::SameValue) => Verdict::Right,
-            Expected::Clean => Verdict::FalseReport,
+            Expected::Clean if found.is_empty() => Verdict::Right,
+            Expected::NoError if found.iter().all(is_warning) => Verdict::Right,
+            Expected::Clean | Expected::NoError => Verdict::FalseReport,
             Expected::Any(wanted) if wanted.iter().any(|finding| found.contains(finding)) => Verdict::Right,
             Expected::Any(_) => Verdict::Missed,
         }
@@ -142,7 +148,8 @@ mod tests {
     fn a_line_reads_as_it_was_written_and_a_wrong_verdict_does_not() {
         for line in [
             "a\tclean\t-\tright",
-            "a\tclean\tsame-value\tright",
+            "a\tno error\tsame-value,unwritten\tright",
+            "a\tclean\tsame-value\tfalse report",
             "a\tclean\trace\tfalse report",
             "b\trace,deadlock\tdeadlock\tright",
             "c\trace\tunwritten\tmissed",

@@ -28,8 +28,11 @@ pub struct Planted {
     pub text: String,
 }
 
-/// Elements of `in` and `out`.
-const ELEMENTS: u32 = 4096;
+/// The buffers of every launch.
+const BUFFERS: &str = "[buffers]
+in = { type = \"f32\", len = 4096, init = \"random\", min = 0.0, max = 1.0 }
+out = { type = \"f32\", len = 4096 }
+";
 
 /// Reads the kernels in `folder`, each correct and with each of its mistakes.
 ///
@@ -128,16 +131,63 @@ impl Planted {
             name: self.name.clone(),
             expected: self.expected.clone(),
             source: Ok(self.text.clone()),
-            launches: format!(
-                "[buffers]\nin = {{ type = \"f32\", len = {ELEMENTS}, init = \"random\", min = 0.0, max = 1.0 }}\nout = {{ type = \"f32\", len = {ELEMENTS} }}\n\n\
-                 [[launch]]\nkernel = \"k\"\ngrid = [{}]\nblock = [{}]\nshared = {}\nargs = [\"in\", \"out\", {{ i32 = {} }}]\n",
-                self.grid, self.block, self.shared, self.n
-            ),
+            launches: BUFFERS.to_owned() + &self.launch("k"),
             files: Vec::new(),
             include: Vec::new(),
             options: Vec::new(),
         }
     }
+
+    /// Its launch, under this name.
+    fn launch(&self, name: &str) -> String {
+        let Planted { grid, block, shared, n, .. } = self;
+        format!(
+            "\n[[launch]]\nkernel = \"{name}\"\ngrid = [{grid}]\nblock = [{block}]\nshared = {shared}\nargs = [\"in\", \"out\", {{ i32 = {n} }}]\n"
+        )
+    }
+}
+
+const KERNEL: &str = "extern \"C\" __global__ void k(";
+
+/// Returns one source with all these kernels, each under its own name, and its launch file with a launch of each in this order: one
+/// compilation in place of many.
+///
+/// ```
+/// use smem_hardware::suites::{planted_kernels, planted_together};
+///
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/suites/planted");
+/// let kernels = planted_kernels(folder.as_ref())?;
+/// let (source, launches) = planted_together(&kernels[..2]);
+/// assert_eq!((source.matches("__global__").count(), launches.matches("[[launch]]").count()), (2, 2));
+/// # Ok::<(), smem_examples::Error>(())
+/// ```
+pub fn planted_together(kernels: &[Planted]) -> (String, String) {
+    let (mut shared, mut bodies, mut launches) = (Vec::new(), String::new(), BUFFERS.to_owned());
+    for kernel in kernels {
+        let name = kernel.name.replace('.', "_");
+        let (helpers, body) = kernel.text.split_once(KERNEL).unwrap_or_default();
+        for helper in items(helpers) {
+            if !shared.contains(&helper) {
+                shared.push(helper);
+            }
+        }
+        bodies += &format!("extern \"C\" __global__ void {name}({body}");
+        launches += &kernel.launch(&name);
+    }
+    (shared.concat() + &bodies, launches)
+}
+
+/// The functions and directives in front of a kernel, each from its first line to the next one's.
+fn items(text: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("// ")) {
+        if line.starts_with(' ') || line == "}" {
+            items.last_mut().into_iter().for_each(|item| *item += &format!("{line}\n"));
+        } else {
+            items.push(format!("{line}\n"));
+        }
+    }
+    items
 }
 
 #[cfg(test)]

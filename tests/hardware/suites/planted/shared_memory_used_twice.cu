@@ -6,7 +6,7 @@ extern "C" __global__ void k(float* in, float* out, int n) {
   s[t] = in[t];
   index[t] = n - t;
   __syncthreads();                                    //- race
-  float v = s[index[n - t]];
+  float v = s[index[n - t] & 63];
   __syncthreads();                                    //- race
   double* wide = (double*)s;
   wide[t] = v;

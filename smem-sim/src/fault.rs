@@ -67,7 +67,7 @@ pub enum FaultKind {
     Call(String),
     /// A read of what is not a texture, or not one of that kind, or whose memory was freed.
     Texture(String),
-    /// A `printf` with an unknown conversion, or with a string that does not end.
+    /// A `printf` with a string that does not end.
     Printf(String),
     /// A `free` of what `malloc` did not return.
     DeviceHeap(String),

@@ -189,6 +189,9 @@ pub(crate) enum Operation {
         d: Slot,
     },
     Barrier(Barrier),
+    /// At the barrier of the cluster.
+    ClusterArrive,
+    ClusterWait,
     Clock {
         which: Clock,
         d: Slot,

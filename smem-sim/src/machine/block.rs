@@ -46,8 +46,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             warp.reset(context, code, i as u32, self.index);
         }
         let system = &context.cooperative.reserved_shared;
-        let addressed = context.shared_bytes.max(system.end);
-        self.shared.reset(context.map.map_or(addressed, AddressMap::kept_bytes) as usize);
+        let declared = context.map.map_or(context.shared_bytes, AddressMap::kept_bytes);
+        let past_end = context.allocated_shared.max(system.end) - context.shared_bytes;
+        self.shared.reset(declared as usize, (declared + past_end) as usize);
         for at in system.clone().step_by(8) {
             self.shared.store(at as usize, 8, 0);
         }
@@ -55,7 +56,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if context.race_check {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
-            hazards.begin(number, index, count as usize, context.shared_bytes as usize, context.in_step);
+            hazards.begin(number, index, count as usize, context.allocated_shared as usize, context.in_step);
         }
     }
 

@@ -271,6 +271,8 @@ impl PtxWarp {
             // `run_fragment` handles these: they change the program counter, or wait for other lanes.
             Operation::Exchange(_)
             | Operation::Barrier(_)
+            | Operation::ClusterArrive
+            | Operation::ClusterWait
             | Operation::Branch { .. }
             | Operation::Table { .. }
             | Operation::Call(_)

@@ -144,6 +144,7 @@ impl Simulator {
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
+            allocated_shared: shared_bytes.next_multiple_of(self.arch.shared_granule()),
             cooperative,
             banks: self.arch.bank_model(),
             in_step: self.arch.number() < 70,

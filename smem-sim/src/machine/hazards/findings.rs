@@ -4,9 +4,11 @@ use super::flow::is_path;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
+use crate::isa::sass::SassOp;
 use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
 use crate::overrun::Overrun;
+use crate::past_end::PastEnd;
 use crate::profile::SourceLoc;
 use crate::program::{InstInfo, KernelCode};
 use crate::race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
@@ -78,6 +80,7 @@ pub(in crate::machine) struct Findings {
     races: BTreeMap<[FoundSide; 2], FoundRace>,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
+    past_end: BTreeMap<u32, FoundAccess>,
     barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
@@ -133,6 +136,18 @@ impl Findings {
         add_access(&mut self.overruns, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
+    /// Adds an access past the bytes that the block asked for.
+    pub(in crate::machine) fn add_past_end(
+        &mut self,
+        pc: u32,
+        number: u64,
+        block: [u32; 3],
+        thread: u32,
+        address: u32,
+    ) {
+        add_access(&mut self.past_end, pc, FoundAccess { number, block, thread, address, times: 1 });
+    }
+
     /// Adds a barrier that not all threads reach.
     pub(in crate::machine) fn add_barrier(&mut self, pc: u32, found: FoundBarrier) {
         let known = self.barriers.entry(pc).or_insert(FoundBarrier { times: 0, ..found });
@@ -159,6 +174,7 @@ impl Findings {
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
+        other.past_end.iter().for_each(|(pc, found)| add_access(&mut self.past_end, *pc, *found));
     }
 
     /// The races, each pair of source lines once.
@@ -225,14 +241,8 @@ impl Findings {
         let variables = &context.kernel.shared_variables;
         let overrun = |(pc, found): (&u32, &FoundAccess)| {
             let array = *code.accesses.of(*pc)?.first()?;
-            let access = match &code.code[*pc as usize].op {
-                Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
-                Operation::Atomic(_) => RaceAccess::Atomic,
-                Operation::AsyncCopy(_) => RaceAccess::Copy,
-                _ => RaceAccess::Read,
-            };
             Some(Overrun {
-                side: side(context, FoundSide { pc: *pc, access }, found.thread),
+                side: side(context, FoundSide { pc: *pc, access: access_of(&context.kernel.code, *pc) }, found.thread),
                 block: found.block,
                 address: found.address,
                 array: variables[array].clone(),
@@ -241,6 +251,39 @@ impl Findings {
             })
         };
         self.overruns.iter().filter_map(overrun).collect()
+    }
+
+    /// The accesses past the bytes that the block asked for, by instruction.
+    pub(in crate::machine) fn past_end(&self, context: &LaunchContext<'_>) -> Vec<PastEnd> {
+        let past_end = |(pc, found): (&u32, &FoundAccess)| PastEnd {
+            side: side(context, FoundSide { pc: *pc, access: access_of(&context.kernel.code, *pc) }, found.thread),
+            block: found.block,
+            address: found.address,
+            declared: context.shared_bytes,
+            allocated: context.allocated_shared,
+            times: found.times,
+        };
+        self.past_end.iter().map(past_end).collect()
+    }
+}
+
+/// What an instruction does to shared memory.
+fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
+    match code {
+        KernelCode::Ptx(code) => match &code.code[pc as usize].op {
+            Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
+            Operation::Atomic(_) => RaceAccess::Atomic,
+            Operation::AsyncCopy(_) => RaceAccess::Copy,
+            _ => RaceAccess::Read,
+        },
+        KernelCode::Sass(code) => match &code.code[pc as usize].op {
+            SassOp::Store(_) | SassOp::StoreMatrix { .. } => RaceAccess::Write,
+            SassOp::Atomic(_) | SassOp::AtomicIfGlobal { .. } | SassOp::CompareAndStore { .. } => RaceAccess::Atomic,
+            SassOp::AsyncCopy { .. } | SassOp::BulkCopy(_) | SassOp::TensorCopy(_) | SassOp::AsyncStore(_) => {
+                RaceAccess::Copy
+            }
+            _ => RaceAccess::Read,
+        },
     }
 }
 

@@ -164,6 +164,7 @@ impl Tally {
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
             overruns: self.findings.overruns(context),
+            past_end: self.findings.past_end(context),
             divergent_barriers: self.findings.barriers(context),
         }
     }

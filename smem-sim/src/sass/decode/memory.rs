@@ -326,8 +326,8 @@ fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     if parts.take("IVALL") {
         return Ok(SassOp::Nothing);
     }
-    // Prefetches of an address, wherever it is.
-    if parts.take("E") && (parts.take("PF1") || parts.take("PF2")) {
+    // Prefetches of an address, wherever it is, and priorities of what L2 keeps. What is discarded there need not be lost.
+    if parts.take("E") && ["PF1", "PF2", "PML2", "RML2", "DML2"].iter().any(|kind| parts.take(kind)) {
         parts.drop_operands();
         return Ok(SassOp::Nothing);
     }

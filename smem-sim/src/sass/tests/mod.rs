@@ -96,6 +96,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
+        allocated_shared: 64 * threads,
         cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),

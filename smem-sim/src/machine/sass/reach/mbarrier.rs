@@ -12,7 +12,7 @@ use crate::memory::Mbarrier;
 const BYTES: u32 = 8;
 
 impl SassReach<'_> {
-    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
+    fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
         let place = self.place(lane, address, BYTES)?;
         Ok((place, Mbarrier(self.memory(place.block).load(place.at, BYTES))))
     }

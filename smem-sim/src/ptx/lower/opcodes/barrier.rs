@@ -14,6 +14,8 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
+    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::ClusterArrive)).ignoring(is_cluster),
+    Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::ClusterWait)).ignoring(is_cluster),
     Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::ProxyFence)).ignoring(is_of_shared),
     Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
     Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Fence)),
@@ -23,6 +25,11 @@ pub(super) static FORMS: &[Form] = &[
 /// Barriers always have the scope of the block.
 fn is_block(part: &str) -> bool {
     part == "cta"
+}
+
+/// What the barrier of a cluster orders, and that all lanes are there.
+fn is_cluster(part: &str) -> bool {
+    matches!(part, "release" | "acquire" | "relaxed" | "aligned")
 }
 
 /// Orderings, scopes and proxies of a fence. Here every fence orders everything.

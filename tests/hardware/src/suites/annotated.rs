@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use smem_examples::{Error, read_file};
+use smem_examples::Error;
 
 use super::case::{Case, Expected};
 use super::finding::Finding;
-use super::indigo::sources;
+use super::indigo::{source_text, sources};
 use super::opencl;
 use super::parameters::{Shape, Signature, Values, kernel, launch, without_comments};
 
@@ -25,7 +25,7 @@ pub fn gpuverify_cases(checkout: &Path, include: &Path, global: bool) -> Result<
     for suite in ["CUDA", "OpenCL"] {
         let folder = checkout.join("testsuite").join(suite);
         for path in sources(&folder)? {
-            let text = read_file(&path)?.replace('\r', "");
+            let text = source_text(&path)?;
             let below = path.strip_prefix(checkout.join("testsuite")).unwrap_or(&path).display().to_string();
             cases.push(case(&path, below, &text, include, global));
         }
@@ -73,6 +73,8 @@ pub(super) struct Head {
     outcome: String,
     options: Vec<String>,
     messages: Vec<String>,
+    /// Headers that the verifier's own `cuda.h` brings.
+    headers: &'static [&'static str],
 }
 
 impl Head {
@@ -80,7 +82,15 @@ impl Head {
         let mut comments = text.lines().map_while(|line| line.trim().strip_prefix("//"));
         let outcome = comments.next().unwrap_or_default().trim().to_lowercase();
         let options = comments.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-        Head { outcome, options, messages: comments.map(str::to_owned).collect() }
+        let messages = comments.map(str::to_owned).collect();
+        let headers: &[&str] = if text.contains("cooperative_groups") {
+            &["cooperative_groups.h"]
+        } else if text.contains("curand") {
+            &["curand_kernel.h"]
+        } else {
+            &[]
+        };
+        Head { outcome, options, messages, headers }
     }
 
     pub(super) fn has(&self, option: &str) -> bool {
@@ -111,6 +121,8 @@ impl Head {
             (None, None) => return Err("no number of blocks".to_owned()),
         };
         match product(&block) {
+            // The verifier knows no limit of a block, and its tests do not need more threads than a GPU has.
+            1025.. if !block.contains(',') => Ok(Shape { grid, block: "1024".to_owned(), shared }),
             threads @ (0 | 1025..) => Err(format!("a block of {threads} threads")),
             _ => Ok(Shape { grid, block, shared }),
         }
@@ -124,6 +136,9 @@ impl Head {
     /// Options of `profile`: the annotations' header, the macros of the verifier's options, two blocks of the grid.
     pub(super) fn options(&self, header: &str, is_opencl: bool, global: bool) -> Vec<String> {
         let mut options = vec![format!("--compiler-option=--pre-include={header}"), "--blocks=2".to_owned()];
+        for header in self.headers {
+            options.push(format!("--compiler-option=--pre-include={header}"));
+        }
         if is_opencl {
             options.push("--compiler-option=--device-as-default-execution-space".to_owned());
         }

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use smem_examples::{Error, read_file};
+use smem_examples::Error;
 
 use super::annotated::Head;
 use super::case::{Case, Expected};
 use super::finding::Finding;
-use super::indigo::sources;
+use super::indigo::{source_text, sources};
 use super::parameters::{Values, kernel, launch};
 
 /// Values of arguments that the files do not require, and what is known of single barriers.
@@ -25,7 +25,7 @@ pub fn barrier_cases(checkout: &Path, include: &Path) -> Result<Vec<Case>, Error
         if path.extension().is_none_or(|extension| extension != "cu") {
             continue;
         }
-        let text = read_file(&path)?.replace('\r', "");
+        let text = source_text(&path)?;
         if text.contains(BARRIER) {
             let below = path.strip_prefix(checkout).unwrap_or(&path).display().to_string();
             cases.extend(cases_of(&path, &below, &text, include));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use smem_examples::{Error, read_file};
+use smem_examples::Error;
 
 use super::case::{Case, Expected};
 use super::finding::Finding;
@@ -25,7 +25,7 @@ pub fn indigo_cases(checkout: &Path, global: bool) -> Result<Vec<Case>, Error> {
     let graph = Graph::read(&checkout.join(GRAPH))?;
     let mut cases = Vec::new();
     for path in sources(&checkout.join("indigo/indigo_sources"))? {
-        let text = read_file(&path)?;
+        let text = source_text(&path)?;
         if text.contains("__shared__") {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             cases.push(case(name, &text, &graph, global));
@@ -88,6 +88,13 @@ pub(super) fn sources(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The text of a source of another house, which may be in another encoding or have other ends of lines.
+pub(super) fn source_text(path: &Path) -> Result<String, Error> {
+    let bytes =
+        std::fs::read(path).map_err(|error| Error::Input(format!("cannot read `{}`: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).replace('\r', ""))
 }
 
 /// A graph in the artifact's format: the numbers of nodes and edges, where each node's edges begin, and where they lead.

@@ -25,3 +25,5 @@
 #define __write_permission(...) ((void)0)
 #define __non_temporal(...) __VA_ARGS__
 #define __axiom(...)
+#define __builtin_memcpy memcpy
+#define __builtin_memset memset

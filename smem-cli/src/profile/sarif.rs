@@ -8,6 +8,7 @@ use smem_sim::FaultSite;
 
 use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
+use super::global_races::{PlacedGlobalRace, placed};
 use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{Line, Total, lines};
 use super::measure::{Measured, Measurement};
@@ -17,6 +18,7 @@ const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
 const BARRIER: &str = "divergent-barrier";
+const GLOBAL_RACE: &str = "global-memory-race";
 const OVERRUN: &str = "shared-array-overrun";
 
 /// The rules of warnings: name, title and description. They follow the others.
@@ -39,7 +41,7 @@ const WARNINGS: [(&str, &str, &str); 3] = [
     ),
 ];
 /// The rules in front of those.
-const FIRST_WARNING: usize = 5;
+const FIRST_WARNING: usize = 6;
 
 /// Returns the log.
 pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> String {
@@ -59,6 +61,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     results.extend(overruns.map(|overrun| overrun_result(&overrun, files)));
     let barriers = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_barriers(files));
     results.extend(barriers.map(|barrier| barrier_result(&barrier, files)));
+    let global = outcome.launches.iter().flat_map(|measured| placed(&measured.profile.global_races, files));
+    results.extend(global.map(|race| global_result(&race, files)));
     let warnings = outcome.launches.iter().flat_map(|measured| measured.hazards.warnings(files));
     results.extend(warnings.filter_map(|warning| warning_result(&warning, files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, outcome.fault_site.as_deref(), files)));
@@ -101,6 +105,12 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "error",
                         "A barrier that not every thread reaches",
                         "Some threads of a block wait at a barrier that others pass by, which CUDA leaves undefined.",
+                    ),
+                    rule(
+                        GLOBAL_RACE,
+                        "error",
+                        "A race on global memory",
+                        "Two threads of a launch access the same bytes of global memory, one of them writes, and nothing orders them.",
                     ),
                     rule(WARNINGS[0].0, "warning", WARNINGS[0].1, WARNINGS[0].2),
                     rule(WARNINGS[1].0, "warning", WARNINGS[1].1, WARNINGS[1].2),
@@ -212,6 +222,20 @@ fn overrun_result(overrun: &PlacedOverrun, files: &Files) -> Value {
         "level": "error",
         "message": { "text": overrun.sentence() },
         "locations": [location(&overrun.access.place(), files)],
+    })
+}
+
+fn global_result(race: &PlacedGlobalRace, files: &Files) -> Value {
+    let mut first = location(&race.first.place(), files);
+    first["id"] = json!(1);
+    first["message"] = json!({ "text": "the other access" });
+    json!({
+        "ruleId": GLOBAL_RACE,
+        "ruleIndex": 5,
+        "level": "error",
+        "message": { "text": race.sentence() },
+        "locations": [location(&race.second.place(), files)],
+        "relatedLocations": [first],
     })
 }
 

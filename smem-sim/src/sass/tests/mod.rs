@@ -83,8 +83,9 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         assert!(global.write(at + 4 * (WORDS * thread) as u64, &bytes));
     }
     let context = LaunchContext {
-        race_check: false,
         in_step: false,
+        race_check: false,
+        global_races: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

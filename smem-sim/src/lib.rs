@@ -178,6 +178,13 @@
 //! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
 //! sign of the array that an address comes from.
 //!
+//! # What a launch may take
+//!
+//! Instructions, by [`Simulator::instruction_limit`], and memory of the host, by [`Simulator::memory_limit`]: 4 GiB for device memory, the
+//! variables of modules, and the blocks that run, counted before they are taken. Beyond, a launch is a fault. Not counted are a module's
+//! own instructions, the 8 MiB of `malloc`, up to 64 MiB that a launch prints, and what observers keep; what the race check keeps for each
+//! byte of shared memory is counted by an estimate.
+//!
 //! # What is simpler than on a GPU
 //!
 //! Instructions of a block run one at a time and see all earlier ones, and `cp.async` copies at once. Blocks run in order, on
@@ -220,7 +227,7 @@ pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
-pub use memory::{AddressMap, AddressMapError};
+pub use memory::{AddressMap, AddressMapError, MemoryBudget};
 pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;

@@ -2,8 +2,9 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::{FaultKind, Simulator};
+use smem_sim::{FaultKind, FaultSite};
 
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
@@ -37,6 +38,10 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
+    /// The instruction and the thread of that, if it has them.
+    pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is of barriers: threads that wait for others.
     is_of_barriers: bool,
 }
@@ -244,6 +249,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         && outcome.fault.is_none()
     {
         outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
     }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
@@ -311,7 +317,15 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome = Measurement { launches: Vec::new(), arch, fault: None, is_of_barriers: false };
+        let mut outcome =
+            Measurement {
+                launches: Vec::new(),
+                arch,
+                fault: None,
+                is_over_budget: false,
+                fault_site: None,
+                is_of_barriers: false,
+            };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -319,11 +333,14 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(message)) => {
-                    outcome.fault = Some(self.explained(message));
+                Err(error @ (Error::Fault(_) | Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+                    outcome.is_over_budget = !matches!(error, Error::Fault(_));
+                    outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
                     outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
                     // What it found in front of the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {
                         Some(profile) => (*profile, Vec::new()),
@@ -337,7 +354,10 @@ impl Attempt<'_> {
             let arch = self.target.arch;
             let (is_stopped, faulted) = (profile.stopped, outcome.fault.is_some());
             let sampled = is_sample(&self.options.launched, &profile);
-            let hazards = LaunchHazards::of(&profile);
+            let mut hazards = LaunchHazards::of(&profile);
+            // The check that was asked for was not made: other blocks of a cluster are not followed.
+            let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
+            hazards.unchecked = (!self.options.no_race_check).then_some(unfollowed);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
                 launch,
@@ -377,21 +397,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.

@@ -7,6 +7,7 @@ use super::block::{Asks, BlockProgress};
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
+use super::memory_need::MemoryNeed;
 use super::observe::{Observer, Tally, WaitPlan};
 use super::sample::ClusterSample;
 use super::sleepers::{Sleepers, Woken};
@@ -51,6 +52,7 @@ struct GridProgress {
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
     fault: Mutex<Option<(u64, Fault)>>,
+    need: MemoryNeed,
     sleepers: Sleepers,
 }
 
@@ -90,6 +92,7 @@ pub(super) fn run<W: LockstepWarp>(
         spent: AtomicU64::new(0),
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
+        need: MemoryNeed::of::<W>(context, code),
         sleepers: Sleepers::new(host_threads),
     };
     let share = resident.div_ceil(host_threads);
@@ -169,8 +172,23 @@ fn run_clusters<W: LockstepWarp>(
     let mut reported = 0;
     let mut resident = resident;
     let mut turns = 0;
+    let mut memory = progress.need.of_host_thread();
     loop {
         while running.len() < resident {
+            if unused.is_empty() {
+                if !memory.take(context) {
+                    // A kernel whose blocks all run at the same time needs them all.
+                    if host.resident == 0 && !running.is_empty() {
+                        resident = running.len();
+                        break;
+                    }
+                    if host.resident != 0 || !memory.others_run() {
+                        progress.report(0, progress.need.fault(context));
+                    }
+                    return tally;
+                }
+                unused.push(RunningCluster::default());
+            }
             let at = progress.next.fetch_add(1, Relaxed);
             if at >= sample.clusters || host.control.is_stopped() {
                 break;

@@ -21,6 +21,7 @@ mod groups;
 mod hazards;
 mod lane_fault;
 mod lockstep;
+mod memory_need;
 mod observe;
 mod passed_by;
 mod sample;

@@ -1,6 +1,6 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
-use super::call::Activation;
+use super::call::{Activation, CallMemory};
 use super::context::LaunchContext;
 use super::fragments::WarpFragment;
 use super::lane_fault::LaneFault;
@@ -22,6 +22,8 @@ pub(super) struct PtxWarp {
     pub(super) carries: u32,
     /// The calls that each lane is in.
     pub(super) calls: Vec<Vec<Activation>>,
+    /// What their frames took.
+    pub(super) frames: CallMemory,
 }
 
 /// A special register's value for each lane.
@@ -59,6 +61,11 @@ impl LockstepWarp for PtxWarp {
         code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(context: &LaunchContext<'_>, code: &PtxCode) -> u64 {
+        // Frames of functions that are called take more when they are made.
+        256 * u64::from(code.registers) + 4 * u64::from(code.predicates) + 32 * context.kernel.local_bytes
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, context.kernel.local_bytes as usize);
         self.regs.clear();
@@ -77,6 +84,7 @@ impl LockstepWarp for PtxWarp {
             self.regs[slot as usize] = special(which, context, index, block);
         }
         self.carries = 0;
+        self.frames = CallMemory::of(context.global.budget());
         self.calls.clear();
         self.calls.resize_with(32, Vec::new);
     }

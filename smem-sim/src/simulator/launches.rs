@@ -126,7 +126,9 @@ impl Simulator {
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let variables = self.load(module).map_err(fail)?;
+        let no_memory =
+            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
+        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
         let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
             .map_err(fail)?;

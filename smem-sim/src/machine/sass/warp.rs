@@ -77,6 +77,10 @@ impl LockstepWarp for SassWarp {
         code.code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(_: &LaunchContext<'_>, code: &LaunchedSass<'_>) -> u64 {
+        256 * u64::from(code.code.registers) + 32 * u64::from(code.code.local_bytes)
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, code.code.local_bytes as usize);
         self.regs.clear();

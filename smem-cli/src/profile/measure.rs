@@ -9,6 +9,7 @@ use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
+use super::named_lanes;
 use super::options::{LaunchOptions, ProfileOptions, Target};
 use super::other_inputs;
 use super::plan::LaunchPlan;
@@ -42,8 +43,8 @@ pub(crate) struct Measurement {
     pub(crate) is_over_budget: bool,
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
-    /// Whether the fault is of barriers: threads that wait for others.
-    is_of_barriers: bool,
+    /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
+    is_of_meetings: bool,
 }
 
 impl Measurement {
@@ -115,7 +116,9 @@ pub(crate) fn measure(
     let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
     let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
-    if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
+    let is_named = matches!(input, Input::Cuda(file) if named_lanes::names_lanes(&file.text)) && !options.no_race_check;
+    let is_named = is_named && measured.launches.iter().any(is_code);
+    if (is_asked || is_named || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         // Most races are everywhere, and few blocks tell. What was asked for of all blocks takes all.
         let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
         let some = |blocks| Attempt {
@@ -245,10 +248,11 @@ fn confirms(few: &Measurement, measured: &Measurement) -> bool {
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
     if let Ok(ptx) = &ptx
-        && ptx.is_of_barriers
+        && ptx.is_of_meetings
         && outcome.fault.is_none()
     {
         outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
         outcome.fault_site.clone_from(&ptx.fault_site);
     }
     let why = match &ptx {
@@ -317,15 +321,14 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome =
-            Measurement {
-                launches: Vec::new(),
-                arch,
-                fault: None,
-                is_over_budget: false,
-                fault_site: None,
-                is_of_barriers: false,
-            };
+        let mut outcome = Measurement {
+            launches: Vec::new(),
+            arch,
+            fault: None,
+            is_over_budget: false,
+            fault_site: None,
+            is_of_meetings: false,
+        };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -339,7 +342,8 @@ impl Attempt<'_> {
                     outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
-                    outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    outcome.is_of_meetings =
+                        matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
                     outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
                     // What it found in front of the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {

@@ -132,6 +132,26 @@ fn values_that_agree_by_chance_are_a_race_and_others_a_warning_that_strict_does_
 }
 
 #[test]
+fn a_mask_of_a_warps_barrier_is_judged_by_the_ptx_that_has_it() {
+    let text = |mask: &str| {
+        format!(
+            "__global__ void k(int* in, int* out) {{
+    __shared__ int s[64];
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncwarp({mask});
+    out[threadIdx.x] = s[threadIdx.x ^ 8];
+}}
+"
+        )
+    };
+    let groups = profile(&text("0xffu << (threadIdx.x % 32 / 8 * 8)"), &[]);
+    assert!(groups.code == 1 && groups.err.contains("on shared memory"), "{groups:?}");
+    let others = profile(&text("0xffff"), &[]);
+    assert!(others.code == 1 && others.err.contains("is not in the mask"), "{others:?}");
+    assert_eq!(profile(&text(""), &[]).code, 0);
+}
+
+#[test]
 fn races_on_global_memory_are_found_where_they_are_asked_for() {
     let text = "__global__ void k(int* in, int* out) {
     if (threadIdx.x == 0) out[0] += in[blockIdx.x] + 1;

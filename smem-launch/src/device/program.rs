@@ -354,7 +354,8 @@ impl Kernel {
 
 /// Checks that parameters that are declared as pointers receive addresses of buffers: a number may be the address of anything.
 pub(super) fn check_pointers(name: &str, pointers: &[bool], args: &[Arg<'_>]) -> Result<(), Error> {
-    let is_number = |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));
+    let is_number =
+        |(_, (arg, is_pointer)): &(usize, (&Arg<'_>, &bool))| **is_pointer && !matches!(arg, Arg::Pointer(_));
     match args.iter().zip(pointers).enumerate().find(is_number) {
         Some((at, _)) => {
             let help = "pass `Buffer::arg`, `Buffer::address_of` or `Arg::NULL`";

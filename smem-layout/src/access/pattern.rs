@@ -8,7 +8,10 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    access::fragment::{MmaShape, Operand},
+    access::{
+        fragment::{MmaShape, Operand},
+        wmma::WmmaShape,
+    },
     banks::LANES,
 };
 
@@ -84,6 +87,13 @@ pub enum Pattern {
         /// The shape of the instruction.
         shape: MmaShape,
         /// The operand.
+        operand: Operand,
+    },
+    /// The matrix of a `wmma` fragment at every aligned position, as `load_matrix_sync` and `store_matrix_sync` touch it.
+    Wmma {
+        /// The shape of the fragments.
+        shape: WmmaShape,
+        /// The fragment.
         operand: Operand,
     },
     /// A pattern on the tile with rows and columns exchanged, those of each plane in a tile of planes.

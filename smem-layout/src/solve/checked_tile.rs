@@ -34,7 +34,12 @@ impl<'a> CheckedTile<'a> {
     /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
     /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
-        self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
+        self.accesses.iter().map(|access| access.granule(self.elem_bytes)).max().unwrap_or(1)
+    }
+
+    /// Returns true if only a layout with a pitch will do.
+    pub(crate) fn needs_pitch(&self) -> bool {
+        self.accesses.iter().any(Access::needs_pitch)
     }
 
     /// Returns the number of elements of a line: a row, or on a tile of one row as many as fill the banks once.

@@ -42,6 +42,9 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
+    if tile.needs_pitch() {
+        return padding::cheapest_with_a_pitch(tile, choice, allowed, budget);
+    }
     let for_offsets = budget.fork_quarter();
     let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
@@ -68,6 +71,9 @@ pub(crate) fn search_class(
     limit: usize,
     budget: &Budget,
 ) -> Result<Layout, NotFound> {
+    if tile.needs_pitch() && !matches!(class, LayoutClass::Dense | LayoutClass::Padding) {
+        return Err(NotFound { proven: true });
+    }
     let mut search = Search::new(tile, allowed, (budget, budget));
     let found = match class {
         LayoutClass::Dense => Some(tile.pitched(tile.line())).filter(|layout| search.is_free(layout, budget)),

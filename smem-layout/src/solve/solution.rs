@@ -6,7 +6,7 @@ use alloc::{
 };
 
 use crate::{
-    access::WIDEST_BYTES,
+    access::{BASE_BYTES, WIDEST_BYTES},
     codegen::{CudaError, CudaTile, HeaderTile},
     layout::{InPlanes, Layout, TmaSwizzle},
     solve::{
@@ -59,7 +59,8 @@ fn unit(spec: &TileSpec<'_>) -> usize {
 fn align(spec: &TileSpec<'_>) -> u32 {
     let tile = spec.checked_tile();
     let widest = (tile.granule() * spec.elem_bytes).min(WIDEST_BYTES);
-    widest.max(tile.model.storage_alignment()).max(tma(spec).map_or(0, TmaSwizzle::alignment))
+    let base = if tile.needs_pitch() { BASE_BYTES } else { 0 };
+    widest.max(base).max(tile.model.storage_alignment()).max(tma(spec).map_or(0, TmaSwizzle::alignment))
 }
 
 fn tma(spec: &TileSpec<'_>) -> Option<TmaSwizzle> {

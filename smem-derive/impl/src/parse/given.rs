@@ -22,7 +22,7 @@ fn options(access: &str) -> &'static [&'static str] {
     match access {
         "row" | "col" | "depth" => &["vec", "max_ways", "wrap"],
         "lanes" => &["vec", "max_ways", "warps"],
-        "ldmatrix" | "transposed" => &["max_ways"],
+        "ldmatrix" | "transposed" | "wmma" => &["max_ways"],
         _ => &["vec", "max_ways"],
     }
 }

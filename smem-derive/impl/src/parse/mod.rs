@@ -16,3 +16,4 @@ pub(crate) mod lanes;
 pub(crate) mod option;
 pub(crate) mod shape;
 pub(crate) mod tokens;
+pub(crate) mod wmma;

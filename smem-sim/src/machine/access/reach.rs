@@ -138,7 +138,9 @@ impl Reach<'_> {
                 Some(hazards) => {
                     let words = (at / 4..(at + bytes as usize).div_ceil(4)).enumerate().filter(|(_, word)| {
                         let from = (4 * word).max(at);
-                        self.shared.first_unwritten(from, ((4 * word + 4).min(at + bytes as usize) - from) as u32).is_some()
+                        self.shared
+                            .first_unwritten(from, ((4 * word + 4).min(at + bytes as usize) - from) as u32)
+                            .is_some()
                     });
                     let words = words.fold(0, |words, (place, _)| words | 1 << place);
                     hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words);

@@ -105,7 +105,7 @@ impl fmt::Display for WmmaShape {
 pub(super) const fn lane_elements(operand: Operand, elem_bytes: u32, transposed: bool) -> u32 {
     match (operand, elem_bytes, transposed) {
         (Operand::A | Operand::B, 2, _) | (Operand::A | Operand::B, 1, false) => WIDEST_BYTES / elem_bytes,
-        (Operand::C, 2, _) | (Operand::C, 4, false) => 2,
+        (Operand::C, 2, _) | (Operand::C, 4 | 8, false) => 2,
         _ => 1,
     }
 }

@@ -331,7 +331,9 @@ pub(crate) fn is_allowed(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u3
 
 /// Returns true if the choice allows an XOR at this pitch.
 pub(crate) fn swizzles(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
-    pitch <= padding::last_raised(tile) && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
+    !tile.needs_pitch()
+        && pitch <= padding::last_raised(tile)
+        && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
 }
 
 /// Returns the same layout with CuTe's name for its swizzle, where it has one.

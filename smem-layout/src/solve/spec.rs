@@ -273,13 +273,6 @@ impl<'a> TileSpec<'a> {
             );
             return wrong(Culprit::Choice, message);
         }
-        if self.conflicts == ConflictPolicy::Least {
-            let message = format!(
-                "`conflicts = least` searches swizzles, and `{access}` takes a layout with a pitch\n\
-                 help: keep a padding with `pad = N, conflicts = allow`"
-            );
-            return wrong(Culprit::Conflicts, message);
-        }
         Ok(())
     }
 }

@@ -308,7 +308,10 @@ fn transposed(arguments: &[TokenTree], span: SourceSpan) -> syn::Result<Declared
 fn lanes_shape(closure: Closure, warps: Option<Located<u32>>, arguments: &[TokenTree]) -> syn::Result<DeclaredPattern> {
     let warps = match (warps, closure.warp_span()) {
         (Some(warps), _) if warps.value > 32 => {
-            return Err(warps.span.error(format!("a block has at most 32 warps, and this asks for {}", warps.value)));
+            return Err(warps.span.error(format!(
+                "a block has at most 32 warps, and this asks for {}\nhelp: write `warps = 32`, or fewer",
+                warps.value
+            )));
         }
         (Some(warps), None) if warps.value > 1 => {
             let message = "every warp would do the same, since the closure takes only the lane\n\

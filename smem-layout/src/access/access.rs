@@ -373,7 +373,7 @@ fn spelled(pattern: &Pattern) -> (&'static str, Vec<String>) {
             let (name, arguments) = spelled(pattern);
             ("transposed", vec![with_arguments(name, &arguments)])
         }
-        Pattern::Lanes(_) => ("lanes", vec!["..".to_string()]),
+        Pattern::Lanes(table) => ("lanes", vec![table.text().to_string()]),
     }
 }
 

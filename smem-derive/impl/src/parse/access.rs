@@ -93,7 +93,9 @@ impl DeclaredAccess {
             DeclaredPattern::Transposed(of) => of.along(planes, cols, rows, Axes::Exchanged)?.transposed(),
             DeclaredPattern::Lanes { closure, warps } => {
                 let table = LaneTable::new(closure.table(*warps, planes, rows, cols, axes)?);
-                Access::lanes(table.map_err(|error| self.span.error(error.message()))?)
+                let warps = if *warps > 1 { format!(", warps = {warps}") } else { String::new() };
+                let table = table.map_err(|error| self.span.error(error.message()))?;
+                Access::lanes(table.shown_as(&format!("{}{warps}", closure.text)))
             }
         };
         if let Some(vec) = self.vec {

@@ -2,13 +2,15 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::{FaultKind, Simulator};
+use smem_sim::FaultKind;
 
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
 use super::options::{LaunchOptions, ProfileOptions, Target};
+use super::other_inputs;
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -36,6 +38,8 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
     /// Whether the fault is of barriers: threads that wait for others.
     is_of_barriers: bool,
 }
@@ -100,25 +104,38 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
+    let run =
+        |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true, limit: None }.run();
     let mut measured = on_isa(&options.launched, input, target, run)?;
+    let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
-    let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
+    let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
+    let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
     if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         let ptx = match input {
             Input::Cuda(_) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
+        is_judged = ptx.is_ok();
         judge(&mut measured, ptx, options);
     }
+    let isa_of_launches = measured.launches.first().map_or(Isa::Sass, |launch| launch.profile.isa);
+    // Other numbers may make other loops.
+    let most = measured.launches.iter().map(|launch| launch.profile.warp_instructions).max().unwrap_or_default();
+    let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
+    other_inputs::judge(&mut measured, plan, |plan| {
+        let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
+        Attempt { options, input, plan, target, isa, estimate: None, optimised: true, limit: Some(limit) }.run()
+    });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
         let source = match input {
             Input::Cuda(_) => {
-                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false }.run()
+                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false, limit: None }
+                    .run()
             }
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
@@ -206,6 +223,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         match judges.next() {
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);
+                measured.profile.global_races.clone_from(&judge.profile.global_races);
             }
             None => {
                 if measured.hazards.is_suspect() {
@@ -229,14 +247,22 @@ struct Attempt<'a> {
     estimate: Option<String>,
     /// Else the compiler leaves each access of the source as it is written.
     optimised: bool,
+    /// Thread instructions; `None` for as many as always.
+    limit: Option<u64>,
 }
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
         let device = simulator(&self.options.launched, self.target, self.isa)?;
-        let device = device
-            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
+        let device = device.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
+            let simulator = simulator.global_race_check(self.options.global_races);
+            match self.limit {
+                Some(limit) => simulator.instruction_limit(limit),
+                None => simulator,
+            }
+        });
         let program = match self.input {
             Input::Cuda(file) if !self.optimised => {
                 let source = prepared(file.source(), self.isa, self.plan, self.target);
@@ -246,7 +272,8 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome = Measurement { launches: Vec::new(), arch, fault: None, is_of_barriers: false };
+        let mut outcome =
+            Measurement { launches: Vec::new(), arch, fault: None, is_over_budget: false, is_of_barriers: false };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -254,8 +281,10 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(message)) => {
-                    outcome.fault = Some(self.explained(message));
+                Err(error @ (Error::Fault(_) | Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+                    outcome.is_over_budget = !matches!(error, Error::Fault(_));
+                    outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
                     outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
@@ -312,21 +341,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.

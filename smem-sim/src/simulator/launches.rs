@@ -126,7 +126,9 @@ impl Simulator {
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let variables = self.load(module).map_err(fail)?;
+        let no_memory =
+            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
+        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
         let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
             .map_err(fail)?;
@@ -150,6 +152,7 @@ impl Simulator {
             in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };

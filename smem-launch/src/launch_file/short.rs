@@ -152,7 +152,11 @@ mod tests {
             ("in : u8 [ 2 ] = zeros", vec![0, 0]),
         ] {
             let Ok(ShortArg::Buffer(name, buffer)) = ShortArg::parse(text) else { panic!("{text}") };
-            assert_eq!((name.as_str(), buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap()), ("in", expected), "{text}");
+            assert_eq!(
+                (name.as_str(), buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap()),
+                ("in", expected),
+                "{text}"
+            );
         }
         let random = |text| match ShortArg::parse(text).unwrap() {
             ShortArg::Buffer(_, buffer) => buffer.bytes(&FilePlaces::Anywhere, ".".as_ref(), u64::MAX).unwrap(),

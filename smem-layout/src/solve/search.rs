@@ -60,7 +60,7 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Best, NotFound> {
-    let for_offsets = budget.fork_quarter();
+    let for_offsets = budget.fork_half();
     let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());

@@ -5,6 +5,7 @@ mod partial;
 mod races;
 mod reader;
 mod reports;
+mod warnings;
 
 use std::fs;
 

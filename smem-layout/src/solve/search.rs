@@ -63,7 +63,7 @@ pub(crate) fn search(
     if tile.needs_pitch() {
         return padding::cheapest_with_a_pitch(tile, choice, allowed, budget);
     }
-    let for_offsets = budget.fork_quarter();
+    let for_offsets = budget.fork_half();
     let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());

@@ -275,15 +275,14 @@ impl Attempt<'_> {
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
-        let mut outcome =
-            Measurement {
-                launches: Vec::new(),
-                arch,
-                fault: None,
-                is_over_budget: false,
-                fault_site: None,
-                is_of_barriers: false,
-            };
+        let mut outcome = Measurement {
+            launches: Vec::new(),
+            arch,
+            fault: None,
+            is_over_budget: false,
+            fault_site: None,
+            is_of_barriers: false,
+        };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);

@@ -176,9 +176,12 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod alu;
+mod control_flow;
 mod fault;
 mod gpu_image;
+mod inserted;
 mod isa;
 mod lanes;
 mod launch;
@@ -193,6 +196,7 @@ mod profile;
 mod program;
 mod ptx;
 mod race;
+mod remedy;
 mod sass;
 mod simulator;
 mod tensor_map;
@@ -209,7 +213,8 @@ pub use overrun::Overrun;
 pub use parse_error::ParseError;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
-pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
+pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
+pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
 pub use tensor_map::{TensorElement, TensorMap};

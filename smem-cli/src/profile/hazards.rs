@@ -3,11 +3,18 @@
 //! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
 //! raises is judged by a run of the PTX, where that can run.
 
-use serde::Serialize;
-use smem_launch::readable_name;
-use smem_sim::{Overrun, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead};
+mod element;
+mod overrun;
+mod race;
+mod side;
 
-use super::files::{Files, LinePlace};
+pub(crate) use overrun::PlacedOverrun;
+pub(crate) use race::PlacedRace;
+
+use smem_sim::{Overrun, Profile, Race, UnwrittenRead};
+
+use super::files::Files;
+use side::shown;
 
 /// What a launch did that nothing orders or defines.
 #[derive(Debug, Default)]
@@ -84,13 +91,8 @@ impl LaunchHazards {
     pub(crate) fn placed(&self, files: &Files) -> Vec<PlacedRace> {
         let mut placed: Vec<PlacedRace> = Vec::new();
         for race in self.harmful().map(|race| PlacedRace::of(race, files)) {
-            let same = |other: &&mut PlacedRace| {
-                (&other.kind, &other.missing) == (&race.kind, &race.missing)
-                    && other.first.is_same(&race.first)
-                    && other.second.is_same(&race.second)
-            };
-            match placed.iter_mut().find(same) {
-                Some(other) => other.times += race.times,
+            match placed.iter_mut().find(|other| other.is_same(&race)) {
+                Some(other) => other.add(&race),
                 None => placed.push(race),
             }
         }
@@ -137,196 +139,4 @@ impl LaunchHazards {
         }
         once
     }
-}
-
-/// A race in places of the user's files.
-#[derive(Debug, Serialize)]
-pub(crate) struct PlacedRace {
-    pub(crate) kind: String,
-    pub(crate) first: PlacedSide,
-    pub(crate) second: PlacedSide,
-    block: [u32; 3],
-    /// The byte, from the start of the block's shared memory.
-    address: u32,
-    /// Both threads are of one warp.
-    in_warp: bool,
-    pub(crate) missing: String,
-    times: u64,
-}
-
-/// Accesses of a source line beyond the array that it names.
-#[derive(Debug, Serialize)]
-pub(crate) struct PlacedOverrun {
-    /// As the compiler names it in the source: `kernel(int*)::tile`.
-    array: String,
-    /// The bytes of the array, from its first to behind its last; null for dynamic shared memory, which has no end.
-    bytes: [Option<u32>; 2],
-    #[serde(flatten)]
-    pub(crate) access: PlacedSide,
-    block: [u32; 3],
-    /// The first byte outside.
-    address: u32,
-    /// The array that the byte is in.
-    into: Option<String>,
-    times: u64,
-}
-
-impl PlacedOverrun {
-    fn of(overrun: &Overrun, files: &Files) -> PlacedOverrun {
-        let SharedVariable { name, offset, bytes, .. } = &overrun.array;
-        PlacedOverrun {
-            array: readable_name(name),
-            bytes: [Some(*offset), bytes.map(|bytes| offset + bytes)],
-            access: PlacedSide::of(&overrun.side, files),
-            block: overrun.block,
-            address: overrun.address,
-            into: overrun.into.as_ref().map(|into| readable_name(&into.name)),
-            times: overrun.times,
-        }
-    }
-
-    /// Where the byte is, and where the array.
-    fn whereabouts(&self) -> String {
-        let extent = match self.bytes {
-            [Some(first), Some(end)] => format!("has the bytes {first:#x} to {end:#x}"),
-            [first, _] => format!("begins at byte {:#x}", first.unwrap_or_default()),
-        };
-        let into = self.into.as_ref().map(|into| format!(": the byte is in `{into}`"));
-        format!("`{}` {extent}{}", self.array, into.unwrap_or_default())
-    }
-
-    /// The overrun in one sentence.
-    pub(crate) fn sentence(&self) -> String {
-        format!(
-            "{} beyond `{}`, at byte {:#x} of shared memory, by thread {} of block {}; {}",
-            self.access.access,
-            self.array,
-            self.address,
-            shown(self.access.thread),
-            shown(self.block),
-            self.whereabouts()
-        )
-    }
-
-    /// The overrun as a few lines of a report.
-    pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
-        vec![
-            format!(
-                "{} beyond a shared array, at byte {:#x}, block {}:",
-                self.access.access,
-                self.address,
-                shown(self.block)
-            ),
-            format!("  {}", self.access.sentence(files)),
-            format!("  {}", self.whereabouts()),
-        ]
-    }
-}
-
-/// One of its two accesses.
-#[derive(Debug, Serialize)]
-pub(crate) struct PlacedSide {
-    access: String,
-    pub(crate) file: String,
-    pub(crate) line: u32,
-    thread: [u32; 3],
-}
-
-impl PlacedSide {
-    fn of(side: &RaceSide, files: &Files) -> PlacedSide {
-        let LinePlace { file, line } = files.place(side.loc.as_deref(), side.line);
-        PlacedSide { access: side.access.to_string(), file, line, thread: side.thread }
-    }
-
-    pub(crate) fn place(&self) -> LinePlace {
-        LinePlace { file: self.file.clone(), line: self.line }
-    }
-
-    fn is_same(&self, other: &PlacedSide) -> bool {
-        (&self.access, &self.file, self.line) == (&other.access, &other.file, other.line)
-    }
-
-    fn sentence(&self, files: &Files) -> String {
-        let text = files.text(&self.place()).map(|text| format!(": {}", text.trim()));
-        let thread = shown(self.thread);
-        format!("{}:{}  {} by thread {thread}{}", self.file, self.line, self.access, text.unwrap_or_default())
-    }
-}
-
-impl PlacedRace {
-    fn of(race: &Race, files: &Files) -> PlacedRace {
-        let (first, second) = (PlacedSide::of(&race.first, files), PlacedSide::of(&race.second, files));
-        PlacedRace {
-            kind: race.kind.to_string(),
-            missing: missing(race.remedy, &first, &second),
-            first,
-            second,
-            block: race.block,
-            address: race.address,
-            in_warp: race.in_warp,
-            times: race.times,
-        }
-    }
-
-    /// The race in one sentence.
-    pub(crate) fn sentence(&self) -> String {
-        format!(
-            "{} race on byte {:#x} of shared memory: {} by thread {} at {}:{}, {} by thread {} at {}:{}; missing: {}",
-            self.kind,
-            self.address,
-            self.first.access,
-            shown(self.first.thread),
-            self.first.file,
-            self.first.line,
-            self.second.access,
-            shown(self.second.thread),
-            self.second.file,
-            self.second.line,
-            self.missing
-        )
-    }
-
-    /// The race as a few lines of a report.
-    pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
-        let block = shown(self.block);
-        vec![
-            format!("{} race on byte {:#x} of shared memory, block {block}:", self.kind, self.address),
-            format!("  {}", self.first.sentence(files)),
-            format!("  {}", self.second.sentence(files)),
-            format!("  missing: {}", self.missing),
-        ]
-    }
-}
-
-/// What is missing, and where in the file.
-fn missing(remedy: RaceRemedy, first: &PlacedSide, second: &PlacedSide) -> String {
-    let place = |in_next_round: bool| {
-        let (one, other) = (first.line, second.line);
-        match (in_next_round, first.file == second.file) {
-            (false, true) if one == other => {
-                format!("between the {} and the {} of line {one}", first.access, second.access)
-            }
-            (false, true) => format!("between line {one} and line {other}"),
-            (true, true) if one == other => format!("between line {one} and itself in the next round of the loop"),
-            (true, true) => {
-                format!("between line {one} and line {other} of the next round, as at the end of the loop's body")
-            }
-            (_, false) => format!("between {}:{one} and {}:{other}", first.file, second.file),
-        }
-    };
-    match remedy {
-        RaceRemedy::BlockBarrier { in_next_round } => format!("`__syncthreads()` {}", place(in_next_round)),
-        RaceRemedy::WarpBarrier { in_next_round } => format!("`__syncwarp()` {}", place(in_next_round)),
-        RaceRemedy::CopyWait => {
-            format!(
-                "a wait for the copy {}, and a barrier behind it if other threads read",
-                place(second.line < first.line)
-            )
-        }
-        other => other.to_string(),
-    }
-}
-
-fn shown([x, y, z]: [u32; 3]) -> String {
-    format!("({x}, {y}, {z})")
 }

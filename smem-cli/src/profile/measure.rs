@@ -50,6 +50,14 @@ impl Measurement {
         self
     }
 
+    /// Takes the races of another run of the same launches, which has looked for remedies.
+    fn take_remedies(&mut self, advised: Result<Measurement, Error>) {
+        let others = advised.map_or(Vec::new(), |advised| advised.launches);
+        for (measured, other) in self.launches.iter_mut().zip(others).filter(|(_, other)| !other.profile.stopped) {
+            measured.hazards.races = other.hazards.races;
+        }
+    }
+
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
         self.launches.last().is_some_and(|measured| measured.profile.stopped)
@@ -96,7 +104,12 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
+    let attempt = |isa, estimate, advised| {
+        Attempt { options, input, plan, target, isa, estimate, optimised: true, advised }.run()
+    };
+    // Races of machine code are judged by a run of the PTX, which then has the remedies.
+    let has_judge = matches!(input, Input::Cuda(_));
+    let run = |isa, estimate| attempt(isa, estimate, isa == Isa::Ptx || !has_judge);
     let mut measured = on_isa(&options.launched, input, target, run)?;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
     let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
@@ -106,6 +119,10 @@ pub(crate) fn measure(
             Input::Cuda(_) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
+        if has_judge && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
+            let advised = attempt(Isa::Sass, None, true);
+            measured.take_remedies(advised);
+        }
         judge(&mut measured, ptx, options);
     }
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
@@ -114,7 +131,8 @@ pub(crate) fn measure(
     if options.merged && !measured.is_stopped() {
         let source = match input {
             Input::Cuda(_) => {
-                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false }.run()
+                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false, advised: false }
+                    .run()
             }
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
@@ -219,6 +237,8 @@ struct Attempt<'a> {
     estimate: Option<String>,
     /// Else the compiler leaves each access of the source as it is written.
     optimised: bool,
+    /// Whether remedies of races are looked for.
+    advised: bool,
 }
 
 impl Attempt<'_> {
@@ -226,7 +246,8 @@ impl Attempt<'_> {
         let control = watch::control();
         let device = simulator(&self.options.launched, self.target, self.isa)?;
         let device = device
-            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
+            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check))
+            .with_simulator(|simulator| simulator.race_remedies(self.advised));
         let program = match self.input {
             Input::Cuda(file) if !self.optimised => {
                 let source = prepared(file.source(), self.isa, self.plan, self.target);

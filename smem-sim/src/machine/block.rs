@@ -66,6 +66,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.shared_bytes as usize);
+            if context.count_pairs {
+                hazards.count_pairs();
+            }
         }
     }
 
@@ -82,7 +85,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if let Some(hazards) = &mut self.hazards
             && !hazards.findings.is_empty()
         {
-            tally.findings.merge(&std::mem::take(&mut hazards.findings));
+            tally.findings.merge(&hazards.findings.taken());
         }
         result
     }

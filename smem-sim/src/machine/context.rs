@@ -34,12 +34,24 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) banks: BankModel,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
+    /// Count the pairs of threads of each race.
+    pub(crate) count_pairs: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
 }
 
 impl LaunchContext<'_> {
+    /// The same launch of another form of its kernel, with other memory, whose races are counted by pairs of threads.
+    pub(crate) fn with<'o>(
+        &'o self,
+        kernel: &'o DecodedKernel,
+        global: &'o GlobalMemory,
+        printed: &'o Printed,
+    ) -> LaunchContext<'o> {
+        LaunchContext { kernel, global, printed, cooperative: self.cooperative.clone(), count_pairs: true, ..*self }
+    }
+
     /// The number of a block in the grid.
     pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
         let [width, height, _] = self.grid.map(u64::from);

@@ -34,6 +34,11 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
+    pub(super) fn copied(&self) -> Self {
+        let words = self.words.iter().map(|word| AtomicU64::new(word.load(Acquire))).collect();
+        Self { base: self.base, bytes: self.bytes, words }
+    }
+
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
@@ -125,6 +130,12 @@ impl GlobalMemory {
             None => self.heap.memory()?,
         };
         found.offset(address, bytes).map(|_| found)
+    }
+
+    /// All memory as it is now, with the same addresses.
+    pub(crate) fn copied(&self) -> Self {
+        let allocations = self.allocations.iter().map(Allocation::copied).collect();
+        Self { allocations, used: self.used, heap: self.heap.copied() }
     }
 
     /// What `malloc` in a kernel allocates from.

@@ -1,6 +1,7 @@
 //! Launches of kernels on the simulated device.
 
 use super::Simulator;
+use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{check, cluster, pack};
@@ -148,10 +149,16 @@ impl Simulator {
             banks: self.arch.bank_model(),
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            count_pairs: false,
             map,
             printed: &printed,
         };
-        let result = run(&context, &host, new).and_then(|(profile, observers)| {
+        let before = (self.race_remedies && context.race_check).then(|| self.global.copied());
+        let result = run(&context, &host, new).and_then(|(mut profile, observers)| {
+            if let Some(before) = &before {
+                let races = std::mem::take(&mut profile.races);
+                profile.races = advise(&context, &host, before, profile.warp_instructions, races);
+            }
             let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
             match race {
                 Some(race) => {

@@ -7,6 +7,7 @@
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
 //! deferred   reads that the shadow learns of when somebody may race with them
 //! flow       which of two instructions the code comes to first
+//! rounds     which instruction comes first, and whether in the same round of a loop
 //! findings   each pair of instructions once, and the races made of them
 //! ```
 //!
@@ -20,10 +21,12 @@ mod deferred;
 mod findings;
 mod flow;
 mod order;
+mod rounds;
 mod shadow;
 mod strength;
 
 pub(super) use findings::Findings;
+pub(crate) use flow::is_path;
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
@@ -72,6 +75,12 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
+    /// Counts the pairs of threads that race.
+    pub(super) fn count_pairs(&mut self) {
+        self.findings.counts_pairs = true;
+        self.shadow.name_all_lanes();
+    }
+
     /// Begins a block of so many warps.
     pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize) {
         if self.order.is_worn() {
@@ -250,6 +259,7 @@ impl Hazards {
                     block: *block,
                     threads: [rival.thread, 32 * toucher.warp + toucher.lane],
                     address: rival.address,
+                    bytes: 1,
                     in_warp: rival.thread / 32 == toucher.warp,
                     same_values: false,
                     is_waited_for: rival.is_waited_for,
@@ -278,6 +288,7 @@ impl Hazards {
                 block: *block,
                 threads: [thread, later],
                 address: rival.address,
+                bytes: rival.bytes,
                 in_warp: thread / 32 == toucher.warp,
                 same_values,
                 is_waited_for: order.is_waited_for(rival.maker),

@@ -1,6 +1,7 @@
 //! What orders the accesses of a race, after the simulator ran the kernel with it.
 
 use crate::profile::SourceLoc;
+use crate::race::RaceAccess;
 use std::fmt;
 use std::sync::Arc;
 
@@ -89,9 +90,9 @@ pub enum RemedyPosition {
     BehindFirstLine,
     /// In front of the line of the second access.
     BeforeSecondLine,
-    /// Directly behind the first access, with the rest of its line after it.
+    /// Directly behind the first access, in front of what follows it on its line.
     BehindFirst,
-    /// Directly in front of the second access, with the rest of its line before it.
+    /// Directly in front of the second access, behind what precedes it on its line.
     BeforeSecond,
 }
 
@@ -109,6 +110,8 @@ pub struct RemedyStep {
     pub syncs: Vec<Sync>,
     /// Where.
     pub position: RemedyPosition,
+    /// What the two accesses do.
+    pub accesses: [RaceAccess; 2],
     /// The line of the first access: that of the call, if the accesses are in functions that are inlined.
     pub first: CodePlace,
     /// The line of the second access, likewise.
@@ -128,18 +131,18 @@ impl RemedyStep {
     /// # }
     /// ```
     pub fn named(&self, name: impl Fn(&CodePlace) -> String) -> String {
-        let Self { syncs, position, first, second, in_next_round, outside } = self;
+        let Self { syncs, position, accesses: [a, b], first, second, in_next_round, outside } = self;
         let (one, other) = (name(first), name(second));
         let place = match (position, in_next_round, first.is_line(second)) {
             (RemedyPosition::BehindFirstLine, ..) => format!("behind {one}"),
             (RemedyPosition::BeforeSecondLine, ..) => format!("in front of {other}"),
-            (RemedyPosition::BehindFirst, ..) => format!("directly behind the first access, on {one}"),
-            (RemedyPosition::BeforeSecond, ..) => format!("directly in front of the second access, on {other}"),
+            (RemedyPosition::BehindFirst, ..) => format!("directly behind the {a} of {one}"),
+            (RemedyPosition::BeforeSecond, ..) => format!("directly in front of the {b} of {other}"),
             (RemedyPosition::Between, true, true) => format!("between {one} and itself in the next round of the loop"),
             (RemedyPosition::Between, true, false) => {
                 format!("between {one} and {other} of the next round, as at the end of the loop's body")
             }
-            (RemedyPosition::Between, false, true) => format!("between the two accesses of {one}"),
+            (RemedyPosition::Between, false, true) => format!("between the {a} and the {b} of {one}"),
             (RemedyPosition::Between, false, false) => format!("between {one} and {other}"),
         };
         let syncs: Vec<String> = syncs.iter().map(Sync::to_string).collect();

@@ -5,7 +5,7 @@ use smem_sim::SharedOp;
 
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
-use super::hazards::{PlacedOverrun, PlacedRace};
+use super::hazards::{Checks, PlacedOverrun, PlacedRace};
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::{MergedAccess, merged};
@@ -52,6 +52,8 @@ struct JsonLaunch {
     /// Wide instructions of machine code and what they stand for, where both ran.
     merged: Vec<MergedAccess>,
     warnings: Vec<String>,
+    /// What was looked for, and what was not.
+    checks: Checks,
 }
 
 /// The blocks of the grid, and those that the counts are of.
@@ -177,6 +179,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         overruns: measured.hazards.placed_overruns(files),
         merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
         warnings: measured.hazards.warnings(files),
+        checks: measured.hazards.checks(&measured.profile),
     }
 }
 

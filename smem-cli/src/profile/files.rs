@@ -28,6 +28,12 @@ pub(crate) struct CallPlace {
     pub(crate) function: Option<String>,
 }
 
+impl CallPlace {
+    pub(crate) fn place(&self) -> LinePlace {
+        LinePlace { file: self.file.clone(), line: self.line }
+    }
+}
+
 /// The names and texts of files. Compilers write absolute paths.
 #[derive(Debug)]
 pub(crate) struct Files {

@@ -11,7 +11,8 @@ mod side;
 pub(crate) use overrun::PlacedOverrun;
 pub(crate) use race::PlacedRace;
 
-use smem_sim::{Overrun, Profile, Race, UnwrittenRead};
+use serde::Serialize;
+use smem_sim::{Isa, Overrun, Profile, Race, UnwrittenRead};
 
 use super::files::Files;
 use side::shown;
@@ -27,8 +28,32 @@ pub(crate) struct LaunchHazards {
     unseen: Vec<String>,
     /// Whether it was looked for.
     pub(crate) is_checked: bool,
+    /// Whether accesses beyond arrays were, which only a run of PTX sees.
+    sees_overruns: bool,
     /// What else there is to say about the findings.
     pub(crate) note: Option<String>,
+}
+
+/// What was looked for in a launch.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Checks {
+    /// The blocks that ran.
+    blocks: u64,
+    looked_for: Vec<&'static str>,
+    not_looked_for: Vec<&'static str>,
+}
+
+impl Checks {
+    /// What a launch without findings says of them.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let blocks = if self.blocks == 1 { "in the block that ran" } else { &format!("in the {} blocks that ran", self.blocks) };
+        let mut lines = Vec::new();
+        if !self.looked_for.is_empty() {
+            lines.push(format!("looked for and not found, {blocks}: {}", self.looked_for.join(", ")));
+        }
+        lines.push(format!("not looked for: {}", self.not_looked_for.join(", ")));
+        lines
+    }
 }
 
 impl LaunchHazards {
@@ -36,7 +61,9 @@ impl LaunchHazards {
     pub(crate) fn of(profile: &Profile) -> LaunchHazards {
         let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
         let overruns = profile.overruns.clone();
-        LaunchHazards { races, unwritten, overruns, is_checked: profile.races_checked, ..LaunchHazards::default() }
+        let is_checked = profile.races_checked;
+        let sees_overruns = is_checked && profile.isa == Isa::Ptx;
+        LaunchHazards { races, unwritten, overruns, is_checked, sees_overruns, ..LaunchHazards::default() }
     }
 
     /// Whether there is something that another run should judge.
@@ -49,6 +76,7 @@ impl LaunchHazards {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
         self.overruns.clone_from(&ptx.overruns);
+        self.sees_overruns = ptx.sees_overruns;
         let left = self.harmful().count();
         self.note = (raised > 0 && left == 0).then(|| {
             "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
@@ -66,6 +94,28 @@ impl LaunchHazards {
     /// What was asked for needs a run of PTX, which did not come about.
     pub(crate) fn cannot_see(&mut self, what: &str, why: &str) {
         self.unseen.push(format!("{what} are not looked for: {why}"));
+    }
+
+    /// What was looked for, and what was not.
+    pub(crate) fn checks(&self, profile: &Profile) -> Checks {
+        let mut checks = Checks { blocks: profile.blocks_run, ..Checks::default() };
+        if self.is_checked {
+            checks.looked_for.extend(["races on shared memory", "reads of shared memory that nothing wrote"]);
+        } else {
+            checks.not_looked_for.extend(["races on shared memory", "reads of shared memory that nothing wrote"]);
+        }
+        if self.sees_overruns {
+            checks.looked_for.push("accesses beyond shared arrays");
+        } else {
+            checks.not_looked_for.push("accesses beyond shared arrays (`--overruns`)");
+        }
+        checks.not_looked_for.push("races on global memory");
+        checks
+    }
+
+    /// Whether anything was found.
+    pub(crate) fn is_clean(&self) -> bool {
+        !self.is_suspect() && self.overruns.is_empty()
     }
 
     /// The accesses beyond arrays, in places of the user's files, each line once.

@@ -95,6 +95,11 @@ impl<'k> CodeMap<'k> {
         self.next[pc as usize].len() > 1
     }
 
+    /// Whether what follows an instruction in the text is all that follows it.
+    pub(super) fn goes_on(&self, pc: u32) -> bool {
+        self.next[pc as usize] == [pc + 1]
+    }
+
     /// Whether all threads of the block wait at an instruction.
     pub(super) fn is_barrier(&self, pc: u32) -> bool {
         match &self.kernel.code {

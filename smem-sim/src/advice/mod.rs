@@ -20,7 +20,7 @@ use crate::machine::{HostSettings, LaunchContext};
 use crate::memory::GlobalMemory;
 use crate::race::Race;
 use crate::remedy::{Remedy, RemedyStep};
-use candidates::{Candidate, candidates};
+use candidates::candidates;
 use code_map::CodeMap;
 use std::collections::HashSet;
 use trial::{Outcome, Trials};
@@ -63,7 +63,15 @@ struct Finding {
 struct Chosen {
     insertions: Insertions,
     steps: Vec<RemedyStep>,
-    alone: bool,
+    /// What still races with it alone; `None` if it was chosen beside others.
+    left: Option<RacingPairs>,
+}
+
+impl Chosen {
+    /// Whether a race is gone with it alone.
+    fn ends(&self, race: &Race) -> bool {
+        self.left.as_ref().is_some_and(|left| !is_in(race, left))
+    }
 }
 
 struct Search<'s> {
@@ -107,55 +115,37 @@ impl Search<'_> {
 
     /// Chooses a remedy for a finding, to be added to those in `base`.
     fn choose(&mut self, at: usize, base: &Insertions) {
-        let mut candidates = candidates(self.map, &self.findings[at].race);
         // What another race takes may do for this one as well.
-        let known = (0..self.chosen.len()).filter(|_| base.is_empty());
-        for number in known {
-            let insertions = self.chosen[number].insertions.clone();
-            if candidates.iter().any(|candidate| candidate.is_like(&insertions)) || self.findings[at].race.in_warp {
-                if self.is_gone_with(at, &insertions) {
-                    self.findings[at].chosen = Some(number);
-                    return;
-                }
-                candidates.retain(|candidate| candidate.insertions(number as u32) != insertions);
-            }
+        let is_alone = base.is_empty();
+        let known = self.chosen.iter().position(|chosen| is_alone && chosen.ends(&self.findings[at].race));
+        if known.is_some() {
+            self.findings[at].chosen = known;
+            return;
         }
         let number = self.chosen.len();
-        for Candidate { steps, .. } in candidates {
-            let own = Candidate { steps };
-            let insertions = own.insertions(number as u32);
-            let all = joined([base, &insertions]);
-            if self.is_gone_with(at, &all) {
-                let steps = own.told(self.map, &self.findings[at].race);
-                self.chosen.push(Chosen { insertions, steps, alone: base.is_empty() });
+        for candidate in candidates(self.map, &self.findings[at].race) {
+            let insertions = candidate.insertions(number as u32);
+            let Some(outcome) = self.trials.run(&joined([base, &insertions])) else { continue };
+            let left = racing(&outcome);
+            if !is_in(&self.findings[at].race, &left) {
+                let steps = candidate.told(self.map, &self.findings[at].race);
+                self.chosen.push(Chosen { insertions, steps, left: is_alone.then_some(left) });
                 self.findings[at].chosen = Some(number);
                 return;
             }
         }
     }
 
-    fn is_gone_with(&mut self, at: usize, insertions: &Insertions) -> bool {
-        let Some(outcome) = self.trials.run(insertions) else { return false };
-        !is_in(&self.findings[at].race, &racing(&outcome))
-    }
-
-    /// Leaves out each remedy whose races are gone with the others.
+    /// Leaves out each remedy whose races are gone with another one.
     fn leave_out_superfluous(&mut self) {
         for number in (0..self.chosen.len()).rev() {
-            let of_it: Vec<usize> =
-                (0..self.findings.len()).filter(|at| self.findings[*at].chosen == Some(number)).collect();
-            for other in (0..self.chosen.len()).filter(|other| *other != number) {
-                let is_used = self.findings.iter().any(|finding| finding.chosen == Some(other));
-                if of_it.is_empty() || !is_used {
-                    continue;
-                }
-                let insertions = self.chosen[other].insertions.clone();
-                let Some(outcome) = self.trials.run(&insertions) else { break };
-                let left = racing(&outcome);
-                if of_it.iter().all(|at| !is_in(&self.findings[*at].race, &left)) {
-                    of_it.iter().for_each(|at| self.findings[*at].chosen = Some(other));
-                    break;
-                }
+            let is_used = |other: &usize| self.findings.iter().any(|finding| finding.chosen == Some(*other));
+            let others = (0..self.chosen.len()).filter(|other| *other != number).filter(is_used);
+            let of_it = || self.findings.iter().filter(|finding| finding.chosen == Some(number));
+            let ends_all = |other: &usize| of_it().all(|finding| self.chosen[*other].ends(&finding.race));
+            if let Some(other) = others.into_iter().find(ends_all) {
+                let of_it = self.findings.iter_mut().filter(|finding| finding.chosen == Some(number));
+                of_it.for_each(|finding| finding.chosen = Some(other));
             }
         }
     }
@@ -202,8 +192,8 @@ impl Search<'_> {
                 continue;
             }
             race.remedy = chosen.map(|number| {
-                let Chosen { steps, alone, .. } = &self.chosen[number];
-                Remedy { steps: steps.clone(), blocks, alone: *alone }
+                let Chosen { steps, left, .. } = &self.chosen[number];
+                Remedy { steps: steps.clone(), blocks, alone: left.is_some() }
             });
             grouped.push((chosen, race));
         }

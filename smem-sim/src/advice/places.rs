@@ -1,7 +1,8 @@
 //! Where something may be added between the two accesses of a race: at boundaries of source lines, outside of loops and of branches first.
 
 use super::code_map::CodeMap;
-use crate::machine::is_path;
+use super::swapped;
+use crate::machine::{PathEnds, is_path};
 use crate::race::Race;
 use crate::remedy::RemedyPosition;
 use std::collections::BTreeSet;
@@ -26,22 +27,38 @@ pub(super) struct RacePlaces<'m> {
     map: &'m CodeMap<'m>,
     race: &'m Race,
     pub(super) level: usize,
+    /// From the second access to the first.
+    is_swapped: bool,
+    /// The barriers that no path between the accesses passes, unless all do.
+    ends: PathEnds,
 }
 
 impl<'m> RacePlaces<'m> {
-    pub(super) fn of(map: &'m CodeMap<'m>, race: &'m Race) -> Self {
+    /// From the first access to the second, or back in a later round.
+    pub(super) fn of(map: &'m CodeMap<'m>, race: &'m Race, is_swapped: bool) -> Self {
         let [first, second] = race.instructions[0];
-        Self { map, race, level: map.common_level(first, second, race.in_next_round) }
+        let level = map.common_level(first, second, race.in_next_round || is_swapped);
+        let ends = if race.in_warp { PathEnds::Barriers } else { PathEnds::BlockBarriers };
+        let mut places = Self { map, race, level, is_swapped, ends };
+        // A wait that is missing in front of a barrier, or a barrier that others wait at.
+        if !is_swapped && !places.has_path() {
+            places.ends = PathEnds::Nowhere;
+        }
+        places
+    }
+
+    fn has_path(&self) -> bool {
+        self.pairs().any(|[first, second]| self.is_path(first, second, &BTreeSet::new()))
     }
 
     fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.race.instructions.iter().copied().take(MOST_PAIRS)
+        let pairs = self.race.instructions.iter().copied().take(MOST_PAIRS);
+        pairs.map(|pair| if self.is_swapped { swapped(pair) } else { pair })
     }
 
     /// Returns places that every path from the first access to the second passes; none if there is no such path.
     pub(super) fn between(&self) -> Vec<SourcePlace> {
-        let has_path = self.pairs().any(|[first, second]| self.is_path(first, second, &BTreeSet::new()));
-        if !has_path {
+        if !self.has_path() {
             return Vec::new();
         }
         let mut places: Vec<SourcePlace> = Vec::new();
@@ -73,7 +90,7 @@ impl<'m> RacePlaces<'m> {
         places
     }
 
-    /// Returns the places behind the first access, and those in front of the second: of their lines, and directly.
+    /// Returns the places behind the first access and in front of the second: of their lines, and directly.
     pub(super) fn beside(&self) -> [[SourcePlace; 2]; 2] {
         let place = |points, position| SourcePlace { points, position, outside: None };
         let after = self.pairs().filter_map(|[first, second]| self.line_end(first, second)).collect();
@@ -87,7 +104,7 @@ impl<'m> RacePlaces<'m> {
     }
 
     fn is_path(&self, first: u32, second: u32, points: &BTreeSet<u32>) -> bool {
-        is_path(&self.map.kernel.code, first, second, self.race.in_warp, |_, to| points.contains(&to))
+        is_path(&self.map.kernel.code, first, second, self.ends, |_, to| points.contains(&to))
     }
 
     fn is_on_all_paths(&self, points: &BTreeSet<u32>) -> bool {
@@ -107,8 +124,8 @@ impl<'m> RacePlaces<'m> {
         let end = self.map.block_end(pc);
         let own = (pc + 1..=end).take_while(|at| *at != other && !self.map.is_barrier(*at));
         let last = own.filter(|at| self.map.is_same_line(*at, pc, self.level)).last().unwrap_or(pc);
-        // A branch at the end of the block belongs behind it.
-        if last == end && self.map.is_branch(last) { Some(last) } else { Some(last + 1) }
-            .filter(|at| (*at as usize) < self.map.kernel.info.len())
+        // Behind a jump is another block.
+        let at = if self.map.goes_on(last) { last + 1 } else { last };
+        (at != pc).then_some(at)
     }
 }

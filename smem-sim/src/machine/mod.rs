@@ -32,7 +32,7 @@ pub(crate) use context::LaunchContext;
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
 pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
-pub(crate) use hazards::is_path;
+pub(crate) use hazards::{PathEnds, is_path};
 pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;

@@ -14,6 +14,7 @@ mod machine_code;
 mod mathematics;
 mod observers;
 mod races;
+mod remedies;
 mod relaid;
 mod scan;
 mod textures;

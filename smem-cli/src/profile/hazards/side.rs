@@ -46,9 +46,8 @@ impl PlacedSide {
         let text = |place: &LinePlace| files.text(place).map_or(String::new(), |text| format!(": {}", text.trim()));
         let access = format!("{}:{}  {} by thread {}", self.file, self.line, self.access, shown(self.thread));
         let mut lines = vec![access + &text(&self.place())];
-        for CallPlace { file, line, .. } in &self.calls {
-            let place = LinePlace { file: file.clone(), line: *line };
-            lines.push(format!("  called at {file}:{line}{}", text(&place)));
+        for call in &self.calls {
+            lines.push(format!("  called at {}:{}{}", call.file, call.line, text(&call.place())));
         }
         lines
     }

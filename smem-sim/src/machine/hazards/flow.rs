@@ -1,17 +1,28 @@
-//! Which of two instructions a thread comes to first: by paths through the code on which no barrier is.
+//! Which of two instructions a thread comes to first: by paths through the code.
 
 use crate::control_flow::{length, successors};
 use crate::isa::sass::SassOp;
 use crate::isa::{Exchange, Operation};
 use crate::program::KernelCode;
 
-/// Whether a thread may come from behind `from` to `to` without a barrier of the block, or of the warp where `warp` says that those count,
-/// and without a step from one instruction to the next for which `is_closed` holds.
+/// The barriers at which a path ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PathEnds {
+    /// Those of the block and of the warp.
+    Barriers,
+    /// Those of the block.
+    BlockBarriers,
+    /// None.
+    Nowhere,
+}
+
+/// Whether a thread may come from behind `from` to `to` on a path that does not end at a barrier, without a step from one instruction to
+/// the next for which `is_closed` holds.
 pub(crate) fn is_path(
     code: &KernelCode,
     from: u32,
     to: u32,
-    warp: bool,
+    ends: PathEnds,
     is_closed: impl Fn(u32, u32) -> bool,
 ) -> bool {
     let mut seen = vec![false; length(code)];
@@ -26,7 +37,7 @@ pub(crate) fn is_path(
                 return true;
             }
             let Some(seen) = seen.get_mut(behind as usize) else { continue };
-            if !std::mem::replace(seen, true) && !is_barrier(code, behind, warp) {
+            if !std::mem::replace(seen, true) && !is_end(code, behind, ends) {
                 left.push(behind);
             }
         }
@@ -34,15 +45,16 @@ pub(crate) fn is_path(
     false
 }
 
-fn is_barrier(code: &KernelCode, pc: u32, warp: bool) -> bool {
+fn is_end(code: &KernelCode, pc: u32, ends: PathEnds) -> bool {
+    let (block, warp) = (ends != PathEnds::Nowhere, ends == PathEnds::Barriers);
     match code {
         KernelCode::Ptx(code) => match &code.code[pc as usize].op {
-            Operation::Barrier(barrier) => barrier.waits,
+            Operation::Barrier(barrier) => block && barrier.waits,
             Operation::Exchange(Exchange::WarpSync { .. }) => warp,
             _ => false,
         },
         KernelCode::Sass(code) => match &code.code[pc as usize].op {
-            SassOp::BlockBarrier { waits, .. } => *waits,
+            SassOp::BlockBarrier { waits, .. } => block && *waits,
             SassOp::WarpSync { .. } | SassOp::WarpSynced => warp,
             _ => false,
         },

@@ -26,7 +26,7 @@ mod shadow;
 mod strength;
 
 pub(super) use findings::Findings;
-pub(crate) use flow::is_path;
+pub(crate) use flow::{PathEnds, is_path};
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;

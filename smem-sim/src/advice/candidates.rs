@@ -39,6 +39,10 @@ impl Candidate {
         Self { steps: vec![step(there, false), step(back, true)] }
     }
 
+    pub(super) fn has_fences(&self) -> bool {
+        self.steps.iter().any(|step| step.syncs.contains(&Sync::Fence))
+    }
+
     /// What it inserts; its barriers have this number.
     pub(super) fn insertions(&self, number: u32) -> Insertions {
         let mut insertions = Insertions::new();

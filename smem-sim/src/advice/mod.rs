@@ -20,7 +20,7 @@ use crate::machine::{HostSettings, LaunchContext};
 use crate::memory::GlobalMemory;
 use crate::race::Race;
 use crate::remedy::{Remedy, RemedyStep};
-use candidates::candidates;
+use candidates::{Candidate, candidates};
 use code_map::CodeMap;
 use std::collections::HashSet;
 use trial::{Outcome, Trials};
@@ -95,6 +95,7 @@ impl Search<'_> {
                 self.choose(at, &Insertions::new());
             }
         }
+        self.share();
         self.leave_out_superfluous();
         let blocks = self.settle();
         self.grouped(blocks)
@@ -125,14 +126,30 @@ impl Search<'_> {
         let number = self.chosen.len();
         for candidate in candidates(self.map, &self.findings[at].race) {
             let insertions = candidate.insertions(number as u32);
-            let Some(outcome) = self.trials.run(&joined([base, &insertions])) else { continue };
-            let left = racing(&outcome);
-            if !is_in(&self.findings[at].race, &left) {
+            let all = joined([base, &insertions]);
+            let Some(left) = self.trials.run(&all).as_ref().map(racing) else { continue };
+            if !is_in(&self.findings[at].race, &left) && self.is_ordered(at, &candidate, &all) {
                 let steps = candidate.told(self.map, &self.findings[at].race);
                 self.chosen.push(Chosen { insertions, steps, left: is_alone.then_some(left) });
                 self.findings[at].chosen = Some(number);
                 return;
             }
+        }
+    }
+
+    /// Whether a race that is gone is in order now. A fence also makes a flag of any volatile store behind it, which may race.
+    fn is_ordered(&mut self, at: usize, candidate: &Candidate, insertions: &Insertions) -> bool {
+        if !candidate.has_fences() {
+            return true;
+        }
+        let outcome = self.trials.run_without_flags(insertions);
+        outcome.is_some_and(|outcome| !is_in(&self.findings[at].race, &racing(&outcome)))
+    }
+
+    /// Finds which races without a remedy of their own are gone with those of others.
+    fn share(&mut self) {
+        for finding in self.findings.iter_mut().filter(|finding| finding.chosen.is_none()) {
+            finding.chosen = self.chosen.iter().position(|chosen| chosen.ends(&finding.race));
         }
     }
 
@@ -164,19 +181,30 @@ impl Search<'_> {
             let all = self.all();
             let Some(outcome) = self.trials.run(&all).filter(|_| !all.is_empty()) else { break };
             let left = racing(&outcome);
-            for finding in self.findings.iter_mut().filter(|finding| is_in(&finding.race, &left)) {
-                finding.chosen = None;
+            // With the others gone, a race may be one of other threads than before.
+            let mut again = Vec::new();
+            for at in 0..self.findings.len() {
+                let finding = &mut self.findings[at];
+                if finding.chosen.is_some() && is_in(&finding.race, &left) {
+                    finding.chosen = None;
+                    if let Some(race) = outcome.races.iter().find(|race| finding.race.is_of(race)) {
+                        finding.race.in_warp &= race.in_warp;
+                    }
+                    again.push(at);
+                }
             }
             let is_known = |race: &Race| self.findings.iter().any(|finding| finding.race.is_of(race));
             let shown: Vec<Race> =
                 outcome.races.into_iter().filter(|race| !race.same_values && !is_known(race)).collect();
-            if shown.is_empty() || round == MOST_ROUNDS {
+            if shown.is_empty() && again.is_empty() || round == MOST_ROUNDS {
                 return outcome.blocks;
             }
             for race in shown {
+                again.push(self.findings.len());
                 self.findings.push(Finding { race, chosen: None });
-                self.choose(self.findings.len() - 1, &all);
             }
+            let rest = self.all();
+            again.into_iter().for_each(|at| self.choose(at, &rest));
         }
         self.findings.iter_mut().for_each(|finding| finding.chosen = None);
         0

@@ -2,7 +2,7 @@
 
 use crate::inserted::{Insertions, inserted};
 use crate::launch_control::LaunchControl;
-use crate::machine::{HostSettings, LaunchContext, Printed, run};
+use crate::machine::{HostSettings, LaunchContext, Printed, RaceTrial, run};
 use crate::memory::GlobalMemory;
 use crate::race::Race;
 
@@ -54,12 +54,21 @@ impl<'t> Trials<'t> {
 
     /// Runs the kernel with these insertions. `None` if it faults, does not come to an end, or there is no time left.
     pub(super) fn run(&mut self, insertions: &Insertions) -> Option<Outcome> {
+        self.run_with(insertions, RaceTrial { meant_only: false })
+    }
+
+    /// The same, in which accesses that are taken for those of a flag race as well.
+    pub(super) fn run_without_flags(&mut self, insertions: &Insertions) -> Option<Outcome> {
+        self.run_with(insertions, RaceTrial { meant_only: true })
+    }
+
+    fn run_with(&mut self, insertions: &Insertions, trial: RaceTrial) -> Option<Outcome> {
         if self.left == 0 || self.host.control.is_stopped() {
             return None;
         }
         let kernel = inserted(self.context.kernel, insertions, self.context.threads);
         let (memory, printed, control) = (self.before.copied(), Printed::default(), LaunchControl::new());
-        let context = self.context.with(&kernel, &memory, &printed);
+        let context = self.context.with(&kernel, &memory, &printed, trial);
         let limit = WARP * (4 * self.cost + (1 << 16)).min(self.left);
         let host = HostSettings { control: control.clone(), limit, ..self.host.clone() };
         let result = run(&context, &host, None);

@@ -66,8 +66,8 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.shared_bytes as usize);
-            if context.count_pairs {
-                hazards.count_pairs();
+            if let Some(trial) = context.trial {
+                hazards.count_pairs(trial.meant_only);
             }
         }
     }

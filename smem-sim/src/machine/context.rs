@@ -34,11 +34,18 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) banks: BankModel,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
-    /// Count the pairs of threads of each race.
-    pub(crate) count_pairs: bool,
+    /// What a trial of a remedy asks of the race check.
+    pub(crate) trial: Option<RaceTrial>,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
+}
+
+/// A run in which a remedy of a race is tried: pairs of threads are counted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RaceTrial {
+    /// Accesses that are taken for those of a flag race as well: a fence makes any volatile store behind it one.
+    pub(crate) meant_only: bool,
 }
 
 impl LaunchContext<'_> {
@@ -48,8 +55,9 @@ impl LaunchContext<'_> {
         kernel: &'o DecodedKernel,
         global: &'o GlobalMemory,
         printed: &'o Printed,
+        trial: RaceTrial,
     ) -> LaunchContext<'o> {
-        LaunchContext { kernel, global, printed, cooperative: self.cooperative.clone(), count_pairs: true, ..*self }
+        LaunchContext { kernel, global, printed, cooperative: self.cooperative.clone(), trial: Some(trial), ..*self }
     }
 
     /// The number of a block in the grid.

@@ -149,7 +149,7 @@ impl Simulator {
             banks: self.arch.bank_model(),
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
-            count_pairs: false,
+            trial: None,
             map,
             printed: &printed,
         };

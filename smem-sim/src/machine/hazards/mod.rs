@@ -52,6 +52,8 @@ pub(super) struct Hazards {
     block: [u32; 3],
     /// Bytes of shared memory.
     bytes: usize,
+    /// Only accesses that PTX names as meant for one another may meet.
+    meant_only: bool,
 }
 
 /// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
@@ -75,8 +77,9 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
-    /// Counts the pairs of threads that race.
-    pub(super) fn count_pairs(&mut self) {
+    /// Counts the pairs of threads that race. With `meant_only`, accesses that are taken for those of a flag race as well.
+    pub(super) fn count_pairs(&mut self, meant_only: bool) {
+        self.meant_only = meant_only;
         self.findings.counts_pairs = true;
         self.shadow.name_all_lanes();
     }
@@ -251,6 +254,7 @@ impl Hazards {
         if !self.deferred.is_empty() {
             self.settle();
         }
+        let meant_only = self.meant_only;
         let Self { order, shadow, bulk_reads, findings, number, block, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
@@ -278,7 +282,7 @@ impl Hazards {
                 StrengthOf { pc: rival.pc, touch: rival.touch, published: rival.published },
                 StrengthOf { pc: toucher.pc, touch: toucher.touch, published: toucher.published },
             ];
-            if !is_copy(rival.maker) && !is_copy(toucher.maker) && code.may_meet(strengths[0], strengths[1]) {
+            if !is_copy(rival.maker) && !is_copy(toucher.maker) && code.may_meet(strengths[0], strengths[1], meant_only) {
                 return;
             }
             let later = 32 * toucher.warp + lane;

@@ -66,7 +66,13 @@ impl<'k> Rounds<'k> {
         match self.lines(first, second) {
             Some((one, other)) if other < one => true,
             Some((one, other)) if other > one => of_first.iter().any(|copy| (first + 1..second).contains(copy)),
-            _ => of_first.len() == of_second.len() && before(&of_second, second) > before(&of_first, first),
+            _ => {
+                // Each round has as many copies of one.
+                let rounds = of_first.len().min(of_second.len());
+                let is_whole = of_first.len().is_multiple_of(rounds) && of_second.len().is_multiple_of(rounds);
+                let round = |copies: &[u32], pc: u32| before(copies, pc) * rounds / copies.len();
+                is_whole && round(&of_second, second) > round(&of_first, first)
+            }
         }
     }
 

@@ -85,7 +85,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     }
     let context = LaunchContext {
         race_check: false,
-        count_pairs: false,
+        trial: None,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

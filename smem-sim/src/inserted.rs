@@ -72,6 +72,7 @@ fn insert_ptx(code: &mut PtxCode, pc: u32, list: &[Insertion], threads: u32) -> 
     for insertion in list {
         let ops = match insertion.sync {
             Sync::Fence => vec![Operation::Fence],
+            Sync::ProxyFence => vec![Operation::ProxyFence],
             Sync::CopyWait => vec![Operation::WaitCopies { pending: None }],
             Sync::BulkWait => vec![Operation::CommitBulk, Operation::WaitBulk { pending: 0 }],
             Sync::WarpBarrier => {
@@ -110,9 +111,10 @@ fn insert_sass(code: &mut SassCode, pc: u32, list: &[Insertion], threads: u32) -
     for insertion in list {
         let ops = match insertion.sync {
             Sync::Fence => vec![SassOp::Fence],
+            Sync::ProxyFence => vec![SassOp::ProxyFence],
             Sync::CopyWait => vec![SassOp::CommitCopies, SassOp::WaitCopies { pending: 0 }],
             Sync::BulkWait => vec![SassOp::CommitBulk, SassOp::WaitCopies { pending: 0 }],
-            Sync::WarpBarrier => vec![SassOp::WarpSync { named: None }],
+            Sync::WarpBarrier => vec![SassOp::WarpSync { named: None, exclusive: false }],
             Sync::BlockBarrier => vec![SassOp::BlockBarrier {
                 id: sass_constant(code, barrier_id(*insertion)),
                 threads: Some(sass_constant(code, threads.next_multiple_of(32))),

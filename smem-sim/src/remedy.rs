@@ -17,6 +17,8 @@ pub enum Sync {
     Fence,
     /// `__pipeline_wait_prior(0)`, which is `cp.async.wait_all`: the thread waits for the asynchronous copies that it began.
     CopyWait,
+    /// `fence.proxy.async`: bulk copies behind it see what the thread stored before it.
+    ProxyFence,
     /// `cp.async.bulk.wait_group.read 0`: the thread waits until the bulk copies that it began have read shared memory.
     BulkWait,
     /// `__syncwarp()`.
@@ -30,6 +32,7 @@ impl fmt::Display for Sync {
         f.write_str(match self {
             Self::Fence => "`__threadfence_block()`",
             Self::CopyWait => "`__pipeline_wait_prior(0)`",
+            Self::ProxyFence => "`fence.proxy.async`",
             Self::BulkWait => "`cp.async.bulk.wait_group.read 0`",
             Self::WarpBarrier => "`__syncwarp()`",
             Self::BlockBarrier => "`__syncthreads()`",
@@ -146,7 +149,8 @@ impl RemedyStep {
             (RemedyPosition::Between, false, false) => format!("between {one} and {other}"),
         };
         let syncs: Vec<String> = syncs.iter().map(Sync::to_string).collect();
-        let outside = outside.as_ref().map_or(String::new(), |branch| format!(", outside the branch of {}", name(branch)));
+        let outside =
+            outside.as_ref().map_or(String::new(), |branch| format!(", outside the branch of {}", name(branch)));
         format!("{} {place}{outside}", syncs.join(" and then "))
     }
 }
@@ -199,6 +203,8 @@ pub enum RaceCause {
     Unordered,
     /// The thread that began an asynchronous copy has not waited for it.
     CopyNotAwaited,
+    /// A bulk copy reads what a thread has stored, in front of it but without a fence that lets copies see it.
+    ProxyFence,
     /// One instruction writes different values to the same bytes for several threads.
     OneInstruction,
 }
@@ -208,6 +214,7 @@ impl fmt::Display for RaceCause {
         f.write_str(match self {
             Self::Unordered => "nothing orders the two accesses",
             Self::CopyNotAwaited => "nothing waits for the asynchronous copy before the other access",
+            Self::ProxyFence => "no `fence.proxy.async` is between the store and the copy that reads it",
             Self::OneInstruction => "one instruction writes different values to the same bytes for several threads",
         })
     }

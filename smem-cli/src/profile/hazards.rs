@@ -12,8 +12,9 @@ pub(crate) use overrun::PlacedOverrun;
 pub(crate) use race::PlacedRace;
 
 use serde::Serialize;
-use smem_sim::{Isa, Overrun, Profile, Race, UnwrittenRead};
+use smem_sim::{DivergentBarrier, Isa, Overrun, Profile, Race, UnwrittenRead};
 
+use super::barriers::PlacedBarrier;
 use super::files::Files;
 use side::shown;
 
@@ -22,6 +23,8 @@ use side::shown;
 pub(crate) struct LaunchHazards {
     pub(crate) races: Vec<Race>,
     pub(crate) unwritten: Vec<UnwrittenRead>,
+    /// Barriers that not every thread reached.
+    barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
     overruns: Vec<Overrun>,
     /// What was asked for and cannot be seen, and why.
@@ -46,7 +49,8 @@ pub(crate) struct Checks {
 impl Checks {
     /// What a launch without findings says of them.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let blocks = if self.blocks == 1 { "in the block that ran" } else { &format!("in the {} blocks that ran", self.blocks) };
+        let blocks =
+            if self.blocks == 1 { "in the block that ran" } else { &format!("in the {} blocks that ran", self.blocks) };
         let mut lines = Vec::new();
         if !self.looked_for.is_empty() {
             lines.push(format!("looked for and not found, {blocks}: {}", self.looked_for.join(", ")));
@@ -63,7 +67,8 @@ impl LaunchHazards {
         let overruns = profile.overruns.clone();
         let is_checked = profile.races_checked;
         let sees_overruns = is_checked && profile.isa == Isa::Ptx;
-        LaunchHazards { races, unwritten, overruns, is_checked, sees_overruns, ..LaunchHazards::default() }
+        let barriers = profile.divergent_barriers.clone();
+        LaunchHazards { races, unwritten, barriers, overruns, is_checked, sees_overruns, ..LaunchHazards::default() }
     }
 
     /// Whether there is something that another run should judge.
@@ -99,6 +104,7 @@ impl LaunchHazards {
     /// What was looked for, and what was not.
     pub(crate) fn checks(&self, profile: &Profile) -> Checks {
         let mut checks = Checks { blocks: profile.blocks_run, ..Checks::default() };
+        checks.looked_for.push("barriers that not every thread reaches");
         if self.is_checked {
             checks.looked_for.extend(["races on shared memory", "reads of shared memory that nothing wrote"]);
         } else {
@@ -115,7 +121,7 @@ impl LaunchHazards {
 
     /// Whether anything was found.
     pub(crate) fn is_clean(&self) -> bool {
-        !self.is_suspect() && self.overruns.is_empty()
+        !self.is_suspect() && self.overruns.is_empty() && self.barriers.is_empty()
     }
 
     /// The accesses beyond arrays, in places of the user's files, each line once.
@@ -127,6 +133,18 @@ impl LaunchHazards {
             match placed.iter_mut().find(same) {
                 Some(other) => other.times += overrun.times,
                 None => placed.push(overrun),
+            }
+        }
+        placed
+    }
+
+    /// The barriers that not every thread reached, in places of the user's files, each line once.
+    pub(crate) fn placed_barriers(&self, files: &Files) -> Vec<PlacedBarrier> {
+        let mut placed: Vec<PlacedBarrier> = Vec::new();
+        for barrier in self.barriers.iter().map(|barrier| PlacedBarrier::of(barrier, files)) {
+            match placed.iter_mut().find(|other| other.is_same(&barrier)) {
+                Some(other) => other.join(&barrier),
+                None => placed.push(barrier),
             }
         }
         placed

@@ -3,6 +3,8 @@
 mod merged;
 mod partial;
 mod races;
+mod reader;
+mod remedies;
 mod reports;
 
 use std::fs;

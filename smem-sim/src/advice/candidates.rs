@@ -35,7 +35,8 @@ impl Candidate {
 
     /// A barrier on the way to the second access, and one on the way back.
     fn around(barrier: Sync, there: &SourcePlace, back: &SourcePlace) -> Self {
-        let step = |place: &SourcePlace, is_swapped| CandidateStep { syncs: vec![barrier], place: place.clone(), is_swapped };
+        let step =
+            |place: &SourcePlace, is_swapped| CandidateStep { syncs: vec![barrier], place: place.clone(), is_swapped };
         Self { steps: vec![step(there, false), step(back, true)] }
     }
 
@@ -149,6 +150,7 @@ fn sequences(race: &Race) -> Vec<Vec<Sync>> {
     let wait = match race.cause {
         RaceCause::CopyNotAwaited if is_copy => Some(Sync::CopyWait),
         RaceCause::CopyNotAwaited => Some(Sync::BulkWait),
+        RaceCause::ProxyFence => Some(Sync::ProxyFence),
         _ => None,
     };
     let alone = barriers.iter().map(|barrier| vec![*barrier]);

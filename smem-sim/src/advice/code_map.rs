@@ -86,7 +86,8 @@ impl<'k> CodeMap<'k> {
 
     /// The outermost branch around an instruction whose paths meet at `join` again.
     pub(super) fn branch_to(&self, pc: u32, join: u32) -> Option<u32> {
-        let is_branch = |at: &u32| self.next[*at as usize].len() > 1 && self.post_dominators[*at as usize] == Some(join);
+        let is_branch =
+            |at: &u32| self.next[*at as usize].len() > 1 && self.post_dominators[*at as usize] == Some(join);
         self.blocks_before(pc).filter(is_branch).last()
     }
 

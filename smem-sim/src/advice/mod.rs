@@ -232,7 +232,9 @@ impl Search<'_> {
 impl Race {
     /// Whether both have a pair of instructions in common.
     fn is_of(&self, other: &Race) -> bool {
-        self.instructions.iter().any(|pair| other.instructions.contains(pair) || other.instructions.contains(&swapped(*pair)))
+        self.instructions
+            .iter()
+            .any(|pair| other.instructions.contains(pair) || other.instructions.contains(&swapped(*pair)))
     }
 }
 

@@ -74,9 +74,10 @@ impl<'m> RacePlaces<'m> {
         add(self.pairs().filter_map(|[first, second]| self.line_end(first, second)).collect(), position, None);
         for at in 0..MOST_BLOCKS {
             let behind = self.pairs().filter_map(|[first, _]| self.map.blocks_behind(first).nth(at));
-            let branch = self.pairs().next().and_then(|[first, _]| {
-                self.map.branch_to(first, self.map.blocks_behind(first).nth(at)?)
-            });
+            let branch = self
+                .pairs()
+                .next()
+                .and_then(|[first, _]| self.map.branch_to(first, self.map.blocks_behind(first).nth(at)?));
             add(behind.collect(), position, branch);
             let before: BTreeSet<u32> =
                 self.pairs().filter_map(|[_, second]| self.map.blocks_before(second).nth(at)).collect();

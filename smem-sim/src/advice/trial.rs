@@ -22,8 +22,10 @@ pub(super) struct Trials<'t> {
     before: &'t GlobalMemory,
     /// The instructions of warps that trials may still take.
     left: u64,
-    /// Those of the last trial.
+    /// Those of the most expensive trial.
     cost: u64,
+    /// Barriers that not every thread reaches in the kernel itself.
+    divergent: Option<usize>,
 }
 
 /// What a run with insertions has found.
@@ -49,7 +51,7 @@ impl<'t> Trials<'t> {
             blocks.truncate(MOST_BLOCKS);
             host.only = blocks;
         }
-        Self { context, host, before, left: LEAST.max(instructions / 2), cost: instructions }
+        Self { context, host, before, left: LEAST.max(instructions / 2), cost: instructions, divergent: None }
     }
 
     /// Runs the kernel with these insertions. `None` if it faults, does not come to an end, or there is no time left.
@@ -67,7 +69,7 @@ impl<'t> Trials<'t> {
             return None;
         }
         let kernel = inserted(self.context.kernel, insertions, self.context.threads);
-        let (memory, printed, control) = (self.before.copied(), Printed::default(), LaunchControl::new());
+        let (memory, printed, control) = (self.before.copied()?, Printed::default(), LaunchControl::new());
         let context = self.context.with(&kernel, &memory, &printed, trial);
         let limit = WARP * (4 * self.cost + (1 << 16)).min(self.left);
         let host = HostSettings { control: control.clone(), limit, ..self.host.clone() };
@@ -76,6 +78,10 @@ impl<'t> Trials<'t> {
         self.left = self.left.saturating_sub(taken.max(1));
         let (profile, _) = result.ok()?;
         self.cost = self.cost.max(taken);
+        // An inserted barrier is one that every thread reaches.
+        if profile.divergent_barriers.len() > *self.divergent.get_or_insert(profile.divergent_barriers.len()) {
+            return None;
+        }
         Some(Outcome { races: profile.races, blocks: profile.blocks_run })
     }
 }

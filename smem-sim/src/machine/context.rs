@@ -29,9 +29,13 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) dynamic_shared: u32,
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
+    /// Bytes of shared memory that a GPU allocates for that: whole granules.
+    pub(crate) allocated_shared: u32,
     /// The memory of cooperative groups.
     pub(crate) cooperative: CooperativeMemory,
     pub(crate) banks: BankModel,
+    /// The lanes of a warp execute one instruction after the other together, as before compute capability 7.0.
+    pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
     /// What a trial of a remedy asks of the race check.
@@ -58,6 +62,16 @@ impl LaunchContext<'_> {
         trial: RaceTrial,
     ) -> LaunchContext<'o> {
         LaunchContext { kernel, global, printed, cooperative: self.cooperative.clone(), trial: Some(trial), ..*self }
+    }
+
+    /// How much shared memory a block has, for the message of a fault.
+    pub(crate) fn shared_extent(&self) -> String {
+        let Self { shared_bytes, allocated_shared, .. } = self;
+        let allocated = match allocated_shared == shared_bytes {
+            true => String::new(),
+            false => format!(", for which a GPU allocates {allocated_shared}"),
+        };
+        format!("the block has {shared_bytes} bytes{allocated}")
     }
 
     /// The number of a block in the grid.

@@ -4,7 +4,7 @@
 //! store releases: a flag that one block sets for another works on any host. A narrow store changes its
 //! bytes of the word and no others.
 
-use super::{DeviceHeap, GLOBAL_BASE};
+use super::{DeviceHeap, GLOBAL_BASE, MemoryBudget, TakenMemory};
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{AcqRel, Acquire, Release},
@@ -18,6 +18,8 @@ pub(crate) struct Allocation {
     base: u64,
     bytes: u64,
     words: Vec<AtomicU64>,
+    /// Of the budget; the heap of `malloc` is beside it.
+    _taken: Option<TakenMemory>,
 }
 
 #[derive(Debug, Default)]
@@ -26,6 +28,7 @@ pub(crate) struct GlobalMemory {
     allocations: Vec<Allocation>,
     used: u64,
     heap: DeviceHeap,
+    budget: MemoryBudget,
 }
 
 #[inline]
@@ -34,15 +37,15 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
-    pub(super) fn copied(&self) -> Self {
+    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
         let words = self.words.iter().map(|word| AtomicU64::new(word.load(Acquire))).collect();
-        Self { base: self.base, bytes: self.bytes, words }
+        Self { base: self.base, bytes: self.bytes, words, _taken: taken }
     }
 
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Self { base, bytes, words }
+        Self { base, bytes, words, _taken: None }
     }
 
     /// Returns the offset of `bytes` bytes at an address if they are inside.
@@ -98,16 +101,25 @@ impl Allocation {
 }
 
 impl GlobalMemory {
-    /// Allocates bytes that are zero and returns their address, or `None` if the host does not have that much memory.
+    /// The budget of later allocations.
+    pub(crate) fn budget(&self) -> &MemoryBudget {
+        &self.budget
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: &MemoryBudget) {
+        self.budget = budget.clone();
+    }
+
+    /// Allocates bytes that are zero and returns their address, or `None` if the budget or the host does not have that much memory.
     pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
         let words = usize::try_from(bytes.div_ceil(8)).ok()?;
-        let mut storage = Vec::new();
-        storage.try_reserve_exact(words).ok()?;
-        storage.resize_with(words, || AtomicU64::new(0));
+        let taken = self.budget.take(bytes)?;
+        // The host commits pages of zeros when they are written.
+        let storage = bytemuck::allocation::try_zeroed_vec(words).ok()?;
         let base = GLOBAL_BASE.checked_add(self.used)?;
         let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
         self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
-        self.allocations.push(Allocation { base, bytes, words: storage });
+        self.allocations.push(Allocation { base, bytes, words: storage, _taken: Some(taken) });
         Some(base)
     }
 
@@ -132,10 +144,16 @@ impl GlobalMemory {
         found.offset(address, bytes).map(|_| found)
     }
 
-    /// All memory as it is now, with the same addresses.
-    pub(crate) fn copied(&self) -> Self {
-        let allocations = self.allocations.iter().map(Allocation::copied).collect();
-        Self { allocations, used: self.used, heap: self.heap.copied() }
+    /// Bytes of all allocations.
+    pub(crate) fn allocated(&self) -> u64 {
+        self.allocations.iter().map(|allocation| allocation.bytes).sum()
+    }
+
+    /// All memory as it is now, with the same addresses. `None` if the budget does not have as much again.
+    pub(crate) fn copied(&self) -> Option<Self> {
+        let copy = |allocation: &Allocation| Some(allocation.copied(Some(self.budget.take(allocation.bytes)?)));
+        let allocations = self.allocations.iter().map(copy).collect::<Option<_>>()?;
+        Some(Self { allocations, used: self.used, heap: self.heap.copied(), budget: self.budget.clone() })
     }
 
     /// What `malloc` in a kernel allocates from.

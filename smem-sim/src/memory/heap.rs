@@ -72,7 +72,7 @@ impl DeviceHeap {
     pub(super) fn copied(&self) -> Self {
         let memory = OnceLock::new();
         if let Some(known) = self.memory.get() {
-            memory.get_or_init(|| known.copied());
+            memory.get_or_init(|| known.copied(None));
         }
         let blocks = self.blocks.lock().map(|blocks| blocks.clone()).unwrap_or_default();
         Self { memory, blocks: Mutex::new(blocks) }

@@ -2,7 +2,9 @@
 
 use crate::races::{THREADS, step, text};
 use proptest::prelude::*;
-use smem_sim::{Arch, LaunchShape, Module, Profile, Race, RaceCause, RaceKind, RemedyPosition, RemedyStep, Simulator, Sync};
+use smem_sim::{
+    Arch, LaunchShape, Module, Profile, Race, RaceCause, RaceKind, RemedyPosition, RemedyStep, Simulator, Sync,
+};
 use std::collections::BTreeMap;
 
 fn run(text: &str, threads: u32, remedies: bool) -> Profile {
@@ -130,7 +132,8 @@ fn accesses_in_different_branches_are_beside_each_other() {
 
 #[test]
 fn one_barrier_is_one_finding_whatever_it_separates() {
-    let body = "st.shared.u32 [%a], %t;\nst.shared.u32 [%a+512], %t;\nld.shared.u32 %v, [%b];\nld.shared.u32 %v, [%b+512];";
+    let body =
+        "st.shared.u32 [%a], %t;\nst.shared.u32 [%a+512], %t;\nld.shared.u32 %v, [%b];\nld.shared.u32 %v, [%b+512];";
     let profile = run(&kernel(body), 64, true);
     let [race] = &profile.races[..] else { panic!("{:#?}", profile.races) };
     let [other] = &race.same_cause[..] else { panic!("{race}: {:#?}", race.same_cause) };

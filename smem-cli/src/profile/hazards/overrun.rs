@@ -63,14 +63,12 @@ impl PlacedOverrun {
 
     /// The overrun as a few lines of a report.
     pub(crate) fn lines(&self, files: &Files) -> Vec<String> {
-        vec![
-            format!(
-                "{} beyond a shared array, at byte {:#x}, block {}:",
-                self.access.access(),
-                self.address,
-                shown(self.block)
-            ),
-        ]
+        vec![format!(
+            "{} beyond a shared array, at byte {:#x}, block {}:",
+            self.access.access(),
+            self.address,
+            shown(self.block)
+        )]
         .into_iter()
         .chain(self.access.lines(files).into_iter().chain([self.whereabouts()]).map(|line| format!("  {line}")))
         .collect()

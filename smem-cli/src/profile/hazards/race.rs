@@ -133,7 +133,8 @@ impl PlacedRace {
     fn advice(&self) -> String {
         match &self.missing {
             Some(missing) => format!("missing: {missing}"),
-            None => format!("cause: {}; no remedy was found by trying", self.cause),
+            None if self.pairs.is_some() => format!("cause: {}; nothing that was tried orders them", self.cause),
+            None => format!("cause: {}; nothing was tried against it", self.cause),
         }
     }
 

@@ -34,9 +34,8 @@ impl<'k> Rounds<'k> {
     pub(super) fn order(&self, low: u32, high: u32, in_warp: bool) -> CodeOrder {
         let ends = if in_warp { PathEnds::Barriers } else { PathEnds::BlockBarriers };
         let path = |from, to, ends| is_path(&self.kernel.code, from, to, ends, |_, _| false);
-        let in_round = |from, to, ends| {
-            is_path(&self.kernel.code, from, to, ends, |at, next| self.ends.contains(&(at, next)))
-        };
+        let in_round =
+            |from, to, ends| is_path(&self.kernel.code, from, to, ends, |at, next| self.ends.contains(&(at, next)));
         let follows = |is_swapped, in_next_round| CodeOrder { follows: true, is_swapped, in_next_round };
         if low == high {
             let follows = path(low, high, ends);

@@ -10,6 +10,7 @@ use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
 use super::options::{LaunchOptions, ProfileOptions, Target};
+use super::other_inputs;
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -112,26 +113,48 @@ pub(crate) fn measure(
     target: &Target,
 ) -> Result<Measurement, Error> {
     let attempt = |isa, estimate, advised| {
-        Attempt { options, input, plan, target, isa, estimate, optimised: true, advised }.run()
+        Attempt { options, input, plan, target, isa, estimate, optimised: true, advised, limit: None }.run()
     };
     // Races of machine code are judged by a run of the PTX, which then has the remedies.
     let has_judge = matches!(input, Input::Cuda(_));
     let run = |isa, estimate| attempt(isa, estimate, isa == Isa::Ptx || !has_judge);
     let mut measured = on_isa(&options.launched, input, target, run)?;
+    let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
-    let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
+    let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
+    let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
     if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         let ptx = match input {
             Input::Cuda(_) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
+        is_judged = ptx.is_ok();
         if has_judge && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
             let advised = attempt(Isa::Sass, None, true);
             measured.take_remedies(advised);
         }
         judge(&mut measured, ptx, options);
     }
+    let isa_of_launches = measured.launches.first().map_or(Isa::Sass, |launch| launch.profile.isa);
+    // Other numbers may make other loops.
+    let most = measured.launches.iter().map(|launch| launch.profile.warp_instructions).max().unwrap_or_default();
+    let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
+    other_inputs::judge(&mut measured, plan, |plan| {
+        let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
+        Attempt {
+            options,
+            input,
+            plan,
+            target,
+            isa,
+            estimate: None,
+            optimised: true,
+            advised: false,
+            limit: Some(limit),
+        }
+        .run()
+    });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
@@ -146,6 +169,7 @@ pub(crate) fn measure(
                 estimate: None,
                 optimised: false,
                 advised: false,
+                limit: None,
             }
             .run(),
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
@@ -234,6 +258,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         match judges.next() {
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);
+                measured.profile.global_races.clone_from(&judge.profile.global_races);
             }
             None => {
                 if measured.hazards.is_suspect() {
@@ -259,15 +284,22 @@ struct Attempt<'a> {
     optimised: bool,
     /// Whether remedies of races are looked for.
     advised: bool,
+    /// Thread instructions; `None` for as many as always.
+    limit: Option<u64>,
 }
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
         let device = simulator(&self.options.launched, self.target, self.isa)?;
-        let device = device
-            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check))
-            .with_simulator(|simulator| simulator.race_remedies(self.advised));
+        let device = device.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
+            let simulator = simulator.global_race_check(self.options.global_races).race_remedies(self.advised);
+            match self.limit {
+                Some(limit) => simulator.instruction_limit(limit),
+                None => simulator,
+            }
+        });
         let program = match self.input {
             Input::Cuda(file) if !self.optimised => {
                 let source = prepared(file.source(), self.isa, self.plan, self.target);

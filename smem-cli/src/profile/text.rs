@@ -3,6 +3,7 @@
 use super::annotate::annotated;
 use super::beside::{BothCounts, both};
 use super::files::Files;
+use super::global_races::placed;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::merged;
@@ -56,6 +57,10 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
         out.push(String::new());
         out.extend(indented(&race.lines(files)));
     }
+    for race in placed(&measured.profile.global_races, files) {
+        out.push(String::new());
+        out.extend(indented(&race.lines(files)));
+    }
     for barrier in measured.hazards.placed_barriers(files) {
         out.push(String::new());
         out.extend(indented(&barrier.lines(files)));
@@ -74,7 +79,7 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
         out.push(String::new());
     }
     out.extend(warnings.iter().map(|warning| format!("  warning: {warning}")));
-    if measured.hazards.is_clean() {
+    if measured.hazards.is_clean(&measured.profile) {
         out.push(String::new());
         out.extend(indented(&measured.hazards.checks(&measured.profile).lines()));
     }

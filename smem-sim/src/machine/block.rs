@@ -2,6 +2,7 @@
 
 mod barriers;
 mod faults;
+mod spinning;
 
 use super::context::LaunchContext;
 use super::fragments::{State, WarpFragment};
@@ -11,6 +12,7 @@ use super::observe::Tally;
 use crate::fault::Fault;
 use crate::memory::{AddressMap, SharedMemory};
 use barriers::Arrivals;
+pub(super) use spinning::Asks;
 
 /// The instructions that a warp executes before the next one has its turn.
 const TURN: u32 = 1 << 14;
@@ -60,6 +62,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
             if let Some(trial) = context.trial {
                 hazards.count_pairs(trial.meant_only);
             }
+            hazards.logs_fences = context.global_races;
         }
     }
 
@@ -76,6 +79,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
         if let Some(hazards) = &mut self.hazards {
             if !matches!(result, Ok(BlockProgress::More | BlockProgress::Waits)) {
                 hazards.finish();
+                if let Some(global) = &mut tally.global {
+                    global.finish(context.number_of(self.index));
+                }
             }
             if !hazards.findings.is_empty() {
                 tally.findings.merge(&hazards.findings.taken());

@@ -40,6 +40,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) race_check: bool,
     /// What a trial of a remedy asks of the race check.
     pub(crate) trial: Option<RaceTrial>,
+    /// Look for races on global memory as well.
+    pub(crate) global_races: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,
@@ -61,7 +63,15 @@ impl LaunchContext<'_> {
         printed: &'o Printed,
         trial: RaceTrial,
     ) -> LaunchContext<'o> {
-        LaunchContext { kernel, global, printed, cooperative: self.cooperative.clone(), trial: Some(trial), ..*self }
+        LaunchContext {
+            kernel,
+            global,
+            printed,
+            cooperative: self.cooperative.clone(),
+            trial: Some(trial),
+            global_races: false,
+            ..*self
+        }
     }
 
     /// How much shared memory a block has, for the message of a fault.

@@ -49,6 +49,7 @@ pub struct Simulator {
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
     race_check: bool,
+    global_races: bool,
     deny_races: bool,
     race_remedies: bool,
     /// What kernels have printed and nobody has taken.
@@ -78,6 +79,7 @@ impl Simulator {
             variables: HashMap::new(),
             host,
             race_check: false,
+            global_races: false,
             deny_races: false,
             race_remedies: false,
             printed,

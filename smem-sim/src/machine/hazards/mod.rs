@@ -9,6 +9,7 @@
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
 //! deferred   reads that the shadow learns of when somebody may race with them
+//! global     races on global memory
 //! flow       which of two instructions the code comes to first
 //! rounds     which instruction comes first, and whether in the same round of a loop
 //! findings   each pair of instructions once, and the races made of them
@@ -23,6 +24,7 @@ mod bulk;
 mod deferred;
 mod findings;
 mod flow;
+mod global;
 mod mbarrier;
 mod order;
 mod places;
@@ -33,6 +35,7 @@ mod unwritten;
 
 pub(super) use findings::{Findings, FoundBarrier};
 pub(crate) use flow::{PathEnds, is_path};
+pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
@@ -64,6 +67,8 @@ pub(super) struct Hazards {
     /// Only accesses that PTX names as meant for one another may meet.
     meant_only: bool,
     in_step: bool,
+    /// Fences are logged, for other blocks.
+    pub(super) logs_fences: bool,
 }
 
 /// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
@@ -374,6 +379,9 @@ impl Hazards {
 
     /// A fence of these lanes.
     pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        if self.logs_fences {
+            self.order.log_fence(warp, mask);
+        }
         self.order.fence(warp, mask);
     }
 

@@ -87,6 +87,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         in_step: false,
         race_check: false,
         trial: None,
+        global_races: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

@@ -12,11 +12,11 @@ pub(crate) use overrun::PlacedOverrun;
 pub(crate) use race::PlacedRace;
 
 use serde::Serialize;
-use smem_sim::{DivergentBarrier, Isa, Overrun, Profile, Race, RaceSide, UnwrittenRead};
+use smem_sim::{DivergentBarrier, Isa, Overrun, PastEnd, Profile, Race, RaceSide, UnwrittenRead};
 
 use super::barriers::PlacedBarrier;
 use super::files::Files;
-use side::shown;
+use super::warnings::{Warning, WarningKind};
 
 /// What a launch did that nothing orders or defines.
 #[derive(Debug, Default)]
@@ -27,12 +27,18 @@ pub(crate) struct LaunchHazards {
     barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
     overruns: Vec<Overrun>,
+    /// Accesses past the end of the block's shared memory that are not faults.
+    past_end: Vec<PastEnd>,
+    /// The PTX has none of those.
+    is_widened: bool,
     /// What was asked for and cannot be seen, and why.
     unseen: Vec<String>,
     /// Whether it was looked for.
     pub(crate) is_checked: bool,
     /// Whether accesses beyond arrays were, which only a run of PTX sees.
     sees_overruns: bool,
+    /// Why it was not, if that is known.
+    pub(crate) unchecked: Option<String>,
     /// What else there is to say about the findings.
     pub(crate) note: Option<String>,
 }
@@ -68,12 +74,21 @@ impl LaunchHazards {
         let is_checked = profile.races_checked;
         let sees_overruns = is_checked && profile.isa == Isa::Ptx;
         let barriers = profile.divergent_barriers.clone();
-        LaunchHazards { races, unwritten, barriers, overruns, is_checked, sees_overruns, ..LaunchHazards::default() }
+        LaunchHazards {
+            races,
+            unwritten,
+            barriers,
+            overruns,
+            past_end: profile.past_end.clone(),
+            is_checked,
+            sees_overruns,
+            ..LaunchHazards::default()
+        }
     }
 
     /// Whether there is something that another run should judge.
     pub(crate) fn is_suspect(&self) -> bool {
-        !self.races.is_empty() || !self.unwritten.is_empty()
+        !self.races.is_empty() || !self.unwritten.is_empty() || !self.past_end.is_empty()
     }
 
     /// Whether threads write one value to one place, and nothing orders them.
@@ -107,6 +122,10 @@ impl LaunchHazards {
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
         self.overruns.clone_from(&ptx.overruns);
         self.sees_overruns = ptx.sees_overruns;
+        self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();
+        if !self.is_widened {
+            self.past_end.clone_from(&ptx.past_end);
+        }
         let left = self.harmful().count();
         self.note = (raised > 0 && left == 0).then(|| {
             "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
@@ -196,44 +215,36 @@ impl LaunchHazards {
         placed
     }
 
-    /// Warnings: what may be intended.
-    pub(crate) fn warnings(&self, files: &Files) -> Vec<String> {
-        let mut warnings: Vec<String> = Vec::new();
+    /// Warnings: what may be intended, and what was not looked for.
+    pub(crate) fn warnings(&self, files: &Files) -> Vec<Warning> {
+        let mut warnings: Vec<Warning> = Vec::new();
         if !self.is_checked {
             // An empty list of races alone would claim that there are none.
-            warnings.push("races on shared memory are not looked for".to_string());
+            let why = self.unchecked.as_deref().map_or(String::new(), |why| format!(": {why}"));
+            let message = format!("races on shared memory are not looked for{why}");
+            warnings.push(Warning::of_launch(WarningKind::NotChecked, message));
         }
-        warnings.extend(self.note.clone());
-        warnings.extend(self.unseen.iter().cloned());
-        for read in &self.unwritten {
-            let place = files.place(read.side.loc.as_deref(), read.side.line);
-            let (thread, block) = (shown(read.side.thread), shown(read.block));
-            warnings.push(format!(
-                "{}:{}: {} reads shared memory that nothing wrote: byte {:#x} by thread {thread} of block {block}",
-                place.file,
-                place.line,
-                if read.times == 1 { "a thread" } else { "more than one thread" },
-                read.address
-            ));
-        }
-        for race in self.races.iter().filter(|race| race.same_values) {
-            let [first, second] = [&race.first, &race.second].map(|side| files.place(side.loc.as_deref(), side.line));
-            let lines = if first == second {
-                format!("{}:{}", first.file, first.line)
-            } else {
-                format!("{}:{} and {}:{}", first.file, first.line, second.file, second.line)
-            };
-            warnings.push(format!(
-                "{lines}: several threads write the same value to byte {:#x} of shared memory, and nothing orders them",
-                race.address
-            ));
-        }
-        let mut once: Vec<String> = Vec::new();
+        warnings.extend(self.note.iter().map(|note| Warning::of_launch(WarningKind::Judgement, note)));
+        warnings.extend(self.unseen.iter().map(|what| Warning::of_launch(WarningKind::NotChecked, what)));
+        warnings.extend(self.unwritten.iter().map(|read| Warning::unwritten(read, files)));
+        warnings.extend(self.past_end(files));
+        let same_values = self.races.iter().filter(|race| race.same_values);
+        warnings.extend(same_values.map(|race| Warning::same_values(race, files)));
+        let mut once: Vec<Warning> = Vec::new();
         for warning in warnings {
-            if !once.contains(&warning) {
+            if !once.iter().any(|known| known.message == warning.message) {
                 once.push(warning);
             }
         }
         once
+    }
+
+    /// The accesses past the end of the block's shared memory, but for lines that have an overrun.
+    fn past_end(&self, files: &Files) -> Vec<Warning> {
+        let overruns = self.placed_overruns(files);
+        let place = |found: &PastEnd| files.place(found.side.loc.as_deref(), found.side.line);
+        let is_overrun = |found: &&PastEnd| overruns.iter().any(|overrun| overrun.access.place() == place(found));
+        let left = self.past_end.iter().filter(|found| !is_overrun(found));
+        left.map(|found| Warning::past_end(found, self.is_widened, files)).collect()
     }
 }

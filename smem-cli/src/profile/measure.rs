@@ -2,7 +2,7 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::FaultKind;
+use smem_sim::{FaultKind, FaultSite};
 
 use super::budget;
 use super::cache;
@@ -40,6 +40,8 @@ pub(crate) struct Measurement {
     pub(crate) fault: Option<String>,
     /// Whether that error is the end of a budget, which is no finding about the kernel.
     pub(crate) is_over_budget: bool,
+    /// The instruction and the thread of that, if it has them.
+    pub(crate) fault_site: Option<Box<FaultSite>>,
     /// Whether the fault is of barriers: threads that wait for others.
     is_of_barriers: bool,
 }
@@ -246,6 +248,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         && outcome.fault.is_none()
     {
         outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
     }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
@@ -310,7 +313,14 @@ impl Attempt<'_> {
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
         let arch = format!("sm_{}", self.target.name);
         let mut outcome =
-            Measurement { launches: Vec::new(), arch, fault: None, is_over_budget: false, is_of_barriers: false };
+            Measurement {
+                launches: Vec::new(),
+                arch,
+                fault: None,
+                is_over_budget: false,
+                fault_site: None,
+                is_of_barriers: false,
+            };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -325,6 +335,7 @@ impl Attempt<'_> {
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
                     outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
                     // What it found in front of the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {
                         Some(profile) => (*profile, Vec::new()),
@@ -338,7 +349,10 @@ impl Attempt<'_> {
             let arch = self.target.arch;
             let (is_stopped, faulted) = (profile.stopped, outcome.fault.is_some());
             let sampled = is_sample(&self.options.launched, &profile);
-            let hazards = LaunchHazards::of(&profile);
+            let mut hazards = LaunchHazards::of(&profile);
+            // The check that was asked for was not made: other blocks of a cluster are not followed.
+            let unfollowed = "a block of the launch shares memory with the others of its cluster".to_string();
+            hazards.unchecked = (!self.options.no_race_check).then_some(unfollowed);
             outcome.launches.push(Measured {
                 kernel: kernel.to_string(),
                 launch,

@@ -227,6 +227,7 @@ impl<'a> Lowerer<'a> {
                 accesses,
             }),
             info: self.info,
+            origins: Vec::new(),
             params,
             param_bytes,
             shared_bytes,

@@ -59,9 +59,14 @@ impl ArrayShape {
         }
         let elements = array.bytes / elem_bytes;
         let mut shapes = vec![shape(ShapeOrigin::Line, None, 1, elements)];
-        for cols in row_lengths(requests, elem_bytes, elements) {
-            shapes.push(shape(ShapeOrigin::Inferred, None, elements.div_ceil(cols), cols));
-        }
+        let lengths = row_lengths(requests, elem_bytes, elements);
+        let inferred = lengths.iter().map(|cols| shape(ShapeOrigin::Inferred, None, elements.div_ceil(*cols), *cols));
+        let inferred: Vec<ArrayShape> = inferred.collect();
+        // Rows whose last columns nobody accesses, as where they were made longer before.
+        let narrower = inferred.iter().map(|shape| ArrayShape { cols: shape.used_cols(requests), ..*shape });
+        let narrower: Vec<ArrayShape> = narrower.filter(|shape| shape.cols < shape.cols_now).collect();
+        shapes.extend(inferred);
+        shapes.extend(narrower);
         shapes
     }
 

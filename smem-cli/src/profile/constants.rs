@@ -23,8 +23,8 @@ pub(crate) fn definition<'a>(name: &str, text: &'a str) -> Option<&'a str> {
         let new = if is_macro && after.starts_with([' ', '\t']) {
             after.lines().next().map(str::trim)
         } else if is_assigned {
-            // A declaration has its type in front; all else is a change.
-            let typed = before.trim_end().ends_with(is_word);
+            // A declaration has its type in front, or other variables of it; all else is a change.
+            let typed = before.trim_end().ends_with(is_word) || is_further_variable(before);
             typed.then(|| behind[1..].split([';', ',']).next().map(str::trim)).flatten()
         } else if is_changed || is_parameter(before, behind) {
             None
@@ -38,6 +38,17 @@ pub(crate) fn definition<'a>(name: &str, text: &'a str) -> Option<&'a str> {
         }
     }
     found
+}
+
+/// Whether what is in front of a name is `int x = 1, ` of a declaration.
+fn is_further_variable(before: &str) -> bool {
+    let Some(others) = before.trim_end().strip_suffix(',') else { return false };
+    let statement = &others[others.rfind([';', '{', '}']).map_or(0, |end| end + 1)..];
+    let head = statement.split(['=', ',', '[', '(']).next().unwrap_or_default();
+    let count = |sign: char| statement.matches(sign).count();
+    // A type and a name, and no parenthesis that is open still.
+    let is_typed = head.split_whitespace().count() >= 2 && head.chars().all(|one| is_word(one) || one.is_whitespace());
+    is_typed && !head.trim_start().starts_with("return") && count('(') == count(')')
 }
 
 /// Whether a name stands between a type and a comma or a parenthesis.
@@ -189,7 +200,7 @@ mod tests {
 
     #[test]
     fn expressions_of_constants_have_values() {
-        let text = "#define TILE 32\n#define AREA (TILE * TILE)\nconst int n = 1 << 10;\nsize_t bytes = n * sizeof(float);\nint m = 4; m += 1;\nint a = a;\nvoid f(int p) { }\nconst int p = 3;\n";
+        let text = "#define TILE 32\n#define AREA (TILE * TILE)\nconst int n = 1 << 10;\nsize_t bytes = n * sizeof(float);\nint m = 4; m += 1;\nint a = a;\nint u = f(1, 2), v = 5, w = 6; w = 7;\nvoid f(int p) { }\nconst int p = 3;\n";
         for (expression, expected) in [
             ("TILE", Some(32)),
             ("AREA + 1", Some(1025)),
@@ -198,6 +209,8 @@ mod tests {
             ("-2 + 0x10u", Some(14)),
             ("(size_t)n", Some(1024)),
             ("1 + 2 << 3", Some(24)),
+            ("v", Some(5)),
+            ("w", None),
             ("m", None),
             ("p", None),
             ("a", None),

@@ -144,14 +144,17 @@ fn dynamic_shared_memory_has_the_arrays_that_the_user_names() {
     }
     assert_eq!((&arrays[0]["dims"], &arrays[1]["offset"]), (&serde_json::json!([32, 32]), &4096.into()));
     assert_eq!(document["kernels"][0]["same_results"], true);
-    // Without names it is one.
+    // Without names they are told apart where the text fixes their places.
     let whole = fix(&folder, "k.cu", &launch);
     let arrays = whole["kernels"][0]["arrays"].as_array().unwrap();
-    assert_eq!((arrays.len(), &arrays[0]["name"], &arrays[0]["line"]), (1, &"both".into(), &1.into()));
+    let names: Vec<&str> = arrays.iter().filter_map(|array| array["name"].as_str()).collect();
+    assert_eq!(names, ["left", "right"]);
+    assert_eq!(arrays[1]["offset"], 4096);
 }
 
 #[test]
-fn columns_that_nobody_accesses_are_given_back() {
+fn columns_that_nobody_accesses_are_left_out_where_nothing_else_helps() {
+    // Longer rows help, and another input may access the columns that this one does not.
     let document = holds(&Launched {
         text: "__global__ void k(float* out) {
     __shared__ float tile[32][40];
@@ -162,5 +165,18 @@ fn columns_that_nobody_accesses_are_given_back() {
         launch: &["--grid", "1", "--block", "32,32", "--arg", "out:f32[1024]"],
     });
     let layout = &document["kernels"][0]["arrays"][0]["layout"];
-    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&8.into(), &4096.into()), "{layout}");
+    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&0.into(), &5248.into()), "{layout}");
+    let document = holds(&Launched {
+        // 8 rows of 16 bytes at once, and rows of 4 lanes: no length of rows serves both.
+        text: "__global__ void k(int4* out) {
+    __shared__ int4 tile[128 * 5];
+    tile[threadIdx.x / 4 * 5 + threadIdx.x % 4] = make_int4(threadIdx.x, 1, 2, 3);
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x % 128 * 5 + threadIdx.x / 128];
+}",
+        launch: &["--grid", "1", "--block", "512", "--arg", "out:i32[2048]"],
+    });
+    let layout = &document["kernels"][0]["arrays"][0]["layout"];
+    assert_eq!((&layout["unused_cols"], &layout["bytes"]), (&1.into(), &8192.into()), "{document}");
+    assert_eq!(document["changed_source"]["counts"]["excess"], 0, "{document}");
 }

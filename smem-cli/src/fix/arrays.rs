@@ -33,7 +33,7 @@ pub(crate) struct SharedArray {
     pub(crate) elem_bytes: Option<u32>,
     /// The arguments of the template that it is declared in; empty where that is not one.
     pub(crate) arguments: Vec<String>,
-    /// The names of the arrays that it holds, where their places are not known.
+    /// The names of the arrays that it holds or may hold, where their places are not known.
     pub(crate) holds: Vec<String>,
 }
 
@@ -108,7 +108,13 @@ impl ArraySources<'_> {
                     "there is no PTX of it that the simulator reads, and machine code has no names of them".to_string()
                 }
             };
-            note = Some(format!("the static arrays of `{kernel}` are taken as one: {why}"));
+            // Their names, if it has any.
+            let function = function_of(entry);
+            let is_here = |declared: &&Declaration| {
+                !declared.is_dynamic() && declared.function.as_ref().is_none_or(|name| *name == function)
+            };
+            let holds = self.declarations.iter().filter(is_here).map(|declared| declared.name.clone()).collect();
+            note = Some(format!("the static arrays of `{kernel}` are not told apart: {why}"));
             arrays.push(SharedArray {
                 name: "shared".to_string(),
                 offset: 0,
@@ -120,7 +126,7 @@ impl ArraySources<'_> {
                 dims: Vec::new(),
                 elem_bytes: None,
                 arguments: Vec::new(),
-                holds: Vec::new(),
+                holds,
             });
         }
         if dynamic_bytes > 0 {

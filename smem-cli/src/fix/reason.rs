@@ -58,7 +58,7 @@ impl ArrayVerdict {
             } else if requests.widest() < banks.bank_bytes() {
                 "lanes access parts of words: let each lane access all bytes of a word"
             } else {
-                "other layouts were not searched; else change which elements the lanes of a warp access together"
+                "no other layout was searched: change which elements the lanes of a warp access together, or lay the array out by hand"
             };
             let of_turns = match turns {
                 0 => String::new(),
@@ -74,6 +74,12 @@ impl ArrayVerdict {
 /// Why no layout is searched for a block that holds several arrays.
 fn of_several(array: &SharedArray) -> String {
     let names: Vec<String> = array.holds.iter().map(|name| format!("`{name}`")).collect();
+    if !array.is_dynamic {
+        return format!(
+            "these bytes are of {}, and which are whose is not known, so no layout was searched",
+            listed(&names, "and")
+        );
+    }
     format!(
         "it is accessed through {}, and the text does not fix where each points to, so no layout was searched: if they are arrays of their \
          own, name each with its bytes, as in `--array left@0:4096 --array right@4096:8192`",

@@ -184,7 +184,9 @@ impl Search<'_> {
         // With one more change than the source that it was compared with.
         let tried: Vec<&Trial> = self.trials.iter().filter(|trial| trial.choice[number].is_some()).collect();
         let words = |trial: &&Trial| trial.choice[number].map_or("", |change| &variable.changes[change].words[..]);
-        if let Some(why) = tried.iter().find_map(|trial| trial.wavefronts.as_ref().err())
+        // What fails with fewer changes fails for its own.
+        let fewest = tried.iter().min_by_key(|trial| trial.choice.iter().flatten().count());
+        if let Some(Err(why)) = fewest.map(|trial| &trial.wavefronts)
             && tried.iter().all(|trial| trial.wavefronts.is_err())
         {
             return Verdict::Failed(why.clone());

@@ -134,11 +134,17 @@ void host(float* a, float* b) { k<16><<<1, dim3(16, 16)>>>(a, b); k<32><<<1, dim
 fn arrays_of_several_kernels_change_together() {
     let text = "__shared__ float both[32][32];
 __global__ void first(float* out, const float* in) {
+    int x = threadIdx.x, y = threadIdx.y;
+    both[y][x] = in[y * 32 + x];
+    __syncthreads();
+    out[y * 32 + x] = both[x][y];
+}
+__global__ void third(float* out, const float* in) {
     __shared__ double own[32][32];
     int x = threadIdx.x, y = threadIdx.y;
-    both[y][x] = in[y * 32 + x]; own[x][y] = x;
+    own[x][y] = in[y * 32 + x];
     __syncthreads();
-    out[y * 32 + x] = both[x][y] + own[y][x];
+    out[y * 32 + x] = own[y][x];
 }
 __global__ void second(float* out, const float* in) {
     int x = threadIdx.x, y = threadIdx.y;
@@ -156,6 +162,11 @@ block = [32, 32]
 args = [\"b\", \"a\"]
 [[launch]]
 kernel = \"second\"
+grid = 1
+block = [32, 32]
+args = [\"b\", \"a\"]
+[[launch]]
+kernel = \"third\"
 grid = 1
 block = [32, 32]
 args = [\"b\", \"a\"]

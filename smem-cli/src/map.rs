@@ -31,6 +31,12 @@ const MOST_OF_LINE: u32 = 4096;
 pub(crate) fn run(options: &arguments::MapArguments) -> Result<u8, EarlyEnd> {
     let tiles = Tiles::read(&options.tiles)?;
     let mut drawn: Vec<Drawn> = Vec::new();
+    for found in &tiles.blocks {
+        let name = found.block.name();
+        diagnostic::note(&format!(
+            "`{name}` is a block, whose banks are those of its tiles: `explain` shows where its fields lie"
+        ));
+    }
     let mut conflicts = false;
     for found in &tiles.tiles {
         if let Some(refusal) = found.tile.refusal() {

@@ -107,7 +107,8 @@ mod solve;
 pub use banks::BusiestLanes;
 pub use banks::{Arch, BankModel, CopySource, Cost, LANES, WarpRequest, WarpRequestError};
 pub use layout::{
-    Cute, Layout, LayoutError, Matrix, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation, Swizzle,
+    Cute, Layout, LayoutError, Matrix, NoPitch, OFFSET_BITS, OffsetMatrix, OffsetMatrixError, ROW_BITS, Rotation,
+    Swizzle,
 };
 #[doc(hidden)]
 pub use tile::__private_0_1_0;
@@ -121,8 +122,8 @@ pub use {
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
     },
     codegen::{
-        CudaError, Dialect, Header, HeaderError, HeaderTile, column_expression, index_cost, index_expression,
-        is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
+        CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,
+        index_expression, is_reserved, refused_block_name, refused_field_name, refused_name, translation_unit,
     },
     layout::TmaSwizzle,
     map::{Map, MapError, Position, RequestMap, SideBySide, Style, TooNarrow},

@@ -1,7 +1,7 @@
 //! Faults: errors of launches and of host accesses, with kernel, instruction, thread and address.
 
 use crate::ParseError;
-use crate::profile::{Isa, SourceLoc};
+use crate::profile::{Isa, Profile, SourceLoc};
 use crate::race::Race;
 use std::fmt;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub enum FaultKind {
     },
     /// A barrier that some threads never reach, or that threads use inconsistently.
     Barrier(String),
+    /// No thread of the launch can go on: each waits for what nobody is left to do.
+    Deadlock(String),
     /// A warp-wide instruction without all the lanes that it needs, or a branch table without the index of a lane.
     Warp(String),
     /// A race on shared memory, in a launch that [denies](crate::Simulator::deny_races) them.
@@ -65,12 +67,14 @@ pub enum FaultKind {
     Call(String),
     /// A read of what is not a texture, or not one of that kind, or whose memory was freed.
     Texture(String),
-    /// A `printf` with an unknown conversion, or with a string that does not end.
+    /// A `printf` with a string that does not end.
     Printf(String),
     /// A `free` of what `malloc` did not return.
     DeviceHeap(String),
     /// A launch that exceeded [`Simulator::instruction_limit`](crate::Simulator::instruction_limit).
     Limit(u64),
+    /// A launch whose variables or blocks need more memory than its [budget](crate::MemoryBudget) has.
+    Memory(String),
     /// A launch that cannot start.
     Launch(String),
     /// A kernel with an instruction that the simulator does not support, see [`Module::refused`](crate::Module::refused).
@@ -131,11 +135,13 @@ pub struct Fault {
     pub kernel: Option<Arc<str>>,
     /// The instruction and the thread, if the fault has them.
     pub site: Option<Box<FaultSite>>,
+    /// What the launch had counted and found until then; `None` where it did not begin.
+    pub so_far: Option<Box<Profile>>,
 }
 
 impl Fault {
     pub(crate) fn launch(kernel: &str, message: impl Into<String>) -> Self {
-        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), site: None }
+        Self { kind: FaultKind::Launch(message.into()), kernel: Some(kernel.into()), site: None, so_far: None }
     }
 
     /// The byte address of a faulting access, as [`FaultSite::address`].
@@ -176,6 +182,7 @@ impl fmt::Display for FaultKind {
                 write!(f, "an access of {bytes} bytes, which the layout of shared memory takes apart or misaligns")
             }
             Self::Barrier(message)
+            | Self::Deadlock(message)
             | Self::Warp(message)
             | Self::Call(message)
             | Self::Texture(message)
@@ -189,10 +196,10 @@ impl fmt::Display for FaultKind {
             Self::Limit(limit) => write!(
                 f,
                 "more than {limit} thread instructions, the limit of a launch: a loop never ends, a block waits \
-                 for what no other does, or the kernel needs a higher `Simulator::instruction_limit`"
+                 for what no other does, or the kernel needs a higher limit"
             ),
             Self::Refused(error) => write!(f, "the simulator cannot run it: {error}"),
-            Self::Launch(message) | Self::Host(message) => f.write_str(message),
+            Self::Memory(message) | Self::Launch(message) | Self::Host(message) => f.write_str(message),
         }
     }
 }

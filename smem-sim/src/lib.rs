@@ -156,15 +156,26 @@
 //! meant to meet do not race: atomics, and in PTX what is relaxed or stronger, with one another and with `volatile` ones; two `volatile` ones
 //! where the store is behind a fence, as of a flag. Machine code does not tell such loads and stores from others, so there a load in a loop
 //! that only asks, and a store behind a fence, are taken for those of a flag. Writes of the same values, as of a flag that many threads set, are races that do no harm
-//! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step.
+//! ([`Race::same_values`]). Warp-synchronous code without `__syncwarp` races, `volatile` or not: since Volta lanes need not run in step. Of an
+//! architecture before it (`sm_60`) two `volatile` accesses of one warp are in the order of the code.
+//!
+//! The elements of `ldmatrix` and `stmatrix` belong to the lanes that hold them, not to those that name their rows. Making an `mbarrier` is a
+//! store to its word, and arrivals and waits are atomics there. A bulk copy out of shared memory needs a `fence.proxy.async` behind the
+//! stores, of the thread that stored, of the one that copies, or of one between them.
 //!
 //! Of several accesses of a warp to one word between two barriers the last is kept, so a race with an earlier one may be found when the
-//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, a proxy fence that is missing in front
-//! of a bulk copy, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
+//! later one has its barrier. Not seen: reads of `wgmma` and of matrix descriptors, bulk copies of tensors, and in machine code a fence that is missing behind the load of a flag. A flag that is asked once and not in a loop, or a
 //! relaxed access that needs no order, is reported as a race in machine code and not in PTX. Launches with clusters of several blocks are not checked: [`Profile::races_checked`].
 //!
 //! The race check also finds accesses of PTX to one shared array through the address of another: [`Profile::overruns`]. Machine code has no
 //! sign of the array that an address comes from.
+//!
+//! # What a launch may take
+//!
+//! Instructions, by [`Simulator::instruction_limit`], and memory of the host, by [`Simulator::memory_limit`]: 4 GiB for device memory, the
+//! variables of modules, and the blocks that run, counted before they are taken. Beyond, a launch is a fault. Not counted are a module's
+//! own instructions, the 8 MiB of `malloc`, up to 64 MiB that a launch prints, and what observers keep; what the race check keeps for each
+//! byte of shared memory is counted by an estimate.
 //!
 //! # What is simpler than on a GPU
 //!
@@ -177,6 +188,7 @@
 #![forbid(unsafe_code)]
 
 mod alu;
+mod barrier;
 mod fault;
 mod gpu_image;
 mod isa;
@@ -189,6 +201,7 @@ mod memory;
 mod module;
 mod overrun;
 mod parse_error;
+mod past_end;
 mod profile;
 mod program;
 mod ptx;
@@ -198,15 +211,17 @@ mod simulator;
 mod tensor_map;
 mod texture;
 
+pub use barrier::DivergentBarrier;
 pub use fault::{Fault, FaultKind, FaultSite};
 pub use gpu_image::{GpuImage, GpuImageKind, GpuImageNames};
 pub use launch::{KernelArg, LaunchShape};
 pub use launch_control::LaunchControl;
 pub use machine::{CostRule, Observer, SharedAccess};
-pub use memory::{AddressMap, AddressMapError};
+pub use memory::{AddressMap, AddressMapError, MemoryBudget};
 pub use module::Module;
 pub use overrun::Overrun;
 pub use parse_error::ParseError;
+pub use past_end::PastEnd;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
 pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};

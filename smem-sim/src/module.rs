@@ -36,6 +36,9 @@ pub(crate) enum KernelEntry {
     Refused { name: String, error: ParseError },
 }
 
+/// The most instructions of a module's kernels together, after calls are expanded.
+const MOST_INSTRUCTIONS: usize = 4_000_000;
+
 fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -80,6 +83,7 @@ impl Module {
         let mut symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
         let mut kernels: Vec<KernelEntry> = Vec::new();
+        let mut instructions = 0;
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
                 if kernels.iter().any(|k| k.name() == function.name) {
@@ -88,7 +92,16 @@ impl Module {
                         format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
-                kernels.push(match lower_kernel(&symbols, function, body) {
+                let lowered = lower_kernel(&symbols, function, body).and_then(|kernel| {
+                    instructions += kernel.info.len();
+                    let message = "the kernels of this module have too many instructions together";
+                    if instructions > MOST_INSTRUCTIONS {
+                        Err(ParseError::new(function.line, message))
+                    } else {
+                        Ok(kernel)
+                    }
+                });
+                kernels.push(match lowered {
                     Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
                     Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
                 });

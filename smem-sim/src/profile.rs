@@ -1,6 +1,8 @@
 //! The profile of a launch: instructions, barriers, traffic, and the wavefronts of each shared-memory instruction.
 
+use crate::barrier::DivergentBarrier;
 use crate::overrun::Overrun;
+use crate::past_end::PastEnd;
 use crate::race::{Race, UnwrittenRead};
 use std::fmt;
 use std::sync::Arc;
@@ -252,6 +254,11 @@ pub struct Profile {
     /// Accesses of PTX to one shared array through the address of another, by instruction; none of machine code, which does not say from
     /// which array an address comes. Only with [`Simulator::race_check`](crate::Simulator::race_check).
     pub overruns: Vec<Overrun>,
+    /// Accesses past the bytes of shared memory that a block asks for, but inside what a GPU allocates for them, by instruction.
+    pub past_end: Vec<PastEnd>,
+    /// Barriers of the block that only some threads reached, by instruction: every launch looks for them. Of PTX, where not all lanes of a
+    /// warp reach one, that is a fault.
+    pub divergent_barriers: Vec<DivergentBarrier>,
 }
 
 impl Profile {

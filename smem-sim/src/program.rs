@@ -27,6 +27,8 @@ pub(crate) enum PtxSpecial {
     Warp,
     Warps,
     LanesEqual,
+    /// This number, for every lane.
+    Same(u32),
     LanesLess,
     LanesLessEqual,
     LanesGreater,

@@ -81,6 +81,8 @@ pub enum RaceRemedy {
     },
     /// A wait for the asynchronous copy by the thread that began it, and a barrier behind it if another thread reads.
     CopyWait,
+    /// A fence behind the stores, which lets copies see them: `fence.proxy.async`, between them and the copy that reads.
+    ProxyFence,
     /// One instruction writes different values to the same bytes for several threads: one of them should write, or an atomic.
     OneWriter,
 }
@@ -96,6 +98,7 @@ impl fmt::Display for RaceRemedy {
             Self::CopyWait => {
                 f.write_str("a wait for the copy between them, and a barrier behind it for other threads")
             }
+            Self::ProxyFence => f.write_str("`fence.proxy.async` between them, behind the stores"),
             Self::OneWriter => f.write_str("one thread that writes, or an atomic"),
         }
     }

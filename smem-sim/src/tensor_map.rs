@@ -104,7 +104,7 @@ pub struct TensorMap {
 }
 
 fn refused(message: impl Into<String>) -> Fault {
-    Fault { kind: FaultKind::Host(message.into()), kernel: None, site: None }
+    Fault { kind: FaultKind::Host(message.into()), kernel: None, site: None, so_far: None }
 }
 
 /// Bytes that addresses, strides and the rows of a box are multiples of.

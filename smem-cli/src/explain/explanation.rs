@@ -30,8 +30,10 @@ pub(crate) struct Explanation {
     pub(crate) option: String,
     /// The shape and the class of the layout, for people.
     pub(crate) layout: String,
-    /// Elements from a row, or a line, to the next.
+    /// Elements of storage from a row to the next, or from a line to the next where the layout is padded inside its rows.
     pub(crate) pitch: u32,
+    /// `PITCH`: `null` where element (row, col) is not at `row * row_pitch + col`.
+    pub(crate) row_pitch: Option<u32>,
     /// Bytes of storage, of all stages.
     pub(crate) bytes: usize,
     /// Bytes.
@@ -103,6 +105,7 @@ impl Explanation {
             option: tile.choice().to_string(),
             layout: solution.description(),
             pitch: layout.pitch(),
+            row_pitch: layout.row_pitch().ok(),
             bytes: solution.bytes(),
             align: solution.align(),
             index: JsonIndex::of(layout),

@@ -216,7 +216,9 @@ impl ArraySources<'_> {
 
     /// The extents and the bytes of an element, where the text fixes the numbers of a declaration.
     fn of_text(&self, declaration: &Declaration, bytes: u32) -> Option<(Vec<u32>, u32)> {
-        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let value = |dim: &String| {
+            constants::value_at(dim, self.text, declaration.statement.start).and_then(|value| u32::try_from(value).ok())
+        };
         let dims = declaration.dims.iter().map(value).collect::<Option<Vec<u32>>>()?;
         let elements = dims.iter().try_fold(1_u32, |product, dim| product.checked_mul(*dim)).filter(|all| *all > 0)?;
         (!dims.is_empty() && bytes.is_multiple_of(elements)).then(|| (dims, bytes / elements))
@@ -226,7 +228,9 @@ impl ArraySources<'_> {
     fn of_pointer(&self, pointer: &Declaration, entry: &str, offset: u32, bytes: u32, is_dynamic: bool) -> SharedArray {
         let element = self.element(pointer, entry);
         let elem_bytes = bytes_of(&element).filter(|elem_bytes| bytes.is_multiple_of(*elem_bytes));
-        let value = |dim: &String| constants::value(dim, self.text).and_then(|value| u32::try_from(value).ok());
+        let value = |dim: &String| {
+            constants::value_at(dim, self.text, pointer.statement.start).and_then(|value| u32::try_from(value).ok())
+        };
         let inner: Option<Vec<u32>> = pointer.dims.iter().map(value).collect();
         let rows = || {
             let (inner, elem_bytes) = (inner.filter(|inner| !inner.is_empty())?, elem_bytes?);

@@ -64,7 +64,7 @@ impl Declaration {
     pub(crate) fn depends_on_template(&self, code: &str) -> bool {
         let names = |text: &String| self.parameters.iter().any(|parameter| has_word(text, parameter));
         // A constant of the function may be made of a parameter.
-        let is_fixed = |dim: &String| constants::value(dim, code).is_some();
+        let is_fixed = |dim: &String| constants::value_at(dim, code, self.statement.start).is_some();
         let depends = |dim: &String| names(dim) || !is_fixed(dim);
         !self.parameters.is_empty() && (names(&self.element) || self.dims.iter().any(depends))
     }

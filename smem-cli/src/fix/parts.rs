@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smem_cuda::CudaText;
+
 use super::declaration::{Declaration, DeclarationKind};
 use super::functions::device_functions;
 use super::scan::{closing, is_word, words};
@@ -39,7 +41,7 @@ pub(crate) fn parts<'a>(
     let uses: Vec<usize> = bodies
         .flat_map(|body| words(&code[body.clone()], &block.name).map(|at| body.start + at).collect::<Vec<_>>())
         .collect();
-    let mut places = PointerPlaces { code, known: BTreeMap::new() };
+    let mut places = PointerPlaces { text: CudaText::parse(code), at: 0, known: BTreeMap::new() };
     places.known.insert(block.name.clone(), Some((0, elem_bytes.into())));
     let mut found: Vec<(&Declaration, Option<i64>)> = Vec::new();
     for pointer in pointers.iter().filter(|pointer| pointer.function.as_deref() == Some(function)) {
@@ -48,8 +50,9 @@ pub(crate) fn parts<'a>(
         if !places.known.keys().any(|known| words(value, known).next().is_some()) {
             continue;
         }
+        places.at = pointer.statement.start;
         let place = places.of(value);
-        let row: Option<i64> = pointer.dims.iter().map(|dim| constants::value(dim, code)).product();
+        let row: Option<i64> = pointer.dims.iter().map(|dim| places.text.integer_at(dim, places.at)).product();
         let unit = constants::size_of(&pointer.element).zip(row).map(|(bytes, row)| bytes * row);
         let at = place.map(|(offset, _)| offset);
         places.known.insert(pointer.name.clone(), at.zip(unit));
@@ -74,13 +77,15 @@ pub(crate) fn parts<'a>(
 }
 
 /// Where pointers point to.
-struct PointerPlaces<'a> {
-    code: &'a str,
+struct PointerPlaces {
+    text: CudaText,
+    /// The byte of the text whose names expressions have.
+    at: usize,
     /// Bytes from the start of the block, and those of what a pointer points to; `None` of one whose place is not fixed.
     known: BTreeMap<String, Option<(i64, i64)>>,
 }
 
-impl PointerPlaces<'_> {
+impl PointerPlaces {
     /// The place of an expression, and the bytes that one more element is away.
     fn of(&self, value: &str) -> Option<(i64, i64)> {
         let value = value.trim();
@@ -91,14 +96,15 @@ impl PointerPlaces<'_> {
             let (left, right) = (&value[..at], &value[at + 1..]);
             let moved = |pointer: &str, number: &str| {
                 let (offset, unit) = self.of(pointer)?;
-                Some((offset + unit * constants::value(number, self.code)?, unit))
+                Some((offset + unit * self.text.integer_at(number, self.at)?, unit))
             };
             return moved(left, right).or_else(|| moved(right, left));
         }
         if let Some(rest) = value.strip_prefix('&') {
             let open = rest.rfind('[').filter(|_| rest.ends_with(']'))?;
             let (offset, unit) = self.of(&rest[..open])?;
-            return Some((offset + unit * constants::value(&rest[open + 1..rest.len() - 1], self.code)?, unit));
+            let index = self.text.integer_at(&rest[open + 1..rest.len() - 1], self.at)?;
+            return Some((offset + unit * index, unit));
         }
         if let Some(at) = value.find("_cast<").filter(|at| value[..*at].bytes().all(is_word)) {
             let open = at + "_cast<".len();

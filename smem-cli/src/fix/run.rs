@@ -108,6 +108,7 @@ impl<'a> FreshRun<'a> {
                 machine_code: None,
                 worst,
                 arch,
+                faulted: false,
                 sampled,
                 estimate,
             });

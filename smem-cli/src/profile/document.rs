@@ -3,6 +3,7 @@
 use serde::Serialize;
 use smem_sim::SharedOp;
 
+use super::barriers::PlacedBarrier;
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
 use super::hazards::{PlacedOverrun, PlacedRace};
@@ -47,6 +48,8 @@ struct JsonLaunch {
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: Vec<PlacedRace>,
+    /// Barriers that not every thread reached.
+    barriers: Vec<PlacedBarrier>,
     /// Accesses beyond shared arrays; only PTX has them.
     overruns: Vec<PlacedOverrun>,
     /// Wide instructions of machine code and what they stand for, where both ran.
@@ -63,6 +66,8 @@ struct JsonBlocks {
     sampled: bool,
     /// Whether Ctrl-C ended the launch.
     stopped: bool,
+    /// Whether a fault ended the launch.
+    faulted: bool,
 }
 
 #[derive(Serialize)]
@@ -158,6 +163,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
             run: measured.profile.blocks_run,
             sampled: measured.sampled,
             stopped: measured.profile.stopped,
+            faulted: measured.faulted,
         },
         isa: match measured.profile.isa {
             smem_sim::Isa::Sass => "sass",
@@ -174,6 +180,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
         beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
         races: measured.hazards.placed(files),
+        barriers: measured.hazards.placed_barriers(files),
         overruns: measured.hazards.placed_overruns(files),
         merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
         warnings: measured.hazards.warnings(files),

@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 use smem_launch::readable_name;
-use smem_sim::{Overrun, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead};
+use smem_sim::{DivergentBarrier, Overrun, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead};
 
+use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
 
 /// What a launch did that nothing orders or defines.
@@ -14,6 +15,8 @@ use super::files::{Files, LinePlace};
 pub(crate) struct LaunchHazards {
     pub(crate) races: Vec<Race>,
     pub(crate) unwritten: Vec<UnwrittenRead>,
+    /// Barriers that not every thread reached.
+    barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
     overruns: Vec<Overrun>,
     /// What was asked for and cannot be seen, and why.
@@ -29,7 +32,15 @@ impl LaunchHazards {
     pub(crate) fn of(profile: &Profile) -> LaunchHazards {
         let (races, unwritten) = (profile.races.clone(), profile.unwritten.clone());
         let overruns = profile.overruns.clone();
-        LaunchHazards { races, unwritten, overruns, is_checked: profile.races_checked, ..LaunchHazards::default() }
+        let barriers = profile.divergent_barriers.clone();
+        LaunchHazards {
+            races,
+            unwritten,
+            barriers,
+            overruns,
+            is_checked: profile.races_checked,
+            ..LaunchHazards::default()
+        }
     }
 
     /// Whether there is something that another run should judge.
@@ -70,6 +81,18 @@ impl LaunchHazards {
             match placed.iter_mut().find(same) {
                 Some(other) => other.times += overrun.times,
                 None => placed.push(overrun),
+            }
+        }
+        placed
+    }
+
+    /// The barriers that not every thread reached, in places of the user's files, each line once.
+    pub(crate) fn placed_barriers(&self, files: &Files) -> Vec<PlacedBarrier> {
+        let mut placed: Vec<PlacedBarrier> = Vec::new();
+        for barrier in self.barriers.iter().map(|barrier| PlacedBarrier::of(barrier, files)) {
+            match placed.iter_mut().find(|other| other.is_same(&barrier)) {
+                Some(other) => other.join(&barrier),
+                None => placed.push(barrier),
             }
         }
         placed

@@ -2,8 +2,9 @@
 
 use smem_launch::{Arch, CudaSource, Device, Error, Isa, Launch, Profile, Program};
 
-use smem_sim::Simulator;
+use smem_sim::FaultKind;
 
+use super::budget;
 use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
@@ -36,6 +37,10 @@ pub(crate) struct Measurement {
     pub(crate) arch: String,
     /// The error of the launch after the last one, if a kernel did something invalid.
     pub(crate) fault: Option<String>,
+    /// Whether that error is the end of a budget, which is no finding about the kernel.
+    pub(crate) is_over_budget: bool,
+    /// Whether the fault is of barriers: threads that wait for others.
+    is_of_barriers: bool,
 }
 
 impl Measurement {
@@ -68,6 +73,8 @@ pub(crate) struct Measured {
     /// The worst request of each instruction that has conflicts.
     pub(crate) worst: Vec<WorstSeen>,
     pub(crate) arch: Arch,
+    /// Whether a fault ended it: the counts are those so far.
+    pub(crate) faulted: bool,
     /// Whether `--blocks` chose blocks, fewer than the grid has.
     pub(crate) sampled: bool,
     /// Why all of its counts are estimates; `None` for those of machine code.
@@ -185,6 +192,12 @@ pub(crate) fn on_isa<T>(
 
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
+    if let Ok(ptx) = &ptx
+        && ptx.is_of_barriers
+        && outcome.fault.is_none()
+    {
+        outcome.fault.clone_from(&ptx.fault);
+    }
     let why = match &ptx {
         Ok(ptx) => ptx.fault.clone().unwrap_or_else(|| "it was stopped".to_string()),
         Err(error) => error.to_string(),
@@ -235,7 +248,9 @@ impl Attempt<'_> {
             input => load(&device, self.isa, input, self.plan, self.target)?,
         };
         let uploaded = self.plan.launches.upload(&device, &program, &self.plan.folder)?;
-        let mut outcome = Measurement { launches: Vec::new(), arch: format!("sm_{}", self.target.name), fault: None };
+        let arch = format!("sm_{}", self.target.name);
+        let mut outcome =
+            Measurement { launches: Vec::new(), arch, fault: None, is_over_budget: false, is_of_barriers: false };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
             let traced = self.options.merged && (self.isa == Isa::Sass || !self.optimised);
@@ -243,16 +258,25 @@ impl Attempt<'_> {
             drop(progress);
             let (profile, seen) = match counted {
                 Ok(counted) => counted,
-                Err(Error::Fault(fault)) => {
-                    outcome.fault = Some(self.explained(fault));
-                    break;
+                Err(error @ (Error::Fault(_) | Error::InstructionLimit(_) | Error::MemoryLimit(_))) => {
+                    let help = budget::help(&error).map(|help| format!("\n{help}")).unwrap_or_default();
+                    outcome.is_over_budget = !matches!(error, Error::Fault(_));
+                    outcome.fault = Some(self.explained(error.to_string()) + &help);
+                    let fault = device.take_fault();
+                    let kind = fault.as_ref().map(|fault| &fault.kind);
+                    outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    // What it found in front of the fault may be its cause.
+                    match fault.and_then(|fault| fault.so_far) {
+                        Some(profile) => (*profile, Vec::new()),
+                        None => break,
+                    }
                 }
                 Err(error) => return Err(error),
             };
             let (seen, traces) = SeenRequests::split(seen);
             let (estimate, worst) = (self.estimate.clone(), WorstRequests::merged(seen));
             let arch = self.target.arch;
-            let is_stopped = profile.stopped;
+            let (is_stopped, faulted) = (profile.stopped, outcome.fault.is_some());
             let sampled = is_sample(&self.options.launched, &profile);
             let hazards = LaunchHazards::of(&profile);
             outcome.launches.push(Measured {
@@ -262,13 +286,14 @@ impl Attempt<'_> {
                 machine_code: None,
                 worst,
                 arch,
+                faulted,
                 sampled,
                 estimate,
                 hazards,
                 traces,
                 both: None,
             });
-            if is_stopped {
+            if is_stopped || faulted {
                 break;
             }
         }
@@ -293,21 +318,16 @@ impl Attempt<'_> {
 /// A tool is missing and cannot be installed.
 pub(crate) fn simulator(options: &LaunchOptions, target: &Target, isa: Isa) -> Result<Device, Error> {
     let device = Device::simulator_of(target.arch, isa, cache::install(options.offline))?;
-    Ok(match options.blocks {
-        // A block that waits for one that is left out is found sooner than in a whole grid.
-        Some(blocks) => device.with_simulator(|all| all.sample_blocks(blocks).instruction_limit(sampled_limit(blocks))),
-        None => device,
-    })
+    Ok(device.with_simulator(|simulator| {
+        let simulator = budget::budgeted(simulator, options);
+        // 0 is all of them.
+        simulator.sample_blocks(options.blocks.unwrap_or(0))
+    }))
 }
 
 /// Returns whether the counts are those of fewer blocks than the grid has, by `--blocks`.
 pub(crate) fn is_sample(options: &LaunchOptions, profile: &Profile) -> bool {
     options.blocks.is_some_and(|blocks| blocks < profile.grid_blocks)
-}
-
-/// The thread instructions that a sample of blocks may take: as many for each as a large block of a matrix product needs several times.
-fn sampled_limit(blocks: u64) -> u64 {
-    blocks.saturating_mul(1 << 30).min(Simulator::DEFAULT_INSTRUCTION_LIMIT)
 }
 
 /// Compiles what is to be launched, and loads it.
@@ -330,7 +350,9 @@ pub(crate) fn load(
 
 /// Adds the kernels that are launched to a source, and the architecture where the device's own number does not name it.
 pub(crate) fn prepared(source: CudaSource, isa: Isa, plan: &LaunchPlan, target: &Target) -> CudaSource {
-    let source = plan.launches.kernels().fold(source, CudaSource::kernel);
+    // With its parameters, `k(float*)`, it is not an expression of C++, and a template neither, so it is compiled anyway.
+    let named = plan.launches.kernels().filter(|kernel| !kernel.ends_with(')'));
+    let source = named.fold(source, CudaSource::kernel);
     // Of the device's own number it makes the option itself; `sm_90a` has features that `sm_90` lacks.
     if !target.name.ends_with(|last: char| last.is_ascii_alphabetic()) {
         return source;

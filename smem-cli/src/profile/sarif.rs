@@ -1,10 +1,11 @@
 //! The report as SARIF 2.1.0, the format in which code hosts take what an analysis found: a result for each line with conflicts, one
-//! for each race and each overrun, and one for a fault.
+//! for each race, each overrun and each barrier that not every thread reaches, and one for a fault.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
 use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{Line, Total, lines};
@@ -13,6 +14,7 @@ use super::measure::{Measured, Measurement};
 const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
+const BARRIER: &str = "divergent-barrier";
 const OVERRUN: &str = "shared-array-overrun";
 
 /// Returns the log.
@@ -31,6 +33,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     results.extend(races.map(|race| race_result(&race, files)));
     let overruns = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_overruns(files));
     results.extend(overruns.map(|overrun| overrun_result(&overrun, files)));
+    let barriers = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_barriers(files));
+    results.extend(barriers.map(|barrier| barrier_result(&barrier, files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({
@@ -65,6 +69,12 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "error",
                         "An access beyond a shared array",
                         "The address of an access comes from one array in shared memory, and the access is outside of that array.",
+                    ),
+                    rule(
+                        BARRIER,
+                        "error",
+                        "A barrier that not every thread reaches",
+                        "Some threads of a block wait at a barrier that others pass by, which CUDA leaves undefined.",
                     ),
                 ],
             } },
@@ -158,6 +168,16 @@ fn overrun_result(overrun: &PlacedOverrun, files: &Files) -> Value {
         "level": "error",
         "message": { "text": overrun.sentence() },
         "locations": [location(&overrun.access.place(), files)],
+    })
+}
+
+fn barrier_result(barrier: &PlacedBarrier, files: &Files) -> Value {
+    json!({
+        "ruleId": BARRIER,
+        "ruleIndex": 4,
+        "level": "error",
+        "message": { "text": barrier.sentence() },
+        "locations": [location(&barrier.place(), files)],
     })
 }
 

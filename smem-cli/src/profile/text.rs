@@ -20,6 +20,7 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
         report.push(String::new());
         if lines.is_empty() {
             report.push("  no access to shared memory".to_string());
+            report.extend(hazards(measured, files));
             continue;
         }
         report.extend(indented(&line_table(measured, &lines, files)));
@@ -54,6 +55,10 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
     for race in measured.hazards.placed(files) {
         out.push(String::new());
         out.extend(indented(&race.lines(files)));
+    }
+    for barrier in measured.hazards.placed_barriers(files) {
+        out.push(String::new());
+        out.extend(indented(&barrier.lines(files)));
     }
     for overrun in measured.hazards.placed_overruns(files) {
         out.push(String::new());
@@ -124,6 +129,11 @@ fn part_of_the_grid(measured: &Measured) -> Option<String> {
         let sample = if measured.sampled { " of a sample" } else { "" };
         return Some(format!(
             "  stopped: {run} of {grid} blocks{sample} ran to their end, and the counts are those so far"
+        ));
+    }
+    if measured.faulted {
+        return Some(format!(
+            "  a fault ended it: {run} of {grid} blocks ran to their end, and the counts are those so far"
         ));
     }
     measured.sampled.then(|| {

@@ -1,11 +1,13 @@
 //! Long runs: progress with an estimate on a terminal, and Ctrl-C, which ends them with the counts so far.
 
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use smem_launch::printable;
 use smem_sim::LaunchControl;
 
 use crate::failure::INTERRUPTED;
@@ -13,6 +15,8 @@ use crate::failure::INTERRUPTED;
 /// Before this nothing is drawn: most launches are over by then.
 const SHORT: Duration = Duration::from_millis(700);
 const TICK: Duration = Duration::from_millis(100);
+/// Between two lines where there is no terminal.
+const LINES: Duration = Duration::from_secs(5);
 
 /// Returns the control of this process's launches. Ctrl-C stops them; a second one ends the program as ever.
 pub(crate) fn control() -> LaunchControl {
@@ -32,7 +36,7 @@ pub(crate) fn control() -> LaunchControl {
     control.clone()
 }
 
-/// The progress of a launch on the standard error, where that is a terminal, until it is dropped.
+/// The progress of a launch on the standard error until it is dropped: a bar on a terminal, and elsewhere a line every few seconds.
 #[derive(Debug)]
 pub(crate) struct LaunchProgress {
     is_over: Arc<AtomicBool>,
@@ -60,6 +64,9 @@ impl Drop for LaunchProgress {
 }
 
 fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
+    if !io::stderr().is_terminal() {
+        return tell(kernel, control, is_over);
+    }
     let started = Instant::now();
     while started.elapsed() < SHORT {
         if is_over.load(Relaxed) {
@@ -82,4 +89,26 @@ fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
         thread::park_timeout(TICK);
     }
     bar.finish_and_clear();
+}
+
+/// Writes lines, for a log.
+fn tell(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
+    let started = Instant::now();
+    let mut next = LINES;
+    while !is_over.load(Relaxed) {
+        if started.elapsed() < next {
+            thread::park_timeout(next - started.elapsed().min(next));
+            continue;
+        }
+        next += LINES;
+        let (blocks, all) = (control.blocks_done(), control.blocks());
+        let millions = control.thread_instructions() as f64 / 1e6;
+        let seconds = started.elapsed().as_secs();
+        // Where nobody reads the messages, nothing is lost.
+        let _ = writeln!(
+            io::stderr(),
+            "{}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s",
+            printable(kernel)
+        );
+    }
 }

@@ -3,6 +3,7 @@
 mod merged;
 mod partial;
 mod races;
+mod reader;
 mod reports;
 
 use std::fs;

@@ -17,7 +17,7 @@ use super::program::check;
 use super::values::Values;
 use super::variable::VariableOn;
 use crate::Error;
-use crate::nvrtc::{Compiled, CudaSource, Nvrtc};
+use crate::nvrtc::{Compiled, CudaSource, Nvrtc, loader_path};
 
 /// The oldest driver with every function cudarc asks for here: 12.8, as CUDA counts.
 const OLDEST_DRIVER: i32 = 12_080;
@@ -74,6 +74,7 @@ pub(super) struct GpuKernel {
 impl Gpu {
     /// Opens the first GPU. The error says why there is none.
     pub(super) fn open() -> Result<Gpu, String> {
+        loader_path::check("libcuda")?;
         // SAFETY: opens and closes the driver's library, which any CUDA program does.
         if !unsafe { sys::is_culib_present() } {
             return Err("libcuda is not installed".to_owned());

@@ -67,6 +67,9 @@ enum Backend {
     Sim(sim::Sim),
 }
 
+/// More bytes than the memory of a GPU has.
+const MOST_ON_GPU: u64 = 1 << 38;
+
 impl Device {
     /// Opens the device that `choice` asks for, and finds NVRTC, which is installed if it is missing and `install` allows that.
     ///
@@ -267,6 +270,14 @@ impl Device {
     /// PTX; another where the device does not accept the code.
     pub fn load_binary(&self, file: &[u8], name: &str) -> Result<Program, Error> {
         Program::load_binary(&self.core, file, name)
+    }
+
+    /// Bytes that buffers may still take, as far as that is known: the driver of a GPU decides for itself.
+    pub(crate) fn memory_left(&self) -> u64 {
+        match &self.core.backend {
+            Backend::Gpu(_) => MOST_ON_GPU,
+            Backend::Sim(sim) => sim.memory_left(),
+        }
     }
 
     /// A buffer of `len` zeros.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use smem_layout::Arch;
-use smem_sim::{AddressMap, Isa, Observer, Profile, Simulator};
+use smem_sim::{AddressMap, Fault, Isa, Observer, Profile, Simulator};
 
 use super::program::KernelOn;
 use super::{Arg, Backend, Device, DeviceCore, Kernel, Launch, sim};
@@ -46,6 +46,25 @@ impl Device {
             sim.change(change);
         }
         self
+    }
+
+    /// Takes the fault of the last launch in the simulator that had one: [`Error::Fault`] is its message, and this also what the launch had
+    /// counted and found until then. `None` on a GPU, and where there was none.
+    ///
+    /// ```
+    /// use smem_launch::{Device, Install, Isa, Launch};
+    ///
+    /// let device = Device::simulator(Isa::Ptx, Install::Allowed)?;
+    /// let (kernel, to) = (device.load("__global__ void k(int* to) { to[9] = 1; }", "k.cu")?.kernel("k")?, device.zeros::<i32>(4)?);
+    /// assert!(device.launch(&kernel, Launch::new([1, 1, 1], [32, 1, 1]), &[to.arg()]).is_err());
+    /// assert_eq!(device.take_fault().unwrap().so_far.unwrap().blocks_run, 0);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    pub fn take_fault(&self) -> Option<Fault> {
+        match &self.core.backend {
+            Backend::Sim(sim) => sim.take_fault(),
+            Backend::Gpu(_) => None,
+        }
     }
 
     /// Runs a kernel in the simulator, as [`launch`](Device::launch) does, with observers of its accesses to shared memory. `new` makes

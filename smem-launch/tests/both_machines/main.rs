@@ -5,6 +5,7 @@ mod asynchronous;
 mod atomics;
 mod calls;
 mod ended_threads;
+mod groups;
 mod packed_integers;
 mod sparse;
 mod tensor_cores;
@@ -99,7 +100,7 @@ pub(crate) fn compare_modules(
                 let other = (0..WORDS).find(|&i| first[i] != second[i]);
                 if let Some(i) = other {
                     panic!(
-                        "{name}: word {i} of buffer {buffer} is {:#x} as PTX, {:#x} as machine code",
+                        "{name}, {arch}: word {i} of buffer {buffer} is {:#x} as PTX, {:#x} as machine code",
                         first[i], second[i]
                     );
                 }

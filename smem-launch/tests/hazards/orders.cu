@@ -143,6 +143,89 @@ KERNEL one_lane_for_another_warp(int* data) {
     __syncwarp();
     data[T] = sums[WARP ^ 1];                                      // B
 }
+KERNEL the_first_lane_for_its_warp(int* data) {
+    __shared__ int tile[128];
+    tile[T] = data[T];                                             // A
+    data[T] = tile[T & ~31];                                       // B
+}
+KERNEL the_first_lane_of_eight(int* data) {
+    __shared__ int tile[128];
+    tile[T] = data[T];                                             // A
+    data[T] = tile[T & ~7];                                        // B
+}
+KERNEL the_last_lane_for_its_warp(int* data) {
+    __shared__ int tile[128];
+    tile[T] = data[T];                                             // A
+    data[T] = tile[T | 31];                                        // B
+}
+KERNEL each_lane_reads_what_it_wrote(int* data) {
+    __shared__ int tile[128];
+    tile[T] = data[T];
+    data[T] = tile[T] + 1;
+}
+KERNEL one_lane_in_front_of_the_atomics_of_its_warp(int* data) {
+    __shared__ int sums[4];
+    if (LANE == 0) sums[WARP] = 0;                                 // A
+    atomicAdd(&sums[WARP], data[T]);                               // B
+    __syncthreads();
+    data[T] = sums[WARP];
+}
+KERNEL one_lane_and_a_barrier_in_front_of_the_atomics_of_its_warp(int* data) {
+    __shared__ int sums[4];
+    if (LANE == 0) sums[WARP] = 0;
+    __syncwarp();
+    atomicAdd(&sums[WARP], data[T]);
+    __syncthreads();
+    data[T] = sums[WARP];
+}
+
+// Matrices: the lane that names a row is not the one that holds its elements.
+
+__device__ unsigned load_matrices(const void* row) {
+    unsigned r[4], at = __cvta_generic_to_shared(row);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at) : "memory");      // A B
+    return r[0] + r[1] + r[2] + r[3];
+}
+__device__ void store_matrices(void* row, int value) {
+    unsigned at = __cvta_generic_to_shared(row);
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %1, %1, %1};" :: "r"(at), "r"(value) : "memory");      // A B
+}
+KERNEL rows_that_the_lane_that_names_them_wrote(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    rows[T] = make_int4(data[T], 1, 2, 3);                         // A B
+    data[T] = load_matrices(&rows[T]);                             // A B
+}
+KERNEL rows_that_a_warp_wrote(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    rows[T] = make_int4(data[T], 1, 2, 3);
+    __syncwarp();
+    data[T] = load_matrices(&rows[T]);
+    __syncwarp();
+    rows[T] = make_int4(data[T], 1, 2, 3);
+}
+KERNEL words_of_matrices_that_their_own_lane_wrote(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    int* mine = (int*)(rows + 32 * WARP);
+    for (int i = 0; i < 4; ++i) mine[32 * i + LANE] = data[T];
+    data[T] = load_matrices(&rows[T]);
+}
+KERNEL a_row_of_matrices_that_others_hold(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    store_matrices(&rows[T], data[T]);                             // A B
+    data[T] = rows[T].x + rows[T].y + rows[T].z + rows[T].w;       // A B
+}
+KERNEL a_row_of_matrices_behind_a_barrier(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    store_matrices(&rows[T], data[T]);
+    __syncwarp();
+    data[T] = rows[T].x + rows[T].y + rows[T].z + rows[T].w;
+}
+KERNEL a_word_of_matrices_that_the_same_lane_holds(int* data) {
+    __shared__ __align__(16) int4 rows[128];
+    store_matrices(&rows[T], data[T]);
+    data[T] = ((int*)(rows + 32 * WARP))[LANE];
+}
+
 KERNEL a_barrier_of_the_warp_in_front_of_an_arrival(int* data) {
     __shared__ int tile[32];
     if (WARP == 0) {
@@ -456,6 +539,27 @@ KERNEL a_wait_for_the_state_of_an_arrival(int* data) {
     while (done == 0);
     data[T] = tile[127 - T];
 }
+KERNEL an_mbarrier_that_others_use_without_a_barrier(int* data) {
+    __shared__ unsigned long long all;
+    __shared__ int tile[128];
+    unsigned at = __cvta_generic_to_shared(&all);
+    if (T == 0) asm volatile("mbarrier.init.shared.b64 [%0], 128;" :: "r"(at) : "memory");                       // A
+    tile[T] = data[T];
+    asm volatile("{ .reg .b64 state; mbarrier.arrive.shared.b64 state, [%0]; }" :: "r"(at) : "memory");          // B
+    __syncthreads();
+    data[T] = tile[127 - T];
+}
+KERNEL an_mbarrier_for_the_warp_of_who_made_it(int* data) {
+    __shared__ unsigned long long all;
+    __shared__ int tile[32];
+    if (WARP > 0) return;
+    if (T == 0) init(&all, 32);
+    __syncwarp();
+    tile[T] = data[T];
+    arrive(&all);
+    wait_for_parity(&all, 0);
+    data[T] = tile[T ^ 1];
+}
 KERNEL a_wait_for_the_phase_before(int* data) {
     __shared__ unsigned long long full;
     __shared__ int tile[32];
@@ -609,6 +713,57 @@ KERNEL a_copy_out_that_is_waited_for(int* data) {
             asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
         }
         __syncthreads();
+    }
+}
+KERNEL a_copy_out_without_a_fence(int* data) {
+    __shared__ __align__(16) int tile[128];
+    tile[T] = data[T];                                             // A
+    __syncthreads();
+    if (T == 0) {
+        copy_out(data, tile, 512);                                 // B
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+}
+KERNEL a_copy_out_behind_a_fence_of_its_own_thread(int* data) {
+    __shared__ __align__(16) int tile[128];
+    tile[T] = data[T];
+    __syncthreads();
+    if (T == 0) {
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        copy_out(data, tile, 512);
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+}
+KERNEL a_copy_out_behind_a_fence_in_front_of_the_stores(int* data) {
+    __shared__ __align__(16) int tile[128];
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    tile[T] = data[T];                                             // A
+    __syncthreads();
+    if (T == 0) {
+        copy_out(data, tile, 512);                                 // B
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+}
+KERNEL a_copy_out_of_one_warp_behind_its_fence(int* data) {
+    __shared__ __align__(16) int tile[128];
+    tile[T] = data[T];
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncwarp();
+    if (T == 0) {
+        copy_out(data, tile, 128);
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+}
+KERNEL a_copy_out_of_what_a_copy_has_brought(int* data) {
+    __shared__ __align__(16) int tile[128];
+    __shared__ unsigned long long full;
+    if (T == 0) init(&full, 1);
+    __syncthreads();
+    if (T == 0) {
+        copy_in_bulk(tile, data, &full, 512);
+        wait_for_parity(&full, 0);
+        copy_out(data, tile, 512);
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
     }
 }
 KERNEL a_copy_out_that_is_not_waited_for(int* data) {

@@ -1,6 +1,6 @@
 //! Each way to order accesses, and each without it, with the kernels of `orders.cu`: their marks say what is to be found.
 
-use smem_launch::{Device, Install, Isa, Launch, Program};
+use smem_launch::{Arch, Device, Install, Isa, Launch, Program};
 use smem_sim::RaceSide;
 
 const TEXT: &str = include_str!("orders.cu");
@@ -100,4 +100,25 @@ fn each_way_to_order_accesses_is_known_and_its_absence_is_found() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Before compute capability 7.0 the lanes of a warp went in step, and code that counted on it said so with `volatile`.
+#[test]
+fn volatile_accesses_of_a_warp_are_in_order_where_its_lanes_go_in_step() {
+    let races = |arch: Arch, name: &str| {
+        let device = Device::simulator_of(arch, Isa::Ptx, Install::Allowed).unwrap();
+        let device = device.with_simulator(|simulator| simulator.race_check(true));
+        // What comes behind takes later architectures.
+        let text = TEXT.split("KERNEL a_match_is").next().unwrap();
+        let step = "KERNEL a_reduction_in_lockstep";
+        let lockstep = TEXT.split(step).nth(1).unwrap().split("KERNEL").next().unwrap();
+        let program = device.load(&format!("{text}{step}{lockstep}"), "orders.cu").unwrap();
+        let data = device.upload(&(0..512).collect::<Vec<i32>>()).unwrap();
+        let kernel = program.kernel(name).unwrap();
+        device.launch(&kernel, Launch::new([1, 1, 1], [128, 1, 1]), &[data.arg()]).unwrap().unwrap().races.len()
+    };
+    assert_eq!(races(Arch::SM_60, "a_reduction_in_lockstep"), 0);
+    assert!(races(Arch::SM_80, "a_reduction_in_lockstep") > 0);
+    // Without `volatile` the compiler may keep a value in a register.
+    assert!(races(Arch::SM_60, "the_other_half_of_a_warp") > 0);
 }

@@ -190,6 +190,25 @@ impl Arch {
         kib * 1024
     }
 
+    /// Returns the granule in bytes in which a multiprocessor allocates shared memory: a block gets the next multiple of
+    /// it, and an access past the block's declared bytes but inside that multiple is not a fault.
+    ///
+    /// From CUDA's `cuda_occupancy.h`: 256 bytes on compute capability 3.x to 7.x and 128 from 8.0 on, and 128 on 2.x by
+    /// earlier versions of it. For 1.x, which it never had, this is 128 as well; [`Arch::DEFAULT`] has the smallest of its
+    /// GPUs, 128.
+    ///
+    /// ```
+    /// use smem_layout::Arch;
+    ///
+    /// assert_eq!((Arch::SM_75.shared_granule(), Arch::SM_90.shared_granule()), (256, 128));
+    /// ```
+    pub const fn shared_granule(&self) -> u32 {
+        match self.number / 10 {
+            3..=7 => 256,
+            _ => 128,
+        }
+    }
+
     /// Returns the number of bytes of dynamic shared memory that a block may opt in to.
     pub const fn opt_in_limit(&self) -> u32 {
         self.opt_in_kib * 1024

@@ -246,7 +246,8 @@ impl Layout {
         self.cols
     }
 
-    /// Returns the pitch: the number of elements from a row (or line) to the next.
+    /// Returns the number of elements from a line of the storage to the next. [`row_pitch`](Self::row_pitch) returns it only where
+    /// it says where the elements of every row are.
     #[inline(always)]
     pub const fn pitch(&self) -> u32 {
         self.pitch

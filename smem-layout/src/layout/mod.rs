@@ -7,6 +7,7 @@ mod layout;
 mod matrix;
 mod offset_matrix;
 mod rotation;
+mod row_pitch;
 mod swizzle;
 #[cfg(feature = "alloc")]
 mod tma;
@@ -18,6 +19,7 @@ pub use layout::{Layout, LayoutError};
 pub use matrix::{Matrix, ROW_BITS};
 pub use offset_matrix::{OFFSET_BITS, OffsetMatrix, OffsetMatrixError};
 pub use rotation::Rotation;
+pub use row_pitch::NoPitch;
 pub use swizzle::Swizzle;
 #[cfg(feature = "alloc")]
 pub use tma::TmaSwizzle;

@@ -2,7 +2,7 @@
 
 use crate::{
     banks::Arch,
-    layout::{Cute, Layout, Matrix, OffsetMatrix, Rotation, Swizzle},
+    layout::{Cute, Layout, Matrix, NoPitch, OffsetMatrix, Rotation, Swizzle},
 };
 
 /// A shared-memory tile, implemented by `#[smem_tile]`: a type that is the storage of its elements.
@@ -72,8 +72,17 @@ pub unsafe trait SmemTile: Sized {
     const ROWS: u32 = Self::LAYOUT.rows();
     /// Columns of the tile, in elements.
     const COLS: u32 = Self::LAYOUT.cols();
-    /// Elements from a row to the next.
-    const PITCH: u32 = Self::LAYOUT.pitch();
+    /// Elements from a row to the next: element (`row`, `col`) is at `row * PITCH + col`. Where rows are not equally far apart, as
+    /// under a swizzle, its use does not compile.
+    const PITCH: u32 = match Self::LAYOUT.row_pitch() {
+        Ok(pitch) => pitch,
+        Err(NoPitch::Swizzled) => {
+            panic!("a tile has no `PITCH` whose rows a swizzle moves\nhelp: `index` says where an element is")
+        }
+        Err(_) => {
+            panic!("a tile has no `PITCH` that is padded inside its rows\nhelp: `index` says where an element is")
+        }
+    };
     /// Bytes of storage: the size of the type.
     const BYTES: usize = size_of::<Self>();
     /// Alignment of the storage, in bytes.
@@ -213,6 +222,7 @@ macro_rules! __smem_tile {
         $(arch($arch:expr))?
         $(stages($([$stage_plane:ident])? $stages:literal, $stage_len:tt))?
         $(tensor_map_swizzle($tensor_map_swizzle:literal))?
+        $(lines($line:tt, $pad:tt))?
     ) => {
         impl $($generics)* $name $($arguments)* $($bounds)* {
             $(
@@ -223,8 +233,15 @@ macro_rules! __smem_tile {
             $vis const ROWS: ::core::primitive::u32 = $rows;
             /// Columns of the tile, in elements.
             $vis const COLS: ::core::primitive::u32 = $cols;
-            /// Elements from a row to the next.
+            /// Elements from a row to the next: element (`row`, `col`) is at `row * PITCH + col`. Where rows are not equally far
+            /// apart, its use does not compile.
             $vis const PITCH: ::core::primitive::u32 = $pitch;
+            $(
+                /// Elements between two paddings, counted along the rows: element `e` is at `e + e / LINE * PAD`.
+                $vis const LINE: ::core::primitive::u32 = $line;
+                /// Unused elements after every `LINE`.
+                $vis const PAD: ::core::primitive::u32 = $pad;
+            )?
             /// Elements of storage, padding and all stages included.
             $vis const LEN: ::core::primitive::usize = $len;
             /// Bytes of storage: the size of the type.

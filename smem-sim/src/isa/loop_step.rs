@@ -51,6 +51,7 @@ impl SassOp {
             | Self::Vote { .. }
             | Self::Nothing
             | Self::Fence
+            | Self::ProxyFence
             | Self::Yield
             | Self::Gather { .. }
             | Self::Meet { .. }
@@ -79,6 +80,7 @@ impl Operation {
             | Self::Predicate { .. }
             | Self::Nothing
             | Self::Fence
+            | Self::ProxyFence
             | Self::Yield => LoopStep::Judges,
             _ => LoopStep::Works,
         }

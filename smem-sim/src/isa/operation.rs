@@ -71,6 +71,8 @@ pub(crate) enum Operation {
     },
     /// Orders memory for blocks on other host threads; within a block instructions run one at a time.
     Fence,
+    /// Asynchronous copies behind it see what these lanes have stored.
+    ProxyFence,
     One {
         f: Lanes1,
         d: Slot,
@@ -187,6 +189,9 @@ pub(crate) enum Operation {
         d: Slot,
     },
     Barrier(Barrier),
+    /// At the barrier of the cluster.
+    ClusterArrive,
+    ClusterWait,
     Clock {
         which: Clock,
         d: Slot,

@@ -29,9 +29,13 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) dynamic_shared: u32,
     /// Bytes of shared memory of a block, static and dynamic.
     pub(crate) shared_bytes: u32,
+    /// Bytes of shared memory that a GPU allocates for that: whole granules.
+    pub(crate) allocated_shared: u32,
     /// The memory of cooperative groups.
     pub(crate) cooperative: CooperativeMemory,
     pub(crate) banks: BankModel,
+    /// The lanes of a warp execute one instruction after the other together, as before compute capability 7.0.
+    pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
@@ -40,6 +44,16 @@ pub(crate) struct LaunchContext<'k> {
 }
 
 impl LaunchContext<'_> {
+    /// How much shared memory a block has, for the message of a fault.
+    pub(crate) fn shared_extent(&self) -> String {
+        let Self { shared_bytes, allocated_shared, .. } = self;
+        let allocated = match allocated_shared == shared_bytes {
+            true => String::new(),
+            false => format!(", for which a GPU allocates {allocated_shared}"),
+        };
+        format!("the block has {shared_bytes} bytes{allocated}")
+    }
+
     /// The number of a block in the grid.
     pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
         let [width, height, _] = self.grid.map(u64::from);

@@ -213,6 +213,11 @@ impl PtxWarp {
                     hazards.fence(self.core.site.warp, active);
                 }
             }
+            Operation::ProxyFence => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.proxy_fence(self.core.site.warp, active);
+                }
+            }
             Operation::CommitCopies => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.commit_copies(self.core.site.warp, active);
@@ -266,6 +271,8 @@ impl PtxWarp {
             // `run_fragment` handles these: they change the program counter, or wait for other lanes.
             Operation::Exchange(_)
             | Operation::Barrier(_)
+            | Operation::ClusterArrive
+            | Operation::ClusterWait
             | Operation::Branch { .. }
             | Operation::Table { .. }
             | Operation::Call(_)

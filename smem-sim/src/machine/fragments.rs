@@ -150,6 +150,17 @@ impl WarpFragments {
         self.list.push(fragment);
     }
 
+    /// Parts `f`: each group of lanes of `go_on` goes on at `next`, and each of `wait` waits for the other lanes that it names.
+    pub(super) fn wait(&mut self, f: usize, go_on: &[u32], next: u32, wait: &[u32]) {
+        let fragment = self.list.remove(f);
+        for &mask in wait {
+            self.list.push(WarpFragment { mask, state: State::Gathering, ..fragment });
+        }
+        for &mask in go_on.iter().filter(|mask| **mask != 0) {
+            self.list.push(WarpFragment { mask, pc: next, ..fragment });
+        }
+    }
+
     /// Moves fragment `f`, which has reached its join, to the lanes that wait there.
     pub(super) fn arrive(&mut self, f: usize) {
         let mut fragment = self.list.remove(f);

@@ -7,6 +7,7 @@ use super::block::BlockProgress;
 use super::cluster::RunningCluster;
 use super::context::LaunchContext;
 use super::lockstep::LockstepWarp;
+use super::memory_need::MemoryNeed;
 use super::observe::{Observer, Tally, WaitPlan};
 use super::sample::ClusterSample;
 use crate::fault::Fault;
@@ -50,6 +51,7 @@ struct GridProgress {
     spent: AtomicU64,
     spent_since_fault: AtomicU64,
     fault: Mutex<Option<(u64, Fault)>>,
+    need: MemoryNeed,
 }
 
 impl GridProgress {
@@ -84,6 +86,7 @@ pub(super) fn run<W: LockstepWarp>(
         spent: AtomicU64::new(0),
         spent_since_fault: AtomicU64::new(0),
         fault: Mutex::new(None),
+        need: MemoryNeed::of::<W>(context, code),
     };
     let resident = host.resident.max(1);
     let host_threads = (host.host_threads.max(1) as u64).min(sample.clusters.div_ceil(resident as u64)) as usize;
@@ -108,13 +111,12 @@ pub(super) fn run<W: LockstepWarp>(
             all
         })
     };
-    let fault = progress.fault.into_inner().ok().flatten();
-    match fault {
-        Some((_, fault)) => Err(fault),
+    observers.extend(tally.observer.take());
+    let mut profile = tally.profile(context);
+    (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
+    match progress.fault.into_inner().ok().flatten() {
+        Some((_, fault)) => Err(Fault { so_far: Some(Box::new(profile)), ..fault }),
         None => {
-            observers.extend(tally.observer.take());
-            let mut profile = tally.profile(context);
-            (profile.grid_blocks, profile.blocks_run) = (in_grid, host.control.blocks_done());
             profile.stopped = host.control.is_stopped() && profile.blocks_run < sample.clusters * size;
             Ok((profile, observers))
         }
@@ -141,8 +143,23 @@ fn run_clusters<W: LockstepWarp>(
     let mut reported = 0;
     let mut resident = resident;
     let mut turns = 0;
+    let mut memory = progress.need.of_host_thread();
     loop {
         while running.len() < resident {
+            if unused.is_empty() {
+                if !memory.take(context) {
+                    // A kernel whose blocks all run at the same time needs them all.
+                    if host.resident == 0 && !running.is_empty() {
+                        resident = running.len();
+                        break;
+                    }
+                    if host.resident != 0 || !memory.others_run() {
+                        progress.report(0, progress.need.fault(context));
+                    }
+                    return tally;
+                }
+                unused.push(RunningCluster::default());
+            }
             let at = progress.next.fetch_add(1, Relaxed);
             if at >= sample.clusters || host.control.is_stopped() {
                 break;

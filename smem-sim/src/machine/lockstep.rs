@@ -48,6 +48,9 @@ pub(super) trait LockstepWarp: Debug + Default {
     /// The parts that the instructions have in loops that may wait.
     fn loop_steps(code: &Self::LaunchedCode<'_>) -> Vec<LoopStep>;
 
+    /// Bytes of the host's memory for the registers and the local memory of a warp.
+    fn bytes(context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>) -> u64;
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>, index: u32, block: [u32; 3]);
 
     fn core(&self) -> &WarpCore;

@@ -1,16 +1,15 @@
 //! One warp that executes PTX: its registers, and the loop that runs it.
 
-use super::call::Activation;
+use super::call::{Activation, CallMemory};
 use super::context::LaunchContext;
-use super::exchange;
-use super::fragments::{State, WarpFragment};
-use super::lane_fault::{LaneFault, LaneResult};
+use super::fragments::WarpFragment;
+use super::lane_fault::LaneFault;
 use super::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use super::observe::Tally;
 use super::site::thread;
 use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
-use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, Exchange, Inst, LoopStep, Operation, Pred, TRUE};
+use crate::isa::{Barrier, BarrierAccess, BarrierOp, BarrierResult, LoopStep, Operation, Pred, TRUE};
 use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
@@ -23,6 +22,8 @@ pub(super) struct PtxWarp {
     pub(super) carries: u32,
     /// The calls that each lane is in.
     pub(super) calls: Vec<Vec<Activation>>,
+    /// What their frames took.
+    pub(super) frames: CallMemory,
 }
 
 /// A special register's value for each lane.
@@ -35,6 +36,7 @@ fn special(special: PtxSpecial, context: &LaunchContext<'_>, warp: u32, block: [
         PtxSpecial::Threads(axis) => same(context.block[axis]),
         PtxSpecial::Block(axis) => same(block[axis]),
         PtxSpecial::Blocks(axis) => same(context.grid[axis]),
+        PtxSpecial::Same(value) => same(value),
         PtxSpecial::Lane => per_lane(&|lane| lane),
         PtxSpecial::Warp => same(warp),
         PtxSpecial::Warps => same(context.threads.div_ceil(32)),
@@ -59,6 +61,11 @@ impl LockstepWarp for PtxWarp {
         code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(context: &LaunchContext<'_>, code: &PtxCode) -> u64 {
+        // Frames of functions that are called take more when they are made.
+        256 * u64::from(code.registers) + 4 * u64::from(code.predicates) + 32 * context.kernel.local_bytes
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &PtxCode, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, context.kernel.local_bytes as usize);
         self.regs.clear();
@@ -77,6 +84,7 @@ impl LockstepWarp for PtxWarp {
             self.regs[slot as usize] = special(which, context, index, block);
         }
         self.carries = 0;
+        self.frames = CallMemory::of(context.global.budget());
         self.calls.clear();
         self.calls.resize_with(32, Vec::new);
     }
@@ -171,8 +179,26 @@ impl LockstepWarp for PtxWarp {
                 }
                 Operation::Exit if active != 0 => {
                     // Other fragments may have waited for these lanes only: choose the next fragment again.
+                    self.core.leave_cluster(active, shared);
                     self.core.exit(f, active, pc);
                     return Ok(None);
+                }
+                Operation::ClusterArrive if active != 0 => {
+                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_arrival(self.core.site.warp, active);
+                    }
+                }
+                Operation::ClusterWait if active != 0 => {
+                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
+                        // It is executed, and counted, when the others have arrived.
+                        tally.warp_instructions -= 1;
+                        tally.thread_instructions -= u64::from(mask.count_ones());
+                        return Ok(None);
+                    }
+                    if let Some(hazards) = &mut tally.hazards {
+                        hazards.cluster_wait(self.core.site.warp, active);
+                    }
                 }
                 Operation::Trap if active != 0 => {
                     return Err((pc, LaneFault::boxed(active.trailing_zeros() as usize, None, FaultKind::Trap)));
@@ -190,24 +216,8 @@ impl LockstepWarp for PtxWarp {
                 }
                 Operation::Exchange(exchange) if active != 0 => {
                     self.core.fragments.list[f].pc = pc;
-                    let together = self.together(f, active, exchange, code);
-                    let members = exchange::members(exchange);
-                    if !self.gathered(active, together, members).map_err(|t| (pc, t))? {
-                        self.core.fragments.list[f].state = State::Gathering;
-                        // It is executed and counted when the other lanes have arrived.
-                        tally.warp_instructions -= 1;
-                        tally.thread_instructions -= u64::from(mask.count_ones());
+                    if !self.exchange(f, active, exchange, code, tally).map_err(|t| (pc, t))? {
                         return Ok(None);
-                    }
-                    if let (Exchange::WarpSync { .. }, Some(hazards)) = (exchange, &mut tally.hazards) {
-                        hazards.warp_barrier(self.core.site.warp, together, self.core.lanes);
-                    }
-                    exchange::execute(exchange, &mut self.regs, &mut self.preds, together).map_err(|t| (pc, t))?;
-                    for other in &mut self.core.fragments.list {
-                        if other.state == State::Gathering && other.mask & !together == 0 {
-                            other.state = State::Ready;
-                            other.pc += 1;
-                        }
                     }
                 }
                 op if active != 0 => {
@@ -285,45 +295,5 @@ impl PtxWarp {
             }
             _ => false,
         }
-    }
-
-    /// Returns the lanes at this warp-wide instruction: those of `f` and of the fragments that wait there.
-    fn together(&self, f: usize, active: u32, exchange: &Exchange, code: &[Inst]) -> u32 {
-        let pc = self.core.fragments.list[f].pc;
-        let named = |members: u32, lanes: u32| self.regs[members as usize][lanes.trailing_zeros() as usize & 31] as u32;
-        // Lanes may wait for one another in different places, if all name the same lanes.
-        let is_same_barrier = |o: &WarpFragment| match (exchange, &code[o.pc as usize].op) {
-            (&Exchange::WarpSync { members }, &Operation::Exchange(Exchange::WarpSync { members: theirs })) => {
-                named(members, active) == named(theirs, o.mask)
-            }
-            _ => false,
-        };
-        self.core
-            .fragments
-            .list
-            .iter()
-            .filter(|o| o.state == State::Gathering && (o.pc == pc || is_same_barrier(o)))
-            .fold(active, |m, o| m | o.mask)
-    }
-
-    /// Returns whether every lane that the instruction names has arrived. Lanes that have exited are not waited for.
-    fn gathered(&self, active: u32, together: u32, members: u32) -> LaneResult<bool> {
-        let named = &self.regs[members as usize];
-        let first = active.trailing_zeros() as usize;
-        let wanted = named[first] as u32;
-        for lane in lanes(active) {
-            if named[lane] as u32 != wanted {
-                let kind = FaultKind::Warp(format!(
-                    "lane {first} names the lanes {wanted:#010x} and lane {lane} names {:#010x}",
-                    named[lane] as u32
-                ));
-                return Err(LaneFault::boxed(lane, None, kind));
-            }
-            if wanted >> lane & 1 == 0 {
-                let kind = FaultKind::Warp(format!("lane {lane} is not in the mask {wanted:#010x} that it names"));
-                return Err(LaneFault::boxed(lane, None, kind));
-            }
-        }
-        Ok(wanted & self.core.fragments.alive() & !together == 0)
     }
 }

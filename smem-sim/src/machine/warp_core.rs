@@ -17,6 +17,8 @@ pub(super) struct WarpCore {
     pub(super) fragments: WarpFragments,
     /// The instruction at which each lane exited, or `NOWHERE`.
     pub(super) exits: Vec<u32>,
+    /// The phase of the cluster's barrier in which each lane last arrived, counted from 1.
+    pub(super) arrivals: [u32; 32],
     /// Instructions that the warp has executed.
     pub(super) instructions: u64,
 }
@@ -30,6 +32,7 @@ impl WarpCore {
         self.fragments.reset(self.lanes);
         self.exits.clear();
         self.exits.resize(32, NOWHERE);
+        self.arrivals = [0; 32];
         self.instructions = 0;
     }
 

@@ -63,10 +63,11 @@ impl AddressMap {
         self.kept_bytes
     }
 
-    /// Returns the place of the byte at an address; an address outside is its own place.
+    /// Returns the place of the byte at an address. Bytes past those that the map has follow all its places.
     pub(crate) fn place_of_byte(&self, address: u64) -> u64 {
         let inside = usize::try_from(address).ok().and_then(|address| self.places.get(address));
-        inside.map_or(address, |place| u64::from(*place))
+        let past_end = || address.wrapping_sub(self.bytes().into()).wrapping_add(self.kept_bytes.into());
+        inside.map_or_else(past_end, |place| u64::from(*place))
     }
 
     /// Returns the place of bytes that are inside, if they stay together.

@@ -4,7 +4,7 @@
 //! store releases: a flag that one block sets for another works on any host. A narrow store changes its
 //! bytes of the word and no others.
 
-use super::{DeviceHeap, GLOBAL_BASE};
+use super::{DeviceHeap, GLOBAL_BASE, MemoryBudget, TakenMemory};
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{AcqRel, Acquire, Release},
@@ -18,6 +18,8 @@ pub(crate) struct Allocation {
     base: u64,
     bytes: u64,
     words: Vec<AtomicU64>,
+    /// Of the budget; the heap of `malloc` is beside it.
+    _taken: Option<TakenMemory>,
 }
 
 #[derive(Debug, Default)]
@@ -26,6 +28,7 @@ pub(crate) struct GlobalMemory {
     allocations: Vec<Allocation>,
     used: u64,
     heap: DeviceHeap,
+    budget: MemoryBudget,
 }
 
 #[inline]
@@ -37,7 +40,7 @@ impl Allocation {
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Self { base, bytes, words }
+        Self { base, bytes, words, _taken: None }
     }
 
     /// Returns the offset of `bytes` bytes at an address if they are inside.
@@ -93,16 +96,25 @@ impl Allocation {
 }
 
 impl GlobalMemory {
-    /// Allocates bytes that are zero and returns their address, or `None` if the host does not have that much memory.
+    /// The budget of later allocations.
+    pub(crate) fn budget(&self) -> &MemoryBudget {
+        &self.budget
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: &MemoryBudget) {
+        self.budget = budget.clone();
+    }
+
+    /// Allocates bytes that are zero and returns their address, or `None` if the budget or the host does not have that much memory.
     pub(crate) fn alloc(&mut self, bytes: u64) -> Option<u64> {
         let words = usize::try_from(bytes.div_ceil(8)).ok()?;
-        let mut storage = Vec::new();
-        storage.try_reserve_exact(words).ok()?;
-        storage.resize_with(words, || AtomicU64::new(0));
+        let taken = self.budget.take(bytes)?;
+        // The host commits pages of zeros when they are written.
+        let storage = bytemuck::allocation::try_zeroed_vec(words).ok()?;
         let base = GLOBAL_BASE.checked_add(self.used)?;
         let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
         self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
-        self.allocations.push(Allocation { base, bytes, words: storage });
+        self.allocations.push(Allocation { base, bytes, words: storage, _taken: Some(taken) });
         Some(base)
     }
 

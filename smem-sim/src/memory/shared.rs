@@ -6,20 +6,29 @@ use super::ClusterMemory;
 pub(crate) struct SharedMemory {
     bytes: Vec<u8>,
     written: Vec<u64>,
+    /// Bytes that the kernel and its launch ask for. What follows them belongs to nobody, or to the system.
+    declared: usize,
     /// The block's cluster, while the block runs.
     pub(crate) cluster: Option<Box<ClusterMemory>>,
 }
 
 impl SharedMemory {
-    pub(crate) fn reset(&mut self, bytes: usize) {
+    /// Begins a block: it asks for `declared` bytes and can address `bytes`.
+    pub(crate) fn reset(&mut self, declared: usize, bytes: usize) {
+        self.declared = declared;
         self.bytes.clear();
         self.bytes.resize(bytes, 0);
         self.written.clear();
         self.written.resize(bytes.div_ceil(64), 0);
     }
 
-    pub(crate) fn len(&self) -> u64 {
+    fn len(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// Bytes that the block asks for.
+    pub(crate) fn declared(&self) -> u64 {
+        self.declared as u64
     }
 
     /// Returns the address as an index, if these bytes are inside.
@@ -41,11 +50,10 @@ impl SharedMemory {
         self.written[word] & bits == bits
     }
 
-    /// The address of the first of these bytes that nothing wrote.
-    pub(crate) fn first_unwritten(&self, at: usize, bytes: u32) -> usize {
-        (at..at + bytes as usize)
+    /// The address of the first of these bytes that nothing wrote, if the block asked for that byte.
+    pub(crate) fn first_unwritten(&self, at: usize, bytes: u32) -> Option<usize> {
+        (at..self.declared.min(at + bytes as usize))
             .find(|&byte| self.written.get(byte / 64).is_some_and(|word| word >> (byte % 64) & 1 == 0))
-            .unwrap_or(at)
     }
 
     #[inline]

@@ -109,7 +109,7 @@ impl Simulator {
             Some(KernelEntry::Runnable(found)) => found,
             Some(KernelEntry::Refused { error, .. }) => {
                 let kind = FaultKind::Refused(error.clone());
-                return Err(Fault { kind, kernel: Some(kernel.into()), site: None });
+                return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
             }
             None => {
                 let names: Vec<_> = module.kernels().map(|k| format!("`{k}`")).collect();
@@ -126,7 +126,9 @@ impl Simulator {
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let variables = self.load(module).map_err(fail)?;
+        let no_memory =
+            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
+        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
         let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
             .map_err(fail)?;
@@ -144,8 +146,10 @@ impl Simulator {
             threads,
             dynamic_shared: launch.shared_bytes,
             shared_bytes,
+            allocated_shared: shared_bytes.next_multiple_of(self.arch.shared_granule()),
             cooperative,
             banks: self.arch.bank_model(),
+            in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
@@ -153,10 +157,10 @@ impl Simulator {
         };
         let result = run(&context, &host, new).and_then(|(profile, observers)| {
             let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
-            match race {
+            match race.cloned() {
                 Some(race) => {
-                    let kind = FaultKind::Race(Box::new(race.clone()));
-                    Err(Fault { kind, kernel: Some(kernel.into()), site: None })
+                    let kind = FaultKind::Race(Box::new(race));
+                    Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: Some(Box::new(profile)) })
                 }
                 None => Ok((profile, observers)),
             }

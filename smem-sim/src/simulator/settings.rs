@@ -2,6 +2,7 @@
 
 use super::Simulator;
 use crate::launch_control::LaunchControl;
+use crate::memory::MemoryBudget;
 
 impl Simulator {
     /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
@@ -47,6 +48,35 @@ impl Simulator {
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
         self
+    }
+
+    /// Sets the bytes of the host's memory that this simulator may take: a [`MemoryBudget`] of its own. The default is
+    /// [`MemoryBudget::DEFAULT`]. What was allocated before does not count.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .global .b8 large[1000000];
+    ///     .visible .entry k() { .reg .b64 %a; mov.u64 %a, large; st.global.u8 [%a], 1; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[]).unwrap_err();
+    /// assert!(matches!(fault.kind, FaultKind::Memory(_)));
+    /// ```
+    #[must_use]
+    pub fn memory_limit(self, bytes: u64) -> Self {
+        self.budgeted_by(&MemoryBudget::new(bytes))
+    }
+
+    /// Lets this simulator take from a budget that others may share.
+    #[must_use]
+    pub fn budgeted_by(mut self, budget: &MemoryBudget) -> Self {
+        self.global.set_budget(budget);
+        self
+    }
+
+    /// Returns the budget that it takes memory from.
+    pub fn memory_budget(&self) -> &MemoryBudget {
+        self.global.budget()
     }
 
     /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the

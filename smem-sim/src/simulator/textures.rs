@@ -40,5 +40,5 @@ impl Simulator {
 }
 
 fn host(message: String) -> Fault {
-    Fault { kind: FaultKind::Host(message), kernel: None, site: None }
+    Fault { kind: FaultKind::Host(message), kernel: None, site: None, so_far: None }
 }

@@ -90,9 +90,9 @@ fn dynamic_shared_memory_has_the_size_of_the_launch() {
         assert_eq!(profile.shared_bytes, 1024);
         assert_eq!(device.get::<f32>(output, 256), values.into_iter().rev().collect::<Vec<_>>());
         let module = compiled.module();
-        let short = LaunchShape::new(1, 256).shared_bytes(1020);
+        let short = LaunchShape::new(1, 256).shared_bytes(896);
         let fault = device.0.launch(&module, "reverse", &short, &args).unwrap_err().to_string();
-        assert!(fault.contains("outside shared memory: the block has 1020 bytes; address 0x3fc"), "{fault}");
+        assert!(fault.contains("outside shared memory: the block has 896 bytes; address 0x380"), "{fault}");
     }
 }
 

@@ -161,7 +161,7 @@ fn a_map_of_other_bytes_or_of_too_many_cannot_be_launched() {
 fn an_address_outside_is_that_of_the_kernel() {
     let module = Module::parse(
         ".version 8.8 .target sm_90 .address_size 64 .visible .entry k() {
-         .shared .align 4 .b8 tile[64]; st.shared.u32 [tile+64], 7; ret; }",
+         .shared .align 4 .b8 tile[64]; st.shared.u32 [tile+128], 7; ret; }",
     )
     .unwrap();
     let map = AddressMap::new((0..64).map(|byte| byte + 100).collect()).unwrap();
@@ -170,7 +170,7 @@ fn an_address_outside_is_that_of_the_kernel() {
         .launch_relaid(&module, "k", &LaunchShape::new(1, 1), &[], &map, Addresses::default)
         .map(|_| ())
         .unwrap_err();
-    assert_eq!(fault.address(), Some(64));
+    assert_eq!(fault.address(), Some(128));
     assert!(fault.to_string().contains("the block has 64 bytes"), "{fault}");
 }
 

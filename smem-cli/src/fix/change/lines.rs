@@ -9,7 +9,6 @@ use super::values::InstanceValues;
 use crate::fix::arrays::SharedArray;
 use crate::fix::declaration::{Declaration, DeclarationKind};
 use crate::fix::scan::{is_word, words};
-use crate::profile::constants;
 
 /// An array of one dimension in all instances of its function, as the source indexes it.
 #[derive(Debug)]
@@ -97,8 +96,8 @@ impl<'a> IndexedRows<'a> {
     /// Another value of the name that the declaration and all indices have for the length, where nothing else uses it.
     fn named_length(&self, length: &RowLength, more: u32) -> Option<TextEdit> {
         let name = &length.written;
-        let defined = constants::definition(name, self.code)?;
-        let start = defined.as_ptr() as usize - self.code.as_ptr() as usize;
+        let defined = definition(name, self.code)?;
+        let start = defined.start;
         let own = |at: usize| {
             let in_index = || self.uses.iter().any(|one| one.range.contains(&at));
             self.declaration.statement.contains(&at) || in_index()
@@ -110,9 +109,8 @@ impl<'a> IndexedRows<'a> {
         // Of `N * N` one is the number of rows.
         let in_declaration = words(&self.code[self.declaration.declarator.clone()], name).count();
         let is_whole = in_declaration == 1 && self.uses.iter().all(names);
-        let value = defined.trim_end();
-        (is_own && is_whole)
-            .then(|| TextEdit::replace(start..start + value.len(), longer_definition(value, more.into())))
+        let value = &self.code[defined.clone()];
+        (is_own && is_whole).then(|| TextEdit::replace(defined.clone(), longer_definition(value, more.into())))
     }
 
     /// The declaration with longer rows: `N * N` -> `N * (N + 1)`.
@@ -207,6 +205,23 @@ impl<'a> IndexedRows<'a> {
         let divides = |factor: &Range<usize>| self.code[factor.clone()].contains(['/', '%']);
         (!factors[at + 1..].iter().any(divides)).then(|| factors[at].clone())
     }
+}
+
+/// The place of the value that a macro or a constant has: `33` of `#define PITCH 33`, if the name is defined once.
+fn definition(name: &str, code: &str) -> Option<Range<usize>> {
+    let value = |at: usize| {
+        let (line, rest) = (code[..at].rfind('\n').map_or(0, |newline| newline + 1), &code[at + name.len()..]);
+        let end = |ends: &[char]| at + name.len() + rest.find(ends).unwrap_or(rest.len());
+        if code[line..at].trim_start().strip_prefix('#').is_some_and(|directive| directive.trim() == "define") {
+            return rest.starts_with([' ', '\t']).then(|| trimmed(code, at + name.len()..end(&['\n'])));
+        }
+        let is_constant = words(&code[line..at], "constexpr").chain(words(&code[line..at], "const")).next().is_some();
+        let sign = rest.trim_start().strip_prefix('=').filter(|_| is_constant)?;
+        Some(trimmed(code, code[..at].len() + name.len() + (rest.len() - sign.len())..end(&[';', ','])))
+    };
+    let mut all = words(code, name).filter_map(value);
+    let first = all.next()?;
+    (all.next().is_none() && !first.is_empty()).then_some(first)
 }
 
 /// Another value of a macro or a constant.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smem_cuda::CudaText;
+
 use super::edit::{TextEdit, edited};
 use super::uses::uses;
 use crate::fix::arrays::SharedArray;
@@ -10,7 +12,6 @@ use crate::fix::functions::device_functions;
 use crate::fix::pointers::pointers;
 use crate::fix::scan::{has_word, without_comments};
 use crate::fix::search::FoundLayout;
-use crate::profile::constants;
 
 const PASSED: &str = "a pointer into the array: pass the tile instead, and index it where it is read";
 const ROW: &str = "a part of the array: index it whole, a row is not where it was";
@@ -27,6 +28,7 @@ pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLay
         return None;
     }
     let dims = array.source_dims();
+    let values = CudaText::parse(&without_comments(text));
     let pointers = if declaration.is_pointer() { pointers(text) } else { Vec::new() };
     let is_behind = |place: &Range<usize>| {
         let mut others = pointers.iter().filter(|other| other.statement != declaration.statement);
@@ -40,7 +42,7 @@ pub(crate) fn accesses_of_tile(text: &str, array: &SharedArray, found: &FoundLay
             0 if is_behind(&one.range) => (format!("reinterpret_cast<{}*>(&{name})", declaration.element), None),
             0 => (name.clone(), Some(PASSED)),
             count if count < dims => (text[one.range.clone()].to_string(), Some(ROW)),
-            _ => (call(name, array, &written, found, text), one.is_address.then_some(POINTER)),
+            _ => (call(name, array, &written, found, &values), one.is_address.then_some(POINTER)),
         };
         TextEdit { range: one.range, new, is_enough: !matches!(note, Some(PASSED | ROW)), note }
     };
@@ -120,11 +122,12 @@ fn references(text: &str, TileVariable { declaration, tile }: &TileVariable<'_>)
 }
 
 /// `tile(y, x)`.
-fn call(name: &str, array: &SharedArray, indices: &[&str], found: &FoundLayout, text: &str) -> String {
+fn call(name: &str, array: &SharedArray, indices: &[&str], found: &FoundLayout, values: &CudaText) -> String {
     let cols = found.shape.cols_now;
     match indices {
         [index] if found.layout.rows() > 1 => {
-            let (row, col) = row_and_column(index, cols, text);
+            let at = array.declaration.as_ref().map_or(0, |declared| declared.statement.end);
+            let (row, col) = row_and_column(index, cols, |factor| values.integer_at(factor, at));
             format!("{name}({row}, {col})")
         }
         [index] => format!("{name}[{index}]"),
@@ -143,8 +146,8 @@ fn call(name: &str, array: &SharedArray, indices: &[&str], found: &FoundLayout, 
 }
 
 /// Row and column of an index of one dimension: `y` and `x` of `y * 32 + x`, where that is how it is written.
-fn row_and_column(index: &str, cols: u32, text: &str) -> (String, String) {
-    let is_cols = |factor: &str| constants::value(factor.trim(), text) == Some(cols.into());
+fn row_and_column(index: &str, cols: u32, value: impl Fn(&str) -> Option<i64>) -> (String, String) {
+    let is_cols = |factor: &str| value(factor.trim()) == Some(cols.into());
     for (at, _) in index.match_indices('+').filter(|(at, _)| is_outside(index, *at)) {
         let sides = [(&index[..at], &index[at + 1..]), (&index[at + 1..], &index[..at])];
         for (product, col) in sides {

@@ -1,16 +1,21 @@
 //! What expressions of the source are in one instance of a template and one launch.
 
+use std::rc::Rc;
+
+use smem_cuda::CudaText;
+
 use crate::fix::arrays::SharedArray;
 use crate::fix::scan::{closing, words};
-use crate::profile::constants;
 
 /// The values of expressions in an instance of the function that declares an array.
 #[derive(Debug, Clone)]
 pub(crate) struct InstanceValues {
     /// Words and what stands for them: `N` and `16`, `blockDim.x` and `32`.
     bound: Vec<(String, String)>,
-    /// The source without comments, where the function has the values of its parameters.
-    code: String,
+    /// The source without comments, where the body of the function has the values of its parameters.
+    text: Rc<CudaText>,
+    /// The end of that body.
+    at: usize,
 }
 
 impl InstanceValues {
@@ -20,23 +25,22 @@ impl InstanceValues {
         let mut bound: Vec<(String, String)> = parameters.zip(array.arguments.iter().cloned()).collect();
         let axes = ["x", "y", "z"].iter().zip(block);
         bound.extend(axes.map(|(axis, threads)| (format!("blockDim.{axis}"), threads.to_string())));
-        let body = array.declaration.as_ref().and_then(|declared| {
+        let body = array.declaration.as_ref().filter(|declared| declared.function.is_some()).and_then(|declared| {
             let open = declared.outer + code[declared.outer..].find('{')?;
-            Some(declared.outer..closing(code, open)? + 1)
+            Some(open..closing(code, open)?)
         });
-        let code = match body {
-            Some(body) => {
-                let inside = substituted(&code[body.clone()], &bound);
-                format!("{}{inside}{}", &code[..body.start], &code[body.end..])
-            }
-            None => code.to_string(),
+        let Some(body) = body else {
+            return InstanceValues { bound, at: code.len(), text: Rc::new(CudaText::parse(code)) };
         };
-        InstanceValues { bound, code }
+        let inside = substituted(&code[body.clone()], &bound);
+        let at = body.start + inside.len();
+        let code = format!("{}{inside}{}", &code[..body.start], &code[body.end..]);
+        InstanceValues { bound, at, text: Rc::new(CudaText::parse(&code)) }
     }
 
     /// Returns the value of an integer expression, where it is fixed.
     pub(crate) fn value(&self, expression: &str) -> Option<i64> {
-        constants::value(&substituted(expression, &self.bound), &self.code)
+        self.text.integer_at(&substituted(expression, &self.bound), self.at)
     }
 }
 

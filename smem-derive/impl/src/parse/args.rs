@@ -10,6 +10,7 @@ use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
+use crate::parse::nesting;
 use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
@@ -51,6 +52,9 @@ pub(crate) struct ElemOption {
 impl Args {
     pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args::default();
+        if errors.keep(nesting::check(&stream, nesting::OF_ARGUMENTS)).is_none() {
+            return args;
+        }
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.

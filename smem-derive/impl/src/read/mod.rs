@@ -17,13 +17,17 @@
 
 mod annotated;
 mod block;
+mod configuration;
 mod constants;
 mod line;
 mod mistake;
+mod placed_blocks;
+mod selected;
 mod tile;
 
-pub use annotated::{AnnotatedItems, file, source};
+pub use annotated::{AnnotatedItems, file, file_under, source};
 pub use block::{Block, BlockMember};
+pub use configuration::Configuration;
 pub use line::line;
 pub use mistake::Mistake;
 pub use tile::Tile;

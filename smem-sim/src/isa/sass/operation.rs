@@ -39,6 +39,8 @@ pub(crate) enum SassOp {
     CommitBulk,
     /// For blocks on other host threads; within a block instructions run one at a time.
     Fence,
+    /// Asynchronous copies behind it see what these lanes have stored.
+    ProxyFence,
     /// Let others run.
     Yield,
     One {
@@ -262,9 +264,10 @@ pub(crate) enum SassOp {
         pair: bool,
         nanoseconds: bool,
     },
-    /// From the first active lane to a uniform register.
+    /// From the first active lane to a uniform register. `p`: the lanes have different values.
     ToUniform {
         d: Slot,
+        p: PredSlot,
         a: Source,
     },
     Shuffle {
@@ -361,7 +364,7 @@ pub(crate) enum SassOp {
         /// And this.
         also: Pred,
     },
-    /// Taken when the lanes here are all that the register names, or when they are not.
+    /// Taken by all lanes when those for which the guard holds are all that the register names, or when they are not.
     BranchIfTogether {
         together: bool,
         target: u32,
@@ -414,9 +417,10 @@ pub(crate) enum SassOp {
         barrier: u8,
         a: Source,
     },
-    /// Waits for the lanes that the register names; `None`: for all.
+    /// Waits for the lanes that the register names; `None`: for all. `exclusive`: they go on without others, which name other lanes.
     WarpSync {
         named: Option<Source>,
+        exclusive: bool,
     },
     /// Waits for the lanes that the register names, each at any such instruction. Together they execute what follows this one, up
     /// to `EndCollective`; then each goes on at `after` of its own instruction.

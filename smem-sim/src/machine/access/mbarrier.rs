@@ -36,6 +36,7 @@ impl Reach<'_> {
         };
         for lane in lanes(mask) {
             let address = addresses[lane];
+            self.check_mbarrier(lane, address as u32, matches!(access.op, BarrierOp::Init { .. } | BarrierOp::End));
             match access.op {
                 BarrierOp::Init { count } => {
                     let count = word(count, lane, regs);

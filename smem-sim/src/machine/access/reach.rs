@@ -130,11 +130,49 @@ impl Reach<'_> {
     /// Notes a read of bytes that nothing wrote, if these are.
     #[inline]
     pub(in crate::machine) fn note_unwritten(&mut self, lane: usize, at: usize, bytes: u32) {
-        if !self.shared.is_written(at, bytes) {
+        if !self.shared.is_written(at, bytes)
+            && let Some(first) = self.shared.first_unwritten(at, bytes)
+        {
+            let thread = 32 * self.site.warp + lane as u32;
+            match &mut self.tally.hazards {
+                Some(hazards) => {
+                    let words = (at / 4..(at + bytes as usize).div_ceil(4)).enumerate().filter(|(_, word)| {
+                        let from = (4 * word).max(at);
+                        self.shared
+                            .first_unwritten(from, ((4 * word + 4).min(at + bytes as usize) - from) as u32)
+                            .is_some()
+                    });
+                    let words = words.fold(0, |words, (place, _)| words | 1 << place);
+                    hazards.note_unwritten(self.pc, thread, at as u32, first as u32, words);
+                }
+                None => {
+                    let (block, number) = (self.site.block, self.context.number_of(self.site.block));
+                    self.tally.findings.add_unwritten(self.pc, number, block, thread, first as u32);
+                }
+            }
+        }
+    }
+
+    /// Lets the race check see what a lane does with the `mbarrier` at an address. `makes`: it begins or ends it.
+    pub(in crate::machine) fn check_mbarrier(&mut self, lane: usize, address: u32, makes: bool) {
+        let Tally { hazards, waits, .. } = &mut *self.tally;
+        if let Some(hazards) = hazards {
+            let code = CheckedCode { code: &self.context.kernel.code, waits };
+            hazards.mbarrier(code, self.pc, 32 * self.site.warp + lane as u32, address, makes);
+        }
+    }
+
+    /// Notes an access of one lane to bytes past those that the block asked for, which a GPU has allocated all the same.
+    #[cold]
+    pub(in crate::machine) fn note_past_end(&mut self, lane: usize, address: u64, bytes: u32) {
+        let LaunchContext { shared_bytes, allocated_shared, .. } = *self.context;
+        let (declared, allocated) = (u64::from(shared_bytes), u64::from(allocated_shared));
+        // What lies past the allocation is the system's, or was a fault.
+        if address + u64::from(bytes) > declared && address < allocated {
             let block = self.site.block;
             let number = self.context.number_of(block);
-            let (thread, address) = (32 * self.site.warp + lane as u32, self.shared.first_unwritten(at, bytes));
-            self.tally.findings.add_unwritten(self.pc, number, block, thread, address as u32);
+            let thread = 32 * self.site.warp + lane as u32;
+            self.tally.findings.add_past_end(self.pc, number, block, thread, address.max(declared) as u32);
         }
     }
 
@@ -155,14 +193,13 @@ impl Reach<'_> {
     }
 
     fn outside_shared(&self, lane: usize, address: u64, bytes: u32) -> Box<LaneFault> {
-        let detail = format!("the block has {} bytes", self.context.shared_bytes);
-        outside(Space::Shared, lane, address, bytes, detail)
+        outside(Space::Shared, lane, address, bytes, self.context.shared_extent())
     }
 
     /// Returns where the bytes at an address in shared memory are kept: there, or where the launch's map has them.
     fn place(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<u64> {
         let Some(map) = self.context.map else { return Ok(address) };
-        if address.checked_add(bytes.into()).is_none_or(|end| end > map.bytes().into()) {
+        if address.checked_add(bytes.into()).is_none_or(|end| end > self.context.allocated_shared.into()) {
             return Err(self.outside_shared(lane, address, bytes));
         }
         let place = map.place(address, bytes.into()).filter(|place| place.is_multiple_of(bytes.into()));
@@ -249,11 +286,16 @@ impl Reach<'_> {
         {
             self.note_overruns(arrays, requested, mask, bytes);
         }
+        let declared = u64::from(self.context.shared_bytes);
+        if lanes(mask).any(|lane| requested[lane] + u64::from(bytes) > declared) {
+            lanes(mask).for_each(|lane| self.note_past_end(lane, requested[lane], bytes));
+        }
         let Tally { hazards, waits, .. } = &mut *self.tally;
         if let Some(hazards) = hazards {
             let code = CheckedCode { code: &kernel.code, waits };
             let (pc, warp) = (self.pc, self.site.warp);
-            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes });
+            let is_of_rows = matches!(kind, RequestKind::LoadMatrix | RequestKind::StoreMatrix);
+            hazards.request(kind, code, &CheckedRequest { pc, warp, mask, addresses: &narrow, bytes, is_of_rows });
         }
         self.tally.shared(&SharedAccess {
             kernel,

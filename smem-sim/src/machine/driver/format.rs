@@ -42,8 +42,8 @@ pub(super) enum Piece<'t> {
     Conversion(PrintfConversion),
 }
 
-/// Splits a format. The error is a conversion that is unknown.
-pub(super) fn pieces(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
+/// Splits a format. What begins as a conversion and is none is printed as it stands, as glibc prints it.
+pub(super) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let mut rest = format;
     while !rest.is_empty() {
@@ -60,21 +60,21 @@ pub(super) fn pieces(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
             rest = &rest[2..];
             continue;
         }
-        let (conversion, length) = conversion(rest)?;
-        out.push(Piece::Conversion(conversion));
+        let (piece, length) = match conversion(rest) {
+            Ok((conversion, length)) => (Piece::Conversion(conversion), length),
+            Err(length) => (Piece::Literal(&rest[..length]), length),
+        };
+        out.push(piece);
         rest = &rest[length..];
     }
-    Ok(out)
+    out
 }
 
-/// Reads the conversion that `text` begins with. Returns its length, too.
-fn conversion(text: &[u8]) -> Result<(PrintfConversion, usize), String> {
+/// Reads the conversion that `text` begins with, and its length. The error is the length of what is no conversion.
+fn conversion(text: &[u8]) -> Result<(PrintfConversion, usize), usize> {
     let mut at = 1;
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);
-    let unknown = |at: usize| {
-        let whole = &text[..text.len().min(at + 1)];
-        format!("printf has no conversion `{}`", String::from_utf8_lossy(whole).escape_debug())
-    };
+    let unknown = |at: usize| text.len().min(at + 1);
     let mut flags = [false; 5];
     while let Some(flag) = b"-+ #0".iter().position(|&f| f == byte(at)) {
         flags[flag] = true;
@@ -311,7 +311,7 @@ mod tests {
 
     /// Prints one argument.
     fn one(format: &str, bits: u64) -> String {
-        let pieces = pieces(format.as_bytes()).unwrap();
+        let pieces = pieces(format.as_bytes());
         let text = |piece: &Piece<'_>| match piece {
             Piece::Literal(text) => text.to_vec(),
             Piece::Conversion(conversion) => {
@@ -379,16 +379,16 @@ mod tests {
 
     #[test]
     fn strings_are_cut_off_at_the_precision() {
-        let Piece::Conversion(conversion) = pieces(b"%-6.2s").unwrap()[0] else { panic!("a conversion") };
+        let Piece::Conversion(conversion) = pieces(b"%-6.2s")[0] else { panic!("a conversion") };
         assert_eq!(conversion.text(6, Some(2), b"abc"), b"ab    ");
         assert_eq!(conversion.text(-3, Some(-1), b"abcd"), b"abcd");
     }
 
     #[test]
-    fn an_unknown_conversion_is_named() {
-        assert_eq!(pieces(b"a %q").unwrap_err(), "printf has no conversion `%q`");
-        assert_eq!(pieces(b"%-3n").unwrap_err(), "printf has no conversion `%-3n`");
-        assert_eq!(pieces(b"100%").unwrap_err(), "printf has no conversion `%`");
-        assert_eq!(pieces(b"%Lf").unwrap_err(), "printf has no conversion `%L`");
+    fn what_is_no_conversion_is_printed_as_it_stands() {
+        assert_eq!(one("Tid % 2", 7), "Tid % 2");
+        assert_eq!(one("a %q b %d", 7), "a %q b 7");
+        assert_eq!(one("%-3n|", 7), "%-3n|");
+        assert_eq!(one("100%", 7), "100%");
     }
 }

@@ -65,7 +65,7 @@ impl DriverCall<'_, '_> {
             return Ok(u64::from(u32::MAX));
         }
         let format = self.text(format)?;
-        let pieces = pieces(&format).map_err(|message| self.fault(None, FaultKind::Printf(message)))?;
+        let pieces = pieces(&format);
         let mut buffer = ArgumentBuffer { call: self, at: args, count: 0 };
         let mut out = Vec::new();
         for piece in pieces {

@@ -1,5 +1,6 @@
 //! Bulk copies out of shared memory: they may read until their thread has waited for their group.
 
+use super::findings::{FoundRace, FoundSide};
 use super::order::{Maker, Order, Tick};
 use super::shadow::{Touch, Toucher};
 use super::{CheckedCode, Hazards};
@@ -115,9 +116,38 @@ impl Hazards {
         let maker = Maker::Thread { thread, tick: self.order.now(warp) };
         let toucher = Toucher { warp, lane, lanes: 1 << lane, pc, touch: Touch::Read, published: false, maker };
         self.touch(&toucher, code, address, bytes, |_, _| false);
+        self.find_unfenced(pc, thread, [address, bytes]);
         if is_in_group {
             self.bulk_reads.add(thread, pc, address, bytes);
         }
+    }
+
+    /// Finds the stores to what a copy reads that are in front of it, with no fence between them.
+    fn find_unfenced(&mut self, pc: u32, thread: u32, [address, bytes]: [u32; 2]) {
+        if address as usize + bytes as usize > self.bytes {
+            return;
+        }
+        let Self { order, shadow, findings, number, block, .. } = self;
+        let (warp, lane) = (thread / 32, thread % 32);
+        shadow.stores(address as usize, bytes as usize, order, |(by, tick), written, [address, _]| {
+            let is_before = order.is_before(Maker::Thread { thread: by, tick }, warp, lane);
+            if !is_before || order.is_fenced((by, tick), warp, lane) {
+                return;
+            }
+            let [earlier, later] = [FoundSide::of(written, Touch::Write, false), FoundSide::of(pc, Touch::Read, false)];
+            let found = FoundRace {
+                number: *number,
+                block: *block,
+                threads: [by, thread],
+                address,
+                in_warp: by / 32 == warp,
+                same_values: false,
+                is_waited_for: true,
+                lacks_fence: true,
+                times: 1,
+            };
+            findings.add(earlier, later, found);
+        });
     }
 
     /// The bulk copies of these lanes so far are a group.

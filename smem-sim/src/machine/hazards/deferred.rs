@@ -5,6 +5,7 @@
 //! shadow learns of it in front of the next access of another kind, and a barrier of the block drops it.
 
 use super::order::Tick;
+use super::places::Places;
 
 /// As many requests as are put aside at once: they fit into a core's cache.
 const MOST: usize = 512;
@@ -16,6 +17,7 @@ pub(super) struct DeferredRead {
     pub(super) warp: u32,
     /// The tick of the warp's stretch.
     pub(super) tick: Tick,
+    pub(super) places: Places,
     pub(super) mask: u32,
     pub(super) bytes: u32,
     pub(super) addresses: [u32; 32],

@@ -2,10 +2,13 @@
 
 use super::flow::is_path;
 use super::shadow::Touch;
+use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
+use crate::isa::sass::SassOp;
 use crate::machine::context::LaunchContext;
 use crate::machine::site::thread;
 use crate::overrun::Overrun;
+use crate::past_end::PastEnd;
 use crate::profile::SourceLoc;
 use crate::program::{InstInfo, KernelCode};
 use crate::race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
@@ -43,16 +46,32 @@ pub(super) struct FoundRace {
     pub(super) in_warp: bool,
     pub(super) same_values: bool,
     pub(super) is_waited_for: bool,
+    /// It is a copy's read of what a thread stored: they are in order, and a fence between them is missing.
+    pub(super) lacks_fence: bool,
     pub(super) times: u64,
 }
 
+/// An access of its own that is a finding.
 #[derive(Debug, Clone, Copy)]
-struct FoundAccess {
-    number: u64,
-    block: [u32; 3],
-    thread: u32,
-    address: u32,
-    times: u64,
+pub(super) struct FoundAccess {
+    pub(super) number: u64,
+    pub(super) block: [u32; 3],
+    pub(super) thread: u32,
+    pub(super) address: u32,
+    pub(super) times: u64,
+}
+
+/// A barrier that not all reached, where it was found first.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::machine) struct FoundBarrier {
+    pub(in crate::machine) number: u64,
+    pub(in crate::machine) block: [u32; 3],
+    pub(in crate::machine) warp: u32,
+    pub(in crate::machine) arrived: u32,
+    pub(in crate::machine) missing: u32,
+    /// The instruction at which the missing lanes ended.
+    pub(in crate::machine) ended: Option<u32>,
+    pub(in crate::machine) times: u64,
 }
 
 /// What one host thread has found.
@@ -61,6 +80,8 @@ pub(in crate::machine) struct Findings {
     races: BTreeMap<[FoundSide; 2], FoundRace>,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
+    past_end: BTreeMap<u32, FoundAccess>,
+    barriers: BTreeMap<u32, FoundBarrier>,
     /// Loads that belong to an atomic.
     retried: BTreeSet<u32>,
 }
@@ -83,12 +104,13 @@ impl Findings {
         };
         let (times, in_warp) = (known.times + found.times, known.in_warp && found.in_warp);
         let is_waited_for = known.is_waited_for && found.is_waited_for;
+        let lacks_fence = known.lacks_fence && found.lacks_fence;
         // The example is one that does harm, and between warps if there is one.
-        let rank = |race: &FoundRace| (race.same_values, race.in_warp, race.number);
+        let rank = |race: &FoundRace| (race.same_values, race.lacks_fence, race.in_warp, race.number);
         if rank(&found) < rank(known) {
             *known = found;
         }
-        known.is_waited_for = is_waited_for;
+        (known.is_waited_for, known.lacks_fence) = (is_waited_for, lacks_fence);
         (known.times, known.in_warp) = (times, in_warp);
     }
 
@@ -104,9 +126,36 @@ impl Findings {
         add_access(&mut self.unwritten, pc, FoundAccess { number, block, thread, address, times: 1 });
     }
 
+    /// Adds reads of memory that nothing wrote.
+    pub(super) fn unwritten_access(&mut self, pc: u32, found: FoundAccess) {
+        add_access(&mut self.unwritten, pc, found);
+    }
+
     /// Adds an access to another array than that of its address.
     pub(in crate::machine) fn add_overrun(&mut self, pc: u32, number: u64, block: [u32; 3], thread: u32, address: u32) {
         add_access(&mut self.overruns, pc, FoundAccess { number, block, thread, address, times: 1 });
+    }
+
+    /// Adds an access past the bytes that the block asked for.
+    pub(in crate::machine) fn add_past_end(
+        &mut self,
+        pc: u32,
+        number: u64,
+        block: [u32; 3],
+        thread: u32,
+        address: u32,
+    ) {
+        add_access(&mut self.past_end, pc, FoundAccess { number, block, thread, address, times: 1 });
+    }
+
+    /// Adds a barrier that not all threads reach.
+    pub(in crate::machine) fn add_barrier(&mut self, pc: u32, found: FoundBarrier) {
+        let known = self.barriers.entry(pc).or_insert(FoundBarrier { times: 0, ..found });
+        let times = known.times + found.times;
+        if (found.number, found.warp) < (known.number, known.warp) {
+            *known = found;
+        }
+        known.times = times;
     }
 
     /// A load belongs to an atomic.
@@ -123,7 +172,9 @@ impl Findings {
         other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
         self.retried.extend(&other.retried);
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
+        other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
         other.overruns.iter().for_each(|(pc, found)| add_access(&mut self.overruns, *pc, *found));
+        other.past_end.iter().for_each(|(pc, found)| add_access(&mut self.past_end, *pc, *found));
     }
 
     /// The races, each pair of source lines once.
@@ -156,7 +207,7 @@ impl Findings {
         is_load(one) && is_atomic(other) || is_atomic(one) && is_load(other)
     }
 
-    /// The reads of memory that nothing wrote, by instruction, but for those that race with the write.
+    /// The reads of memory that nothing wrote, by instruction.
     pub(in crate::machine) fn unwritten(&self, context: &LaunchContext<'_>) -> Vec<UnwrittenRead> {
         let read = |(pc, found): (&u32, &FoundAccess)| UnwrittenRead {
             side: side(context, FoundSide { pc: *pc, access: RaceAccess::Read }, found.thread),
@@ -164,11 +215,24 @@ impl Findings {
             address: found.address,
             times: found.times,
         };
-        let races = |pc: u32| {
-            let is_read = |side: &FoundSide| side.pc == pc && side.access == RaceAccess::Read;
-            self.races.keys().any(|key| key.iter().any(is_read))
+        self.unwritten.iter().map(read).collect()
+    }
+
+    /// The barriers that not all threads reached, by instruction.
+    pub(in crate::machine) fn barriers(&self, context: &LaunchContext<'_>) -> Vec<DivergentBarrier> {
+        let info = |pc: u32| &context.kernel.info[pc as usize];
+        let barrier = |(pc, found): (&u32, &FoundBarrier)| DivergentBarrier {
+            line: info(*pc).line,
+            text: Arc::clone(&info(*pc).text),
+            loc: info(*pc).loc.clone(),
+            block: found.block,
+            warp: found.warp,
+            arrived: found.arrived,
+            missing: found.missing,
+            ended: found.ended.map(|pc| (info(pc).line, info(pc).loc.clone())),
+            times: found.times,
         };
-        self.unwritten.iter().filter(|(pc, _)| !races(**pc)).map(read).collect()
+        self.barriers.iter().map(barrier).collect()
     }
 
     /// The accesses to other arrays than those of their addresses, by instruction.
@@ -177,14 +241,8 @@ impl Findings {
         let variables = &context.kernel.shared_variables;
         let overrun = |(pc, found): (&u32, &FoundAccess)| {
             let array = *code.accesses.of(*pc)?.first()?;
-            let access = match &code.code[*pc as usize].op {
-                Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
-                Operation::Atomic(_) => RaceAccess::Atomic,
-                Operation::AsyncCopy(_) => RaceAccess::Copy,
-                _ => RaceAccess::Read,
-            };
             Some(Overrun {
-                side: side(context, FoundSide { pc: *pc, access }, found.thread),
+                side: side(context, FoundSide { pc: *pc, access: access_of(&context.kernel.code, *pc) }, found.thread),
                 block: found.block,
                 address: found.address,
                 array: variables[array].clone(),
@@ -193,6 +251,39 @@ impl Findings {
             })
         };
         self.overruns.iter().filter_map(overrun).collect()
+    }
+
+    /// The accesses past the bytes that the block asked for, by instruction.
+    pub(in crate::machine) fn past_end(&self, context: &LaunchContext<'_>) -> Vec<PastEnd> {
+        let past_end = |(pc, found): (&u32, &FoundAccess)| PastEnd {
+            side: side(context, FoundSide { pc: *pc, access: access_of(&context.kernel.code, *pc) }, found.thread),
+            block: found.block,
+            address: found.address,
+            declared: context.shared_bytes,
+            allocated: context.allocated_shared,
+            times: found.times,
+        };
+        self.past_end.iter().map(past_end).collect()
+    }
+}
+
+/// What an instruction does to shared memory.
+fn access_of(code: &KernelCode, pc: u32) -> RaceAccess {
+    match code {
+        KernelCode::Ptx(code) => match &code.code[pc as usize].op {
+            Operation::Store(_) | Operation::StoreMatrix(_) | Operation::StoreFragment(_) => RaceAccess::Write,
+            Operation::Atomic(_) => RaceAccess::Atomic,
+            Operation::AsyncCopy(_) => RaceAccess::Copy,
+            _ => RaceAccess::Read,
+        },
+        KernelCode::Sass(code) => match &code.code[pc as usize].op {
+            SassOp::Store(_) | SassOp::StoreMatrix { .. } => RaceAccess::Write,
+            SassOp::Atomic(_) | SassOp::AtomicIfGlobal { .. } | SassOp::CompareAndStore { .. } => RaceAccess::Atomic,
+            SassOp::AsyncCopy { .. } | SassOp::BulkCopy(_) | SassOp::TensorCopy(_) | SassOp::AsyncStore(_) => {
+                RaceAccess::Copy
+            }
+            _ => RaceAccess::Read,
+        },
     }
 }
 
@@ -253,7 +344,9 @@ fn race(context: &LaunchContext<'_>, key: &[FoundSide; 2], found: &FoundRace) ->
         (Some((one_file, one)), Some((other_file, other))) if one_file == other_file => other <= one,
         _ => second.line <= first.line,
     };
-    let remedy = if !found.is_waited_for {
+    let remedy = if found.lacks_fence {
+        RaceRemedy::ProxyFence
+    } else if !found.is_waited_for {
         RaceRemedy::CopyWait
     } else if low == high && first.access != RaceAccess::Read && !forward {
         RaceRemedy::OneWriter

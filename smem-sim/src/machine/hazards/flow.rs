@@ -5,7 +5,7 @@ use crate::isa::{Exchange, Operation, Pred, TRUE};
 use crate::program::KernelCode;
 
 /// Whether a thread may come from behind `from` to `to` without a barrier of the block, or of the warp where `warp` says that those count.
-pub(super) fn is_path(code: &KernelCode, from: u32, to: u32, warp: bool) -> bool {
+pub(in crate::machine) fn is_path(code: &KernelCode, from: u32, to: u32, warp: bool) -> bool {
     let length = match code {
         KernelCode::Ptx(code) => code.code.len(),
         KernelCode::Sass(code) => code.code.len(),

@@ -5,6 +5,9 @@
 //! order      which accesses each thread knows to be done: barriers, fences, mbarriers, copies
 //! shadow     who accessed each word last
 //! strength   accesses that may meet: atomics, and what is volatile or stronger
+//! places     which lanes of a request touch which bytes
+//! mbarrier   accesses to the words of `mbarrier`s
+//! unwritten  reads of what nothing wrote
 //! deferred   reads that the shadow learns of when somebody may race with them
 //! flow       which of two instructions the code comes to first
 //! findings   each pair of instructions once, and the races made of them
@@ -19,11 +22,15 @@ mod bulk;
 mod deferred;
 mod findings;
 mod flow;
+mod mbarrier;
 mod order;
+mod places;
 mod shadow;
 mod strength;
+mod unwritten;
 
-pub(super) use findings::Findings;
+pub(super) use findings::{Findings, FoundBarrier};
+pub(super) use flow::is_path;
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
@@ -34,8 +41,10 @@ use bulk::BulkReads;
 use deferred::{DeferredRead, DeferredReads};
 use findings::{FoundRace, FoundSide};
 use order::{Maker, Order};
+use places::{Place, Places};
 use shadow::{Rival, Shadow, Touch, Toucher};
 use strength::StrengthOf;
+use unwritten::UnwrittenNotes;
 
 /// The check of one running block.
 #[derive(Debug, Default)]
@@ -44,11 +53,13 @@ pub(super) struct Hazards {
     shadow: Shadow,
     bulk_reads: BulkReads,
     deferred: DeferredReads,
+    unwritten: UnwrittenNotes,
     pub(super) findings: Findings,
     number: u64,
     block: [u32; 3],
     /// Bytes of shared memory.
     bytes: usize,
+    in_step: bool,
 }
 
 /// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
@@ -59,6 +70,8 @@ pub(super) struct CheckedRequest<'r> {
     pub(super) addresses: &'r [u32; 32],
     /// Of each lane.
     pub(super) bytes: u32,
+    /// The addresses are those of rows of matrices, which other lanes hold than those that name them.
+    pub(super) is_of_rows: bool,
 }
 
 /// The check of a store, before it is made: what it will write, and what is there.
@@ -72,13 +85,15 @@ pub(super) struct CheckedStore<'s> {
 }
 
 impl Hazards {
-    /// Begins a block of so many warps.
-    pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize) {
+    /// Begins a block of so many warps. `in_step`: the lanes of its warps execute one instruction after the other together, as before
+    /// compute capability 7.0.
+    pub(super) fn begin(&mut self, number: u64, block: [u32; 3], warps: usize, bytes: usize, in_step: bool) {
         if self.order.is_worn() {
             (self.order, self.shadow) = Default::default();
         }
-        (self.number, self.block, self.bytes) = (number, block, bytes);
+        (self.number, self.block, self.bytes, self.in_step) = (number, block, bytes, in_step);
         self.deferred.clear();
+        self.unwritten.clear();
         self.order.begin(warps);
         self.bulk_reads.clear();
         self.shadow.resize(bytes, warps);
@@ -86,7 +101,7 @@ impl Hazards {
 
     /// Checks a request that was made, but for stores.
     pub(super) fn request(&mut self, kind: RequestKind, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
-        let CheckedRequest { pc, warp, mask, addresses, bytes } = *request;
+        let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
         match kind {
             RequestKind::Load | RequestKind::GenericLoad | RequestKind::LoadMatrix => {
                 self.accesses(Touch::Read, code, request);
@@ -99,7 +114,7 @@ impl Hazards {
                     }
                 }
             }
-            // A matrix has no values of the lanes that hold the addresses of its rows.
+            // The values of a matrix are not compared.
             RequestKind::StoreMatrix => self.accesses(Touch::Write, code, request),
             // It was checked before it was made.
             RequestKind::Store => {}
@@ -158,10 +173,14 @@ impl Hazards {
     }
 
     fn accesses(&mut self, touch: Touch, code: CheckedCode<'_>, request: &CheckedRequest<'_>) {
-        let CheckedRequest { pc, warp, mask, addresses, bytes } = *request;
+        let CheckedRequest { pc, warp, mask, addresses, bytes, .. } = *request;
         let tick = self.order.now(warp);
+        let places = match request.is_of_rows {
+            true => Places::Rows { transposed: code.transposes(pc) },
+            false => Places::Own { merges: touch != Touch::Write },
+        };
         if touch == Touch::Read {
-            let read = DeferredRead { pc, warp, tick, mask, bytes, addresses: *addresses };
+            let read = DeferredRead { pc, warp, tick, places, mask, bytes, addresses: *addresses };
             if self.shadow.is_unchanged(&read, &self.order) {
                 if self.deferred.is_full() {
                     self.settle();
@@ -170,7 +189,7 @@ impl Hazards {
                 return;
             }
         }
-        for_each_place(touch != Touch::Write, mask, addresses, |lane, lanes, address| {
+        places.for_each(mask, addresses, bytes, |Place { lane, lanes, address, bytes }| {
             let maker = Maker::Thread { thread: 32 * warp + lane, tick };
             let toucher = Toucher { warp, lane, lanes, pc, touch, published: false, maker };
             self.touch(&toucher, code, address, bytes, |_, _| false);
@@ -181,10 +200,9 @@ impl Hazards {
     fn settle(&mut self) {
         let (shadow, start, end) = (&mut self.shadow, self.order.start, self.bytes);
         self.deferred.drain(|read| {
-            let DeferredRead { mask, bytes, addresses, .. } = read;
-            for_each_place(true, *mask, addresses, |_, lanes, address| {
-                if address as usize + *bytes as usize <= end {
-                    shadow.note_read(read, lanes, address as usize, start);
+            read.places.for_each(read.mask, &read.addresses, read.bytes, |place| {
+                if place.address as usize + place.bytes as usize <= end {
+                    shadow.note_read(read, place, start);
                 }
             });
         });
@@ -242,7 +260,7 @@ impl Hazards {
         if !self.deferred.is_empty() {
             self.settle();
         }
-        let Self { order, shadow, bulk_reads, findings, number, block, .. } = self;
+        let Self { order, shadow, bulk_reads, findings, unwritten, number, block, in_step, .. } = self;
         if !bulk_reads.is_empty() && toucher.touch != Touch::Read {
             bulk_reads.rivals([address, bytes], order, (toucher.warp, toucher.lane), |rival| {
                 let found = FoundRace {
@@ -253,6 +271,7 @@ impl Hazards {
                     in_warp: rival.thread / 32 == toucher.warp,
                     same_values: false,
                     is_waited_for: rival.is_waited_for,
+                    lacks_fence: false,
                     times: 1,
                 };
                 let is_copy = !matches!(toucher.maker, Maker::Thread { .. });
@@ -268,7 +287,11 @@ impl Hazards {
                 StrengthOf { pc: rival.pc, touch: rival.touch, published: rival.published },
                 StrengthOf { pc: toucher.pc, touch: toucher.touch, published: toucher.published },
             ];
-            if !is_copy(rival.maker) && !is_copy(toucher.maker) && code.may_meet(strengths[0], strengths[1]) {
+            let in_warp = thread / 32 == toucher.warp;
+            let of_threads = !is_copy(rival.maker) && !is_copy(toucher.maker);
+            if of_threads && code.may_meet(strengths[0], strengths[1])
+                || of_threads && *in_step && in_warp && code.are_made_in_step(strengths[0], strengths[1])
+            {
                 return;
             }
             let later = 32 * toucher.warp + lane;
@@ -278,11 +301,17 @@ impl Hazards {
                 block: *block,
                 threads: [thread, later],
                 address: rival.address,
-                in_warp: thread / 32 == toucher.warp,
+                in_warp,
                 same_values,
                 is_waited_for: order.is_waited_for(rival.maker),
+                lacks_fence: false,
                 times: 1,
             };
+            for (pc, touch) in [(rival.pc, rival.touch), (toucher.pc, toucher.touch)] {
+                if touch == Touch::Read {
+                    unwritten.forget(pc, rival.address);
+                }
+            }
             findings.add(
                 FoundSide::of(rival.pc, rival.touch, is_copy(rival.maker)),
                 FoundSide::of(toucher.pc, toucher.touch, is_copy(toucher.maker)),
@@ -334,6 +363,11 @@ impl Hazards {
         self.order.fence(warp, mask);
     }
 
+    /// These lanes let bulk copies see what they know.
+    pub(super) fn proxy_fence(&mut self, warp: u32, mask: u32) {
+        self.order.proxy_fence(warp, mask);
+    }
+
     /// The asynchronous copies of these lanes so far are a group.
     pub(super) fn commit_copies(&mut self, warp: u32, mask: u32) {
         self.order.commit_copies(warp, mask);
@@ -362,23 +396,5 @@ impl Hazards {
     /// The `cp.async` of a thread so far complete at an `mbarrier`, at which the thread then arrives.
     pub(super) fn copies_arrive(&mut self, address: u32, thread: u32) {
         self.order.copies_arrive(address, thread / 32, thread % 32);
-    }
-}
-
-/// Calls `f` with the first lane, the lanes and the address of each access of a request. Neighbours on one address are one access of several
-/// lanes if `merges`.
-#[inline]
-fn for_each_place(merges: bool, mask: u32, addresses: &[u32; 32], mut f: impl FnMut(u32, u32, u32)) {
-    let mut left = mask;
-    while left != 0 {
-        let lane = left.trailing_zeros();
-        let address = addresses[lane as usize];
-        let mut together = 1 << lane;
-        left &= left - 1;
-        while merges && left != 0 && addresses[left.trailing_zeros() as usize] == address {
-            together |= left & left.wrapping_neg();
-            left &= left - 1;
-        }
-        f(lane, together, address);
     }
 }

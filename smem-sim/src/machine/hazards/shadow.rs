@@ -260,10 +260,36 @@ impl Shadow {
     /// The instruction of a warp's last load of a word in its present stretch, if this lane took part.
     pub(super) fn last_read(&self, address: usize, warp: u32, lane: u32, now: Tick) -> Option<u32> {
         let word = address / 4;
-        let is_split = self.split.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1);
-        let (pieces, piece) = if is_split { (&self.bytes, address) } else { (&self.words, word) };
+        let (pieces, piece) = if self.is_split(word) { (&self.bytes, address) } else { (&self.words, word) };
         let accesses = pieces.reads.by_warp.get(warp as usize)?.get(piece)?;
         (accesses.tick == now && accesses.last >> lane & 1 == 1).then_some(accesses.pc)
+    }
+
+    /// Calls `f` with the last store to each piece of these bytes, if a thread of the block made it: who, with which instruction, and the
+    /// piece.
+    pub(super) fn stores(
+        &self,
+        address: usize,
+        bytes: usize,
+        order: &Order,
+        mut f: impl FnMut((u32, Tick), u32, [u32; 2]),
+    ) {
+        let mut of = |written: &LastWrite, address: usize, bytes: u32| {
+            if written.tick != COPIED && written.tick >= order.first {
+                f((written.by, written.tick), written.pc, [address as u32, bytes]);
+            }
+        };
+        for word in address / 4..(address + bytes).div_ceil(4) {
+            if self.is_split(word) {
+                (4 * word..4 * word + 4).for_each(|byte| of(&self.bytes.written[byte], byte, 1));
+            } else if let Some(written) = self.words.written.get(word) {
+                of(written, 4 * word, 4);
+            }
+        }
+    }
+
+    fn is_split(&self, word: usize) -> bool {
+        self.split.get(word / 64).is_some_and(|bits| bits >> (word % 64) & 1 == 1)
     }
 
     /// Notes that `toucher` touches these bytes, which are inside, and calls `f` with what it races with and the lane that does.
@@ -358,12 +384,9 @@ fn rivals(pieces: &Pieces, piece: usize, size: u32, toucher: &Toucher, order: &O
     for lane in lanes(toucher.lanes) {
         let lane = lane as u32;
         let written = pieces.written[piece];
-        let is_own_copy = |maker: Maker| match (maker, toucher.maker) {
-            // Copies of one group are not ordered, and those of a thread are done in no order.
-            (Maker::Copy { .. }, Maker::Copy { .. }) => false,
-            _ => maker == toucher.maker,
-        };
-        if written.is_recent(order) && !is_own_copy(written.maker()) && !order.is_before(written.maker(), warp, lane) {
+        // One bulk copy. Copies of a group are not ordered, and of a place of several lanes the maker is the first alone.
+        let is_same_copy = matches!(toucher.maker, Maker::Agent { .. }) && written.maker() == toucher.maker;
+        if written.is_recent(order) && !is_same_copy && !order.is_before(written.maker(), warp, lane) {
             let published = written.tick != COPIED && written.part != 0;
             f(Rival { pc: written.pc, touch: Touch::Write, published, maker: written.maker(), address, bytes }, lane);
         }

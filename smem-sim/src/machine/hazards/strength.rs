@@ -5,6 +5,7 @@
 //! a store behind a fence, are taken for those of a flag.
 
 use super::shadow::Touch;
+use crate::isa::sass::SassOp;
 use crate::isa::{MemoryOrder, Operation};
 use crate::machine::observe::WaitPlan;
 use crate::program::KernelCode;
@@ -35,6 +36,20 @@ impl CheckedCode<'_> {
         }
     }
 
+    /// Whether an instruction loads or stores matrices as their transposes.
+    pub(super) fn transposes(&self, pc: u32) -> bool {
+        match self.code {
+            KernelCode::Ptx(code) => match code.code.get(pc as usize).map(|inst| &inst.op) {
+                Some(Operation::LoadMatrix(access) | Operation::StoreMatrix(access)) => access.transposed,
+                _ => false,
+            },
+            KernelCode::Sass(code) => match code.code.get(pc as usize).map(|inst| &inst.op) {
+                Some(SassOp::LoadMatrix { transposed, .. } | SassOp::StoreMatrix { transposed, .. }) => *transposed,
+                _ => false,
+            },
+        }
+    }
+
     pub(super) fn is_ptx(&self) -> bool {
         matches!(self.code, KernelCode::Ptx(_))
     }
@@ -47,6 +62,12 @@ impl CheckedCode<'_> {
     /// Whether a store passes on what its thread knew at its last fence.
     pub(super) fn publishes(&self, pc: u32) -> bool {
         !self.is_ptx() || self.order(pc).is_strong()
+    }
+
+    /// Whether the compiler leaves both accesses where they are, so that lanes in step make them in the order of the code.
+    pub(super) fn are_made_in_step(&self, one: StrengthOf, other: StrengthOf) -> bool {
+        let stays = |access: StrengthOf| access.touch == Touch::Atomic || self.order(access.pc).is_strong();
+        one.pc != other.pc && stays(one) && stays(other)
     }
 
     /// Whether two accesses may meet. Volatile loads and stores are not enough: code that counts on warps in lockstep consists of them.

@@ -6,6 +6,7 @@ use super::waits::WaitPlan;
 use super::wavefronts::Wavefronts;
 use crate::machine::context::LaunchContext;
 use crate::machine::hazards::{Findings, Hazards};
+use crate::machine::passed_by::PassedBy;
 use crate::profile::{Profile, SharedCount, SharedOp, SourceLoc};
 use smem_layout::BankModel;
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ pub(in crate::machine) struct Tally {
     /// The race check of the block that runs, if races are looked for.
     pub(in crate::machine) hazards: Option<Box<Hazards>>,
     pub(in crate::machine) findings: Findings,
+    pub(in crate::machine) passed_by: PassedBy,
     pub(in crate::machine) waits: Arc<WaitPlan>,
     contention: Contention,
     /// The user's observer, which receives every shared access.
@@ -45,6 +47,7 @@ impl Tally {
             wavefronts: Wavefronts::new(instructions, banks),
             hazards: None,
             findings: Findings::default(),
+            passed_by: PassedBy::default(),
             waits,
             contention: Contention::default(),
             observer,
@@ -161,6 +164,8 @@ impl Tally {
             races: self.findings.races(context),
             unwritten: self.findings.unwritten(context),
             overruns: self.findings.overruns(context),
+            past_end: self.findings.past_end(context),
+            divergent_barriers: self.findings.barriers(context),
         }
     }
 }

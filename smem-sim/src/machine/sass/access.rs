@@ -60,6 +60,12 @@ impl SassWarp {
                 }
                 Ok(())
             }
+            SassOp::ProxyFence => {
+                if let Some(hazards) = &mut tally.hazards {
+                    hazards.proxy_fence(warp, active);
+                }
+                Ok(())
+            }
             SassOp::WarpSynced => {
                 if let Some(hazards) = &mut tally.hazards {
                     hazards.warp_barrier(warp, active, self.core.lanes);
@@ -170,7 +176,9 @@ impl SassWarp {
                         "a matrix descriptor says how its array is laid out, so the array cannot be laid out otherwise";
                     return Err(LaneFault::boxed(0, None, FaultKind::Warp(message.to_owned())));
                 }
-                self.group_product(product, shared, reserved)?;
+                if let Some(address) = self.group_product(product, shared, reserved)? {
+                    reach!().reach.note_past_end(0, address, 1);
+                }
                 let first = self.core.site.warp.is_multiple_of(4);
                 if let Some(counted) = op.shared_op() {
                     let bytes = if first { product.shared_bytes() } else { 0 };

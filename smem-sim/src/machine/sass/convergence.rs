@@ -6,9 +6,10 @@
 
 use super::warp::SassWarp;
 use crate::isa::NOWHERE;
-use crate::isa::sass::{SassInst, SassOp};
+use crate::isa::sass::{SassInst, SassOp, Source};
 use crate::lanes::lanes;
 use crate::machine::fragments::{State, WarpFragment};
+use crate::machine::observe::Tally;
 
 /// What becomes of a fragment at a place where lanes meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,17 +29,10 @@ impl SassWarp {
         let first = active.trailing_zeros() as usize & 31;
         let wanted = match op {
             SassOp::Meet { barrier } => self.meetings[usize::from(*barrier)][first],
-            SassOp::WarpSync { named: Some(named) } | SassOp::Collective { named: Some(named), .. } => {
-                self.get(*named)[first]
-            }
             _ => self.core.lanes,
         };
         let wanted = wanted & self.core.fragments.alive();
-        if let SassOp::Collective { after, .. } = op {
-            for lane in lanes(active) {
-                self.returns[lane] = *after;
-            }
-        }
+        self.note_returns(op, active);
         if wanted & !active == 0 {
             return Meeting::Here;
         }
@@ -78,6 +72,102 @@ impl SassWarp {
         here.mask = joined;
         here.pc = fragment.pc + 1;
         self.core.fragments.list.retain(|o| o.mask != 0);
+        Meeting::Met
+    }
+
+    /// Notes where the lanes `active` go on after a collective.
+    fn note_returns(&mut self, op: &SassOp, active: u32) {
+        if let SassOp::Collective { after, .. } = op {
+            for lane in lanes(active) {
+                self.returns[lane] = *after;
+            }
+        }
+    }
+
+    /// Fragment `f` waits with the lanes `active` for all lanes of the warp.
+    pub(super) fn synchronise_all(&mut self, f: usize, active: u32, code: &[SassInst], tally: &mut Tally) -> Meeting {
+        let meeting = self.meet(f, active, code);
+        if let (Meeting::Here | Meeting::Met, Some(hazards)) = (meeting, &mut tally.hazards) {
+            let there = self.core.lanes & (self.core.fragments.alive() | active);
+            hazards.warp_barrier(self.core.site.warp, there, self.core.lanes);
+        }
+        meeting
+    }
+
+    /// The lanes `active` of fragment `f` wait for the lanes that they name. Those that name different ones wait by themselves, and
+    /// go on by themselves where the instruction is exclusive or a collective.
+    pub(super) fn synchronise(
+        &mut self,
+        f: usize,
+        active: u32,
+        named: Source,
+        code: &[SassInst],
+        tally: &mut Tally,
+    ) -> Meeting {
+        let (WarpFragment { pc, mask, .. }, named) = (self.core.fragments.list[f], self.get(named));
+        let op = &code[pc as usize].op;
+        let collective = matches!(op, SassOp::Collective { .. });
+        let exclusive = collective || matches!(op, SassOp::WarpSync { exclusive: true, .. });
+        self.note_returns(op, active);
+        let alive = self.core.fragments.alive();
+        let (mut complete, mut waiting) = (Vec::with_capacity(1), Vec::new());
+        let (mut left, mut met) = (active, false);
+        while left != 0 {
+            let wanted = named[left.trailing_zeros() as usize];
+            let here = lanes(left).filter(|&lane| named[lane] == wanted).fold(0u32, |here, lane| here | 1 << lane);
+            left &= !here;
+            let is_there = |o: &WarpFragment| {
+                // Lanes wait for one another wherever they execute such an instruction.
+                let waits = match code[o.pc as usize].op {
+                    SassOp::WarpSync { .. } => !collective,
+                    SassOp::Collective { .. } => collective,
+                    _ => false,
+                };
+                o.state == State::Gathering && waits && o.mask & !wanted == 0
+            };
+            let others = self.core.fragments.list.iter().filter(|o| is_there(o)).fold(0, |all, o| all | o.mask);
+            if wanted & alive & !(here | others) != 0 {
+                waiting.push(here);
+                continue;
+            }
+            if let Some(hazards) = &mut tally.hazards
+                && !collective
+            {
+                hazards.warp_barrier(self.core.site.warp, here | others, self.core.lanes);
+            }
+            let mut joined = here;
+            for o in self.core.fragments.list.iter_mut().filter(|o| is_there(o)) {
+                met = true;
+                if collective || o.pc == pc {
+                    joined |= o.mask;
+                    o.mask = 0;
+                } else {
+                    o.pc += 1;
+                    o.state = State::Ready;
+                }
+            }
+            complete.push(joined);
+        }
+        if waiting.is_empty() && !met && (!exclusive || complete == [mask]) {
+            return Meeting::Here;
+        }
+        if waiting.len() == 1 && complete.is_empty() && waiting[0] == mask {
+            self.core.fragments.list[f].state = State::Gathering;
+            return Meeting::Waits;
+        }
+        // What waits is executed and counted when the others are there.
+        tally.warp_instructions -= u64::from(complete.is_empty());
+        tally.thread_instructions -= waiting.iter().map(|lanes| u64::from(lanes.count_ones())).sum::<u64>();
+        self.core.fragments.list.retain(|o| o.mask != 0);
+        // `f` may have moved, but nobody else has its lanes.
+        let f = self.core.fragments.list.iter().position(|o| o.mask & mask != 0).unwrap_or(f);
+        if !exclusive {
+            complete = vec![complete.iter().fold(mask & !active, |all, group| all | group)];
+        } else if mask != active {
+            complete.push(mask & !active);
+        }
+        complete.retain(|group| *group != 0);
+        self.core.fragments.wait(f, &complete, pc + 1, &waiting);
         Meeting::Met
     }
 

@@ -66,8 +66,9 @@ impl SassWarp {
                 };
                 self.fill(*d, write, result);
             }
-            SassOp::ToUniform { d, a } => {
-                let value = self.first_of(*a, active);
+            SassOp::ToUniform { d, p, a } => {
+                let (value, values) = (self.first_of(*a, active), self.get(*a));
+                self.assign(*p, active, every(lanes(active).any(|lane| values[lane] != value)));
                 self.fill(*d, write, value);
             }
             SassOp::Elect { p, d } => {

@@ -20,6 +20,7 @@ use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::tensor::accumulate::{byte, element, float_bits, floats, integers};
 use crate::machine::tensor::{left_rows, results};
 use crate::memory::SharedMemory;
+use std::cell::Cell;
 
 /// Rows of one warp.
 const ROWS: usize = 16;
@@ -69,6 +70,8 @@ struct FactorReader<'s> {
     reserved: u64,
     bits: usize,
     depth: usize,
+    /// The first address past the bytes that the block asks for, if one was read.
+    past_end: Cell<Option<u64>>,
 }
 
 impl FactorReader<'_> {
@@ -80,9 +83,12 @@ impl FactorReader<'_> {
         let bytes = (self.bits / 8).max(1) as u32;
         let address = descriptor.address(index, column, self.bits).wrapping_sub(self.reserved);
         let at = self.shared.check(address, bytes).ok_or_else(|| {
-            let detail = format!("a matrix descriptor leads there, and the block has {} bytes", self.shared.len());
+            let detail = format!("a matrix descriptor leads there, and the block has {} bytes", self.shared.declared());
             outside(Space::Shared, 0, address, bytes, detail)
         })?;
+        if address + u64::from(bytes) > self.shared.declared() {
+            self.past_end.set(Some(self.past_end.get().map_or(address, |first| first.min(address))));
+        }
         let value = self.shared.load(at, bytes) as u32;
         Ok(if self.bits == 1 { value >> (column % 8) & 1 } else { value })
     }
@@ -106,8 +112,20 @@ impl SassWarp {
         })
     }
 
-    pub(super) fn group_product(&mut self, p: &GroupProduct, shared: &SharedMemory, reserved: u32) -> LaneResult<()> {
-        let reader = FactorReader { shared, reserved: reserved.into(), bits: bits_of(p.factor), depth: p.depth };
+    /// Executes a product. Returns the first address past the bytes of shared memory that the block asks for, if its factors reach there.
+    pub(super) fn group_product(
+        &mut self,
+        p: &GroupProduct,
+        shared: &SharedMemory,
+        reserved: u32,
+    ) -> LaneResult<Option<u64>> {
+        let reader = FactorReader {
+            shared,
+            reserved: reserved.into(),
+            bits: bits_of(p.factor),
+            depth: p.depth,
+            past_end: Cell::default(),
+        };
         let left = match p.a {
             Some(a) => left_rows(&self.regs[a as usize..a as usize + 4], p.depth, p.factor),
             None => {
@@ -119,6 +137,7 @@ impl SassWarp {
         };
         let descriptor = self.descriptor(p.descriptors + 2, p.transposed[1])?;
         let right: Vec<_> = (0..p.columns).map(|column| reader.row(&descriptor, column)).collect::<LaneResult<_>>()?;
+        let past_end = reader.past_end.get();
         let adds = self.pred(p.adds) & 1 == 1;
         match p.factor {
             Factor::Bytes { left_signed, right_signed } => {
@@ -142,7 +161,7 @@ impl SassWarp {
                 self.float_sums(p, &read(&left, 0), &read(&right, 1), adds);
             }
         }
-        Ok(())
+        Ok(past_end)
     }
 
     fn integer_sums(&mut self, p: &GroupProduct, left: &[Vec<i32>], right: &[Vec<i32>], adds: bool) {

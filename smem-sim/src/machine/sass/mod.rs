@@ -1,7 +1,6 @@
 //! Executes machine code: a warp's registers, the loop that runs it, and the operations.
 
 mod access;
-mod cluster;
 mod compute;
 mod convergence;
 mod driver;

@@ -9,10 +9,11 @@ use crate::isa::{LoopStep, NOWHERE, Pred, PredSlot};
 use crate::lanes::lanes;
 use crate::machine::context::LaunchContext;
 use crate::machine::fragments::WarpFragment;
+use crate::machine::hazards::FoundBarrier;
 use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::machine::lockstep::{Arrival, LockstepWarp, Stop, Votes};
 use crate::machine::observe::Tally;
-use crate::machine::site::thread;
+use crate::machine::site::{WarpSite, thread};
 use crate::machine::warp_core::WarpCore;
 use crate::memory::{SHARED_WINDOW, SharedMemory};
 
@@ -28,8 +29,6 @@ pub(in crate::machine) struct SassWarp {
     pub(super) meetings: [Words; MEETINGS],
     /// Where each lane goes on after a collective.
     pub(super) returns: Words,
-    /// The phase of the cluster's barrier in which each lane last arrived, counted from 1.
-    pub(super) arrivals: Words,
     /// The votes of the last barrier of the block, for each lane.
     pub(super) votes: (Words, u32),
 }
@@ -78,6 +77,10 @@ impl LockstepWarp for SassWarp {
         code.code.code.iter().map(|inst| inst.op.loop_step()).collect()
     }
 
+    fn bytes(_: &LaunchContext<'_>, code: &LaunchedSass<'_>) -> u64 {
+        256 * u64::from(code.code.registers) + 32 * u64::from(code.code.local_bytes)
+    }
+
     fn reset(&mut self, context: &LaunchContext<'_>, code: &LaunchedSass<'_>, index: u32, block: [u32; 3]) {
         self.core.reset(context, index, block, code.code.local_bytes as usize);
         self.regs.clear();
@@ -92,7 +95,6 @@ impl LockstepWarp for SassWarp {
         self.preds[ALWAYS as usize] = u32::MAX;
         self.meetings = [[0; 32]; MEETINGS];
         self.returns = [NOWHERE; 32];
-        self.arrivals = [0; 32];
         self.votes = ([0; 32], 0);
     }
 
@@ -131,6 +133,13 @@ impl LockstepWarp for SassWarp {
             tally.warp_instructions += 1;
             tally.thread_instructions += u64::from(mask.count_ones());
             self.core.instructions += 1;
+            if let SassOp::BranchIfTogether { together, target, named } = op {
+                // Lanes that the guard turns off are not together with the others.
+                let named = self.get(*named)[mask.trailing_zeros() as usize & 31];
+                let is_whole = named & self.core.fragments.alive() & !active == 0;
+                pc = if is_whole == *together { *target } else { pc + 1 };
+                continue;
+            }
             if active == 0 {
                 if let Some(op) = op.shared_op() {
                     tally.predicated_off(pc, op);
@@ -154,17 +163,6 @@ impl LockstepWarp for SassWarp {
                     pc = *target;
                     continue;
                 }
-                SassOp::BranchIfTogether { together, target, named } => {
-                    let named = self.get(*named)[active.trailing_zeros() as usize];
-                    if (named & self.core.fragments.alive() & !mask == 0) == *together {
-                        if active == mask {
-                            pc = *target;
-                            continue;
-                        }
-                        self.core.fragments.split(f, active, *target, pc + 1, NOWHERE);
-                        return Ok(None);
-                    }
-                }
                 SassOp::Call { target } => {
                     if active == mask {
                         pc = *target;
@@ -181,7 +179,7 @@ impl LockstepWarp for SassWarp {
                 SassOp::Exit { also } => {
                     let ended = active & self.pred(*also);
                     if ended != 0 {
-                        self.leave_cluster(ended, shared);
+                        self.core.leave_cluster(ended, shared);
                         self.core.exit(f, ended, pc);
                         return Ok(None);
                     }
@@ -204,17 +202,26 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::BlockBarrier { .. } => {
                     tally.barriers += 1;
-                    self.core.at_barrier(f, active, pc);
+                    let missing = self.core.fragments.alive() & !active;
+                    // Machine code gathers the warp in front of a barrier that lanes may reach apart.
+                    if missing != 0 {
+                        let WarpSite { block, warp, .. } = self.core.site;
+                        let (number, arrived) = (context.number_of(block), active);
+                        let found = FoundBarrier { number, block, warp, arrived, missing, ended: None, times: 1 };
+                        tally.findings.add_barrier(pc, found);
+                    }
+                    // Lanes that a predicate turns off stay with the others: they have one program counter.
+                    self.core.at_barrier(f, mask, pc);
                     return Ok(Some(Stop::Barrier(f)));
                 }
                 SassOp::ClusterArrive => {
-                    self.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
+                    self.core.arrive_at_cluster(active, shared).map_err(|t| (pc, t))?;
                     if let Some(hazards) = &mut tally.hazards {
                         hazards.cluster_arrival(self.core.site.warp, active);
                     }
                 }
                 SassOp::ClusterWait => {
-                    if self.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
+                    if self.core.waits_for_cluster(f, active, pc, shared).map_err(|t| (pc, t))? {
                         // It is executed, and counted, when the others have arrived.
                         tally.warp_instructions -= 1;
                         tally.thread_instructions -= u64::from(mask.count_ones());
@@ -231,19 +238,13 @@ impl LockstepWarp for SassWarp {
                 }
                 SassOp::Meet { .. } | SassOp::WarpSync { .. } | SassOp::Collective { .. } => {
                     self.core.fragments.list[f].pc = pc;
-                    let named = match op {
-                        SassOp::WarpSync { named: Some(named) } => {
-                            self.get(*named)[active.trailing_zeros() as usize & 31]
+                    let meeting = match op {
+                        SassOp::WarpSync { named: Some(named), .. } | SassOp::Collective { named: Some(named), .. } => {
+                            self.synchronise(f, active, *named, code, tally)
                         }
-                        _ => self.core.lanes,
+                        SassOp::WarpSync { named: None, .. } => self.synchronise_all(f, active, code, tally),
+                        _ => self.meet(f, active, code),
                     };
-                    let meeting = self.meet(f, active, code);
-                    if let (SassOp::WarpSync { .. }, Meeting::Here | Meeting::Met, Some(hazards)) =
-                        (op, meeting, &mut tally.hazards)
-                    {
-                        let there = (named | active) & (self.core.fragments.alive() | active);
-                        hazards.warp_barrier(self.core.site.warp, there, self.core.lanes);
-                    }
                     match meeting {
                         Meeting::Here => {}
                         Meeting::Met => return Ok(None),

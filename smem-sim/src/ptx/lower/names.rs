@@ -125,10 +125,17 @@ pub(super) fn special(name: &str) -> Option<PtxSpecial> {
             "%ntid" => PtxSpecial::Threads(axis),
             "%ctaid" => PtxSpecial::Block(axis),
             "%nctaid" => PtxSpecial::Blocks(axis),
+            // A cluster of PTX is one block.
+            "%clusterid" => PtxSpecial::Block(axis),
+            "%nclusterid" => PtxSpecial::Blocks(axis),
+            "%cluster_ctaid" => PtxSpecial::Same(0),
+            "%cluster_nctaid" => PtxSpecial::Same(1),
             _ => return None,
         });
     }
     Some(match name {
+        "%cluster_ctarank" => PtxSpecial::Same(0),
+        "%cluster_nctarank" => PtxSpecial::Same(1),
         "%laneid" => PtxSpecial::Lane,
         "%warpid" => PtxSpecial::Warp,
         "%nwarpid" => PtxSpecial::Warps,

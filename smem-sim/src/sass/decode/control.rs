@@ -26,6 +26,9 @@ pub(super) const ROWS: &[OpcodeRow] = &[
     row("B2R", barrier_result),
     row("BPT", breakpoint),
     row("NOP", |_, _| Ok(SassOp::WarpSynced)),
+    // What a kernel and the one that depends on it tell each other: kernels run one after the other.
+    row("PREEXIT", |_, _| Ok(SassOp::Nothing)),
+    row("ACQBULK", |_, _| Ok(SassOp::Nothing)),
 ];
 
 fn branch(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
@@ -137,12 +140,15 @@ fn move_barrier(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decod
 }
 
 fn warp_sync(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    let collective = parts.take("COLLECTIVE");
+    let (collective, exclusive) = (parts.take("COLLECTIVE"), parts.take("EXCLUSIVE"));
     let named = if parts.take("ALL") { None } else { Some(context.source(parts)?) };
-    if collective {
+    if collective && !exclusive {
         return Ok(SassOp::Collective { named, after: context.target(parts)? });
     }
-    Ok(SassOp::WarpSync { named })
+    if collective {
+        return Err(parts.unknown());
+    }
+    Ok(SassOp::WarpSync { named, exclusive })
 }
 
 fn sleep(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -326,18 +326,19 @@ fn cache_control(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sas
     if parts.take("IVALL") {
         return Ok(SassOp::Nothing);
     }
-    // Prefetches of an address, wherever it is.
-    if parts.take("E") && (parts.take("PF1") || parts.take("PF2")) {
+    // Prefetches of an address, wherever it is, and priorities of what L2 keeps. What is discarded there need not be lost.
+    if parts.take("E") && ["PF1", "PF2", "PML2", "RML2", "DML2"].iter().any(|kind| parts.take(kind)) {
         parts.drop_operands();
         return Ok(SassOp::Nothing);
     }
     Err(parts.unknown())
 }
 
-/// Orders what the asynchronous units do, which happens at once here.
+/// Orders what the asynchronous units do, which happens at once here: the race check asks for those of shared memory.
 fn proxy_fence(_: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    parts.ignore(&["VIEW", "ASYNC", "S", "G", "T"]);
-    Ok(SassOp::Nothing)
+    let is_of_others = parts.take("G") | parts.take("T");
+    parts.ignore(&["VIEW", "ASYNC", "S"]);
+    Ok(if is_of_others { SassOp::Nothing } else { SassOp::ProxyFence })
 }
 
 /// Waits for copies, which are done at once here: the race check asks which.

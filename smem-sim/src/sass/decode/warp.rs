@@ -76,11 +76,9 @@ fn reduce(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<Sass
 }
 
 fn to_uniform(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {
-    if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {
-        return Err(parts.error("its predicate is unknown"));
-    }
+    let p = if parts.peek_is_predicate() { context.result_predicate(parts)? } else { DISCARD_PRED };
     let d = context.result(parts, 1)?;
-    Ok(SassOp::ToUniform { d, a: context.source(parts)? })
+    Ok(SassOp::ToUniform { d, p, a: context.source(parts)? })
 }
 
 fn elect(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>) -> Decode<SassOp> {

@@ -83,6 +83,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         assert!(global.write(at + 4 * (WORDS * thread) as u64, &bytes));
     }
     let context = LaunchContext {
+        in_step: false,
         race_check: false,
         kernel: &kernel,
         global: &global,
@@ -96,6 +97,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
         threads,
         dynamic_shared: 0,
         shared_bytes: 64 * threads,
+        allocated_shared: 64 * threads,
         cooperative: CooperativeMemory::default(),
         banks: Arch::SM_90.bank_model(),
         printed: &Printed::default(),

@@ -8,6 +8,7 @@
 mod copies;
 mod known;
 mod mbarriers;
+mod proxies;
 
 pub(super) use known::Tick;
 
@@ -15,6 +16,7 @@ use crate::lanes::lanes;
 use copies::{CopyDone, ThreadCopies};
 use known::{Known, LaneGroup, join, join_some};
 use mbarriers::MbarrierOrder;
+use proxies::ProxyFences;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -71,6 +73,7 @@ pub(super) struct Order {
     /// What everybody knows of the copies of each `mbarrier`.
     agents: Known,
     copies: Vec<ThreadCopies>,
+    proxies: ProxyFences,
 }
 
 impl Order {
@@ -81,6 +84,7 @@ impl Order {
         self.cluster = ClusterOrder::default();
         self.agents.clear();
         self.copies.clear();
+        self.proxies = ProxyFences::default();
         self.whole_block();
         self.first = self.start;
     }
@@ -121,6 +125,7 @@ impl Order {
                 }
             }
         }
+        self.proxies.settle();
         self.start = self.next();
         for warp in &mut self.warps {
             warp.now = self.start;

@@ -2,6 +2,7 @@
 
 use super::super::deferred::DeferredRead;
 use super::super::order::{Order, Tick};
+use super::super::places::Place;
 use super::{Pieces, Shadow};
 use crate::lanes::lanes;
 
@@ -26,17 +27,11 @@ impl Shadow {
             })
     }
 
-    /// Notes a read that raced with nothing, by these of its lanes at these bytes, which are inside.
+    /// Notes one place of a read that raced with nothing. It is inside.
     #[inline]
-    pub(in crate::machine::hazards) fn note_read(
-        &mut self,
-        read: &DeferredRead,
-        lanes: u32,
-        address: usize,
-        start: Tick,
-    ) {
-        let &DeferredRead { pc, warp, tick, bytes, .. } = read;
-        let bytes = bytes as usize;
+    pub(in crate::machine::hazards) fn note_read(&mut self, read: &DeferredRead, place: Place, start: Tick) {
+        let &DeferredRead { pc, warp, tick, .. } = read;
+        let (lanes, address, bytes) = (place.lanes, place.address as usize, place.bytes as usize);
         if bytes < 4 {
             self.split_word(address / 4);
             for byte in address..address + bytes {

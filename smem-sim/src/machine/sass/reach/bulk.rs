@@ -116,8 +116,9 @@ impl SassReach<'_> {
     /// Lets the race check see a bulk copy. The block is not in a cluster.
     fn check_copy(&mut self, path: BulkPath, operands: BulkOperands, bytes: u64) -> LaneResult<()> {
         let BulkOperands { to, from, lane, .. } = operands;
-        let at =
-            |reach: &Self, address: u32, bytes| reach.place(lane, address.into(), bytes).map(|place| place.at as u32);
+        let at = |reach: &mut Self, address: u32, bytes| {
+            reach.place(lane, address.into(), bytes).map(|place| place.at as u32)
+        };
         let (pc, thread) = (self.reach.pc, 32 * self.reach.site.warp + lane as u32);
         if path != BulkPath::GlobalToShared {
             let at = at(self, from[0], 8)?;

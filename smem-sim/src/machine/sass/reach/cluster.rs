@@ -23,8 +23,17 @@ impl SassReach<'_> {
         self.reach.shared.cluster.as_ref().map_or(0, |cluster| cluster.own)
     }
 
-    /// Checks an address as instructions have it.
-    pub(super) fn place(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
+    /// Checks an address as instructions have it, of an access that observers do not see.
+    pub(super) fn place(&mut self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
+        let place = self.checked_place(lane, address, bytes)?;
+        let offset = block_of(address).1 - u64::from(self.reserved);
+        if offset + u64::from(bytes) > self.reach.context.shared_bytes.into() {
+            self.reach.note_past_end(lane, offset, bytes);
+        }
+        Ok(place)
+    }
+
+    fn checked_place(&self, lane: usize, address: u64, bytes: u32) -> LaneResult<SharedPlace> {
         let (block, offset) = block_of(address);
         let offset = offset.wrapping_sub(self.reserved.into());
         if block == self.rank() {
@@ -37,7 +46,8 @@ impl SassReach<'_> {
             return Err(none(format!("there is no block {block} in the cluster")));
         };
         let at = memory.check(offset, bytes);
-        let at = at.ok_or_else(|| none(format!("block {block} of the cluster has {} bytes", memory.len())))?;
+        let declared = self.reach.context.shared_bytes;
+        let at = at.ok_or_else(|| none(format!("block {block} of the cluster has {declared} bytes")))?;
         Ok(SharedPlace { block, at })
     }
 

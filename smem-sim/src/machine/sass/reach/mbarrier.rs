@@ -12,7 +12,7 @@ use crate::memory::Mbarrier;
 const BYTES: u32 = 8;
 
 impl SassReach<'_> {
-    fn barrier(&self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
+    fn barrier(&mut self, lane: usize, address: u64) -> LaneResult<(SharedPlace, Mbarrier)> {
         let place = self.place(lane, address, BYTES)?;
         Ok((place, Mbarrier(self.memory(place.block).load(place.at, BYTES))))
     }
@@ -25,6 +25,10 @@ impl SassReach<'_> {
     ) -> LaneResult<()> {
         for lane in lanes(active) {
             let (place, _) = self.barrier(lane, addresses[lane])?;
+            // Its operands are uniform, and it is done once for a warp, by whichever lanes are there.
+            if lanes(active).find(|&first| addresses[first] == addresses[lane]) == Some(lane) {
+                self.reach.check_mbarrier(lane, place.at as u32, true);
+            }
             self.memory_mut(place.block).store(place.at, BYTES, values[lane]);
         }
         Ok(())
@@ -62,7 +66,9 @@ impl SassReach<'_> {
         };
         let mut states = [0; 32];
         for lane in lanes(active) {
-            states[lane] = self.barrier(lane, addresses[lane])?.1.state();
+            let (place, barrier) = self.barrier(lane, addresses[lane])?;
+            self.reach.check_mbarrier(lane, place.at as u32, false);
+            states[lane] = barrier.state();
         }
         for lane in lanes(active) {
             let arrivals = amount(arrival.arrivals, lane);
@@ -90,6 +96,7 @@ impl SassReach<'_> {
         let mut complete = 0;
         for lane in lanes(active) {
             let (place, barrier) = self.barrier(lane, addresses[lane])?;
+            self.reach.check_mbarrier(lane, place.at as u32, false);
             let is_complete = barrier.phase() != u64::from(parity[lane] >> 31);
             complete |= u32::from(is_complete) << lane;
             if is_complete && let Some(hazards) = &mut self.reach.tally.hazards {
@@ -108,6 +115,7 @@ impl SassReach<'_> {
     ) -> LaneResult<()> {
         for lane in lanes(active) {
             let (place, _) = self.barrier(lane, addresses[lane])?;
+            self.reach.check_mbarrier(lane, place.at as u32, false);
             let thread = 32 * self.reach.site.warp + lane as u32;
             if let Some(hazards) = &mut self.reach.tally.hazards {
                 hazards.copies_arrive(place.at as u32, thread);

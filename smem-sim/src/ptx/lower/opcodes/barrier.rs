@@ -14,6 +14,11 @@ pub(super) static FORMS: &[Form] = &[
     Form::typed(&["bar", "barrier"], &["red", "and"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, true)).ignoring(is_block),
     Form::typed(&["bar", "barrier"], &["red", "or"], |ty| ty == Type::Pred, &[3, 4], |l, i, m, _| l.barrier_vote(i, m, false)).ignoring(is_block),
     Form::untyped(&["bar"], &["warp", "sync"], &[1], |l, i, _| l.warp_barrier(i)),
+    Form::untyped(&["barrier"], &["cluster", "arrive"], &[0], |_, _, _| Ok(Operation::ClusterArrive)).ignoring(is_cluster),
+    Form::untyped(&["barrier"], &["cluster", "wait"], &[0], |_, _, _| Ok(Operation::ClusterWait)).ignoring(is_cluster),
+    Form::untyped(&["fence"], &["proxy", "async"], &[0], |_, _, _| Ok(Operation::ProxyFence)).ignoring(is_of_shared),
+    Form::untyped(&["fence"], &["proxy", "async", "global"], &[0], |_, _, _| Ok(Operation::Nothing)),
+    Form::untyped(&["fence"], &["proxy", "alias"], &[0], |_, _, _| Ok(Operation::Fence)),
     Form::untyped(&["membar", "fence"], &[], &[0], |_, _, _| Ok(Operation::Fence)).ignoring(is_scope),
 ];
 
@@ -22,27 +27,22 @@ fn is_block(part: &str) -> bool {
     part == "cta"
 }
 
+/// What the barrier of a cluster orders, and that all lanes are there.
+fn is_cluster(part: &str) -> bool {
+    matches!(part, "release" | "acquire" | "relaxed" | "aligned")
+}
+
 /// Orderings, scopes and proxies of a fence. Here every fence orders everything.
 fn is_scope(part: &str) -> bool {
     matches!(
         part,
-        "cta"
-            | "gl"
-            | "sys"
-            | "gpu"
-            | "cluster"
-            | "sc"
-            | "acq_rel"
-            | "acquire"
-            | "release"
-            | "mbarrier_init"
-            | "proxy"
-            | "async"
-            | "alias"
-            | "global"
-            | "shared::cta"
-            | "shared::cluster"
+        "cta" | "gl" | "sys" | "gpu" | "cluster" | "sc" | "acq_rel" | "acquire" | "release" | "mbarrier_init"
     )
+}
+
+/// The spaces of a fence between threads and asynchronous copies that have shared memory in them.
+fn is_of_shared(part: &str) -> bool {
+    matches!(part, "shared::cta" | "shared::cluster")
 }
 
 const WORD: Type = Type::U(32);

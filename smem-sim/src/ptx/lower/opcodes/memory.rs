@@ -12,10 +12,13 @@ use crate::ptx::parse::syntax::{PtxInstruction, PtxOperand};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
-    Form::typed(&["ld", "ldu"], &[], elements, &[2], |l, i, m, ty| l.load(i, m, ty)).ignoring(is_hint),
-    Form::typed(&["st"], &[], elements, &[2], |l, i, m, ty| l.store(i, m, ty)).ignoring(is_hint),
-    Form::untyped(&["cp"], &["async", "ca"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
-    Form::untyped(&["cp"], &["async", "cg"], &[3, 4], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
+    Form::typed(&["ld", "ldu"], &[], elements, &[2, 3], |l, i, m, ty| l.load(i, m, ty)).ignoring(is_hint),
+    Form::typed(&["st"], &[], elements, &[2, 3], |l, i, m, ty| l.store(i, m, ty)).ignoring(is_hint),
+    Form::typed(&["createpolicy"], &["fractional"], |ty| ty == Type::B(64), &[1, 2], |l, i, _, _| l.cache_policy(i)).ignoring(is_cache),
+    Form::typed(&["createpolicy"], &["range"], |ty| ty == Type::B(64), &[4], |l, i, m, _| l.cache_policy_of_range(i, m)).ignoring(is_cache),
+    Form::typed(&["createpolicy"], &["cvt"], |ty| ty == Type::B(64), &[2], |l, i, _, _| l.cache_policy(i)).ignoring(is_cache),
+    Form::untyped(&["cp"], &["async", "ca"], &[3, 4, 5], |l, i, m| l.async_copy(i, m, CopyPath::ThroughL1)).ignoring(is_size),
+    Form::untyped(&["cp"], &["async", "cg"], &[3, 4, 5], |l, i, m| l.async_copy(i, m, CopyPath::AroundL1)).ignoring(is_size),
     Form::untyped(&["cp"], &["async", "commit_group"], &[0], |_, _, _| Ok(Operation::CommitCopies)),
     Form::untyped(&["cp"], &["async", "wait_group"], &[1], |_, i, m| wait_for_copies(i, m)),
     Form::untyped(&["cp"], &["async", "wait_all"], &[0], |_, _, _| Ok(Operation::WaitCopies { pending: None })),
@@ -118,6 +121,7 @@ impl Lowerer<'_> {
         if count as u64 * ty.bytes() > 32 {
             return Err(m.unknown());
         }
+        self.policy_operand(i, m, 2)?;
         let (address, space) = self.address(i, &i.operands[1], space)?;
         let mut slots = Vec::new();
         let mut keep = u64::MAX;
@@ -142,6 +146,7 @@ impl Lowerer<'_> {
         if count as u64 * ty.bytes() > 32 || space == Space::Const {
             return Err(m.unknown());
         }
+        self.policy_operand(i, m, 2)?;
         let (address, space) = self.address(i, &i.operands[0], space)?;
         if space == Space::Param {
             return Err(ParseError::new(i.line, "the parameters of a kernel cannot be written"));
@@ -173,11 +178,37 @@ impl Lowerer<'_> {
         };
         let (to, _) = self.address(i, &i.operands[0], Space::Shared)?;
         let (from, _) = self.address(i, &i.operands[1], Space::Global)?;
-        let source_bytes = match i.operands.get(3) {
+        let policies = usize::from(m.has("L2::cache_hint"));
+        self.policy_operand(i, m, if policies == 1 { i.operands.len() - 1 } else { 4 })?;
+        let source_bytes = match i.operands[..i.operands.len() - policies].get(3) {
             Some(operand) => Some(self.source(i.line, operand, Type::U(32))?),
             None => None,
         };
         Ok(Operation::AsyncCopy(AsyncCopy { to, from, bytes, path, source_bytes }))
+    }
+
+    /// Checks the operand `at`, a cache policy, which is there if the instruction says so. What L2 keeps has no effect here.
+    pub(super) fn policy_operand(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>, at: usize) -> Lower<()> {
+        match (m.take("L2::cache_hint"), i.operands.get(at)) {
+            (true, Some(policy)) => self.source(i.line, policy, Type::B(64)).map(|_| ()),
+            (true, None) => Err(m.error("`.L2::cache_hint` needs a policy as its last operand")),
+            (false, Some(_)) => Err(m.error("it has an operand too many")),
+            (false, None) => Ok(()),
+        }
+    }
+
+    /// A policy is opaque: nothing but cache hints reads it. It is zero.
+    fn cache_policy(&mut self, i: &PtxInstruction) -> Lower<Operation> {
+        let d = self.target(i.line, &i.operands[0], 64)?;
+        let a = self.bits(0);
+        let f = copy(Type::U(64)).ok_or_else(|| ParseError::new(i.line, "a cache policy has 64 bits"))?;
+        Ok(Operation::One { f, d, a })
+    }
+
+    fn cache_policy_of_range(&mut self, i: &PtxInstruction, m: &mut Modifiers<'_>) -> Lower<Operation> {
+        let space = space_of(m);
+        self.address(i, &i.operands[1], space)?;
+        self.cache_policy(i)
     }
 
     /// Lowers a cache hint: its operands are checked, and it does nothing.

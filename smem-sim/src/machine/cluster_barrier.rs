@@ -1,13 +1,13 @@
 //! The barrier of a cluster: arrivals, waits, and threads that exit.
 
-use super::warp::SassWarp;
+use super::fragments::State;
+use super::lane_fault::{LaneFault, LaneResult};
+use super::warp_core::WarpCore;
 use crate::fault::FaultKind;
 use crate::lanes::lanes;
-use crate::machine::fragments::State;
-use crate::machine::lane_fault::{LaneFault, LaneResult};
 use crate::memory::SharedMemory;
 
-impl SassWarp {
+impl WarpCore {
     /// Notes the phase in which each lane arrives, counted from 1.
     pub(super) fn arrive_at_cluster(&mut self, active: u32, shared: &mut SharedMemory) -> LaneResult<()> {
         let Some(cluster) = &mut shared.cluster else { return Ok(()) };
@@ -38,8 +38,8 @@ impl SassWarp {
         }
         let waits = lanes(active).any(|lane| self.arrivals[lane] > cluster.seen);
         if waits {
-            self.core.at_barrier(f, active, pc);
-            self.core.fragments.list[f].state = State::Cluster;
+            self.at_barrier(f, active, pc);
+            self.fragments.list[f].state = State::Cluster;
         }
         Ok(waits)
     }

@@ -1,0 +1,180 @@
+//! The barriers of a block: who has arrived, and when a barrier opens.
+
+use super::RunningBlock;
+use crate::fault::FaultKind;
+use crate::isa::NOWHERE;
+use crate::lanes::lanes;
+use crate::machine::context::LaunchContext;
+use crate::machine::fragments::State;
+use crate::machine::hazards::{FoundBarrier, Hazards};
+use crate::machine::lane_fault::WarpFault;
+use crate::machine::lockstep::{LockstepWarp, Votes};
+use crate::machine::observe::Tally;
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Arrivals {
+    threads: u32,
+    /// The threads that have arrived, a whole warp counted as 32, for barriers with a count.
+    rounded: u32,
+    /// The count that the arriving threads named, if any.
+    wanted: Option<u32>,
+}
+
+impl<W: LockstepWarp> RunningBlock<W> {
+    pub(super) fn arrive(
+        &mut self,
+        context: &LaunchContext<'_>,
+        code: &W::LaunchedCode<'_>,
+        w: usize,
+        f: usize,
+        mut hazards: Option<&mut Hazards>,
+    ) -> Result<(), Box<WarpFault>> {
+        let warp = &mut self.warps[w];
+        let fragment = warp.core().fragments.list[f];
+        let pc = fragment.pc;
+        let Some(barrier) = warp.arrival(code, f) else { return Ok(()) };
+        let lane = fragment.mask.trailing_zeros();
+        let index = warp.core().site.warp;
+        let fault = |lane: u32, kind| Box::new(WarpFault { pc, warp: index, lane, address: None, kind });
+        let id = barrier.id;
+        if id > 15 {
+            return Err(fault(
+                lane,
+                FaultKind::Barrier(format!("barrier {id} does not exist: a block has the barriers 0 to 15")),
+            ));
+        }
+        let wanted = barrier.wanted;
+        if let Some(count) = wanted
+            && (count == 0 || count % 32 != 0 || count > context.threads.next_multiple_of(32))
+        {
+            let message = format!("{count} threads are not whole warps of a block of {}", context.threads);
+            return Err(fault(lane, FaultKind::Barrier(message)));
+        }
+        if barrier.aligned {
+            let elsewhere = warp.core().fragments.list.iter().find(|o| o.state == State::Barrier(id) && o.pc != pc);
+            if let Some(other) = elsewhere {
+                let line = |pc: u32| context.kernel.info[pc as usize].line;
+                let message = format!(
+                    "barrier not reached by every thread: lanes {:#010x} of the warp wait at line {} and lanes {:#010x} at line {}",
+                    other.mask,
+                    line(other.pc),
+                    fragment.mask,
+                    line(pc)
+                );
+                return Err(fault(lane, FaultKind::Barrier(message)));
+            }
+        }
+        let arrivals = &mut self.barriers[id as usize];
+        if arrivals.threads > 0 && arrivals.wanted != wanted {
+            let message = format!("threads name different counts for barrier {id}");
+            return Err(fault(lane, FaultKind::Barrier(message)));
+        }
+        arrivals.wanted = wanted;
+        arrivals.threads += fragment.mask.count_ones();
+        arrivals.rounded += if fragment.mask == warp.core().lanes { 32 } else { fragment.mask.count_ones() };
+        let warp = &mut self.warps[w];
+        if barrier.waits {
+            warp.core_mut().fragments.list[f].state = State::Barrier(id);
+        } else {
+            warp.core_mut().fragments.list[f].pc = pc + 1;
+            if let Some(hazards) = &mut hazards {
+                hazards.barrier_arrival(id, index, fragment.mask);
+            }
+        }
+        let full = match wanted {
+            None => arrivals.threads >= context.threads,
+            Some(count) => arrivals.rounded >= count,
+        };
+        if full {
+            self.open(code, id, hazards);
+        }
+        Ok(())
+    }
+
+    /// The barrier for all at which every thread waits that has not ended, if there is one. From compute capability 7.0 on a barrier does
+    /// not wait for threads that have ended (CUDA C++ Programming Guide, "Independent Thread Scheduling").
+    pub(super) fn barrier_of_the_rest(&self) -> Option<u32> {
+        let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
+        let is_open = |barrier: &Arrivals| barrier.wanted.is_none() && barrier.threads == alive;
+        self.barriers.iter().position(is_open).map(|id| id as u32)
+    }
+
+    /// Notes the threads that have ended behind a barrier which opens without them.
+    pub(super) fn note_passers(&self, context: &LaunchContext<'_>, id: u32, tally: &mut Tally) {
+        let waits =
+            |w: &W| w.core().fragments.list.iter().find(|f| f.state == State::Barrier(id)).map(|f| (f.pc, f.mask));
+        let Some((first, _)) = self.warps.iter().find_map(waits) else { return };
+        let code = &context.kernel.code;
+        for warp in &self.warps {
+            let core = warp.core();
+            let (pc, arrived) = waits(warp).unwrap_or((first, 0));
+            let mut gone = core.lanes & !core.fragments.alive();
+            while gone != 0 {
+                let exit = core.exits[gone.trailing_zeros() as usize];
+                let missing = lanes(gone).filter(|&lane| core.exits[lane] == exit).fold(0, |m, lane| m | 1 << lane);
+                gone &= !missing;
+                if exit != NOWHERE && tally.passed_by.is(code, pc, exit) {
+                    let (number, block, warp) = (context.number_of(self.index), self.index, core.site.warp);
+                    let found = FoundBarrier { number, block, warp, arrived, missing, ended: Some(exit), times: 1 };
+                    tally.findings.add_barrier(pc, found);
+                }
+            }
+        }
+    }
+
+    /// Opens a barrier: its threads go on, and know what they did in front of it.
+    pub(super) fn open(&mut self, code: &W::LaunchedCode<'_>, id: u32, hazards: Option<&mut Hazards>) {
+        let arrived = std::mem::take(&mut self.barriers[id as usize]);
+        if let Some(hazards) = hazards {
+            self.order_release(hazards, id, arrived.wanted.is_none());
+        }
+        self.release(code, id);
+    }
+
+    /// Notes that all threads at this barrier have waited for one another.
+    fn order_release(&self, hazards: &mut Hazards, id: u32, is_for_all: bool) {
+        let at =
+            |w: &W| w.core().fragments.list.iter().filter(|f| f.state == State::Barrier(id)).fold(0, |m, f| m | f.mask);
+        let waiting: Vec<(u32, u32)> =
+            self.warps.iter().map(|w| (w.core().site.warp, at(w))).filter(|w| w.1 != 0).collect();
+        // A thread that has ended is not missed at a barrier for all.
+        let missing = |w: &W| if is_for_all { w.core().fragments.alive() } else { w.core().lanes } & !at(w);
+        if self.warps.iter().all(|w| missing(w) == 0) {
+            hazards.whole_block();
+        } else {
+            hazards.barrier_release(id, &waiting);
+        }
+    }
+
+    /// Releases all threads at this barrier, with the result of its reduction if it has one.
+    fn release(&mut self, code: &W::LaunchedCode<'_>, id: u32) {
+        let mut votes = Votes { count: 0, all: true };
+        let alive: u32 = self.warps.iter().map(|w| w.core().fragments.alive().count_ones()).sum();
+        let mut waiting = 0;
+        for warp in &self.warps {
+            for f in warp.core().fragments.list.iter().filter(|f| f.state == State::Barrier(id)) {
+                waiting += f.mask.count_ones();
+                if let Some(yes) = warp.votes(code, f) {
+                    votes.count += (yes & f.mask).count_ones();
+                    votes.all &= yes & f.mask == f.mask;
+                }
+            }
+        }
+        for warp in &mut self.warps {
+            warp.core_mut().site.epoch += u32::from(waiting == alive);
+            for i in 0..warp.core().fragments.list.len() {
+                let f = warp.core().fragments.list[i];
+                if f.state != State::Barrier(id) {
+                    continue;
+                }
+                warp.deliver(code, &f, votes);
+                let f = &mut warp.core_mut().fragments.list[i];
+                f.pc += 1;
+                f.state = State::Ready;
+            }
+            if W::BARRIERS_JOIN {
+                warp.core_mut().fragments.merge();
+            }
+        }
+    }
+}

@@ -2,8 +2,8 @@
 //! somebody wrote by hand; the search must find one that costs no more.
 
 use smem_layout::{
-    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Report, Rotation, Solution, SolveError, Swizzle,
-    TileSpec, TileSpecBuilder, solve,
+    Access, Arch, AutoOr, Cute, LaneTable, Layout, LayoutChoice, Prefer, Report, Rotation, Solution, SolveError,
+    Swizzle, TileSpec, TileSpecBuilder, solve,
 };
 
 /// Solves what the accesses fit.
@@ -22,7 +22,7 @@ fn swizzle(bits: u32, base: u32, shift: i32) -> LayoutChoice {
 /// The search with `choice` must do as well as `by_hand`.
 fn is_found(spec: TileSpecBuilder<'_>, by_hand: LayoutChoice) -> Solution {
     let by_hand = solved(spec.choice(by_hand)).unwrap();
-    let found = solved(spec).unwrap_or_else(|error| panic!("{}", error.message("Tile")));
+    let found = solved(spec.prefer(Prefer::Bytes)).unwrap_or_else(|error| panic!("{}", error.message("Tile")));
     assert!(found.report().is_accepted(), "{}", found.report());
     assert!(
         found.bytes() <= by_hand.bytes(),

@@ -134,7 +134,7 @@ impl ShapeSearch<'_> {
     /// Keeps a layout if it is better than the best.
     fn consider(&mut self, layout: &Layout, now: u64) {
         let elem_bytes = self.shape.elem_bytes;
-        let bytes = layout.bytes(elem_bytes) as u32;
+        let bytes = declared_bytes(layout, elem_bytes);
         if bytes > self.most_bytes {
             return;
         }
@@ -244,6 +244,14 @@ impl ShapeSearch<'_> {
             layouts.extend(rotations.filter_map(|rotation| dense.with_swizzle(Swizzle::Rotate(rotation)).ok()));
         }
         layouts
+    }
+}
+
+/// The bytes of an array with this layout, whose declaration has whole rows.
+fn declared_bytes(layout: &Layout, elem_bytes: u32) -> u32 {
+    match layout.is_in_rows() {
+        true => layout.rows() * layout.pitch() * elem_bytes,
+        false => layout.bytes(elem_bytes) as u32,
     }
 }
 

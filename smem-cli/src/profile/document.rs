@@ -6,6 +6,7 @@ use smem_sim::SharedOp;
 use super::barriers::PlacedBarrier;
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::Files;
+use super::global_races::{PlacedGlobalRace, placed};
 use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
@@ -48,6 +49,8 @@ struct JsonLaunch {
     /// PTX beside machine code, where PTX was asked for and both ran.
     beside: Vec<JsonBoth>,
     races: Vec<PlacedRace>,
+    /// Those on global memory; null where they were not looked for.
+    global_races: Option<Vec<PlacedGlobalRace>>,
     /// Barriers that not every thread reached.
     barriers: Vec<PlacedBarrier>,
     /// Accesses beyond shared arrays; only PTX has them.
@@ -180,6 +183,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         lines: lines.iter().map(|line| json_line(line, measured)).collect(),
         beside: both(measured, files).into_iter().map(JsonBoth::from).collect(),
         races: measured.hazards.placed(files),
+        global_races: measured.profile.global_races_checked.then(|| placed(&measured.profile.global_races, files)),
         barriers: measured.hazards.placed_barriers(files),
         overruns: measured.hazards.placed_overruns(files),
         merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),

@@ -48,6 +48,31 @@ impl LaunchHazards {
         !self.races.is_empty() || !self.unwritten.is_empty()
     }
 
+    /// Whether threads write one value to one place, and nothing orders them.
+    pub(crate) fn has_equal_writes(&self) -> bool {
+        self.races.iter().any(|race| race.same_values)
+    }
+
+    /// Takes the harm that writes of one value do in a run with other inputs.
+    pub(crate) fn differ(&mut self, other: &LaunchHazards) {
+        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
+        let is_same = |one: &Race, other: &Race| {
+            let (lines, others) = ([&one.first, &one.second].map(line), [&other.first, &other.second].map(line));
+            lines == others || lines.iter().eq(others.iter().rev())
+        };
+        for race in self.races.iter_mut().filter(|race| race.same_values) {
+            if let Some(found) = other.harmful().find(|found| is_same(race, found)) {
+                *race = found.clone();
+                let place =
+                    found.second.loc.as_ref().map_or(format!("line {}", found.second.line), ToString::to_string);
+                self.unseen.push(format!(
+                    "the values that several threads write at {place} agree with the given input, and differ with other random numbers in its \
+                     buffers"
+                ));
+            }
+        }
+    }
+
     /// Takes the judgement of a run of the PTX over what machine code has raised.
     pub(crate) fn judge(&mut self, ptx: &LaunchHazards) {
         let raised = self.harmful().count();

@@ -10,6 +10,7 @@ use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
 use super::options::{LaunchOptions, ProfileOptions, Target};
+use super::other_inputs;
 use super::plan::LaunchPlan;
 use super::watch::{self, LaunchProgress};
 use super::worst::{WorstRequests, WorstSeen};
@@ -103,25 +104,38 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true }.run();
+    let run =
+        |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true, limit: None }.run();
     let mut measured = on_isa(&options.launched, input, target, run)?;
+    let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
-    let of_code = |launch: &Measured| is_code(launch) && launch.hazards.is_suspect();
+    let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
+    let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
     if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         let ptx = match input {
             Input::Cuda(_) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
+        is_judged = ptx.is_ok();
         judge(&mut measured, ptx, options);
     }
+    let isa_of_launches = measured.launches.first().map_or(Isa::Sass, |launch| launch.profile.isa);
+    // Other numbers may make other loops.
+    let most = measured.launches.iter().map(|launch| launch.profile.warp_instructions).max().unwrap_or_default();
+    let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
+    other_inputs::judge(&mut measured, plan, |plan| {
+        let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
+        Attempt { options, input, plan, target, isa, estimate: None, optimised: true, limit: Some(limit) }.run()
+    });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
         let source = match input {
             Input::Cuda(_) => {
-                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false }.run()
+                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false, limit: None }
+                    .run()
             }
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
@@ -209,6 +223,7 @@ fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &P
         match judges.next() {
             Some(judge) => {
                 measured.hazards.judge(&judge.hazards);
+                measured.profile.global_races.clone_from(&judge.profile.global_races);
             }
             None => {
                 if measured.hazards.is_suspect() {
@@ -232,14 +247,22 @@ struct Attempt<'a> {
     estimate: Option<String>,
     /// Else the compiler leaves each access of the source as it is written.
     optimised: bool,
+    /// Thread instructions; `None` for as many as always.
+    limit: Option<u64>,
 }
 
 impl Attempt<'_> {
     fn run(self) -> Result<Measurement, Error> {
         let control = watch::control();
         let device = simulator(&self.options.launched, self.target, self.isa)?;
-        let device = device
-            .with_simulator(|simulator| simulator.controlled_by(&control).race_check(!self.options.no_race_check));
+        let device = device.with_simulator(|simulator| {
+            let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
+            let simulator = simulator.global_race_check(self.options.global_races);
+            match self.limit {
+                Some(limit) => simulator.instruction_limit(limit),
+                None => simulator,
+            }
+        });
         let program = match self.input {
             Input::Cuda(file) if !self.optimised => {
                 let source = prepared(file.source(), self.isa, self.plan, self.target);

@@ -11,6 +11,8 @@
 //! measure    launches in the simulator -> counts, and why they are estimates      (cache: where tools are installed; watch: progress, Ctrl-C)
 //! barriers   barriers that not every thread reached
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
+//! other_inputs   writes of one value, with other random numbers
+//! global_races   races on global memory
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
@@ -29,12 +31,14 @@ pub(crate) mod cuda_file;
 mod document;
 pub(crate) mod files;
 pub(crate) mod folders;
+mod global_races;
 mod hazards;
 mod kernels;
 pub(crate) mod lines;
 mod measure;
 mod merged;
 mod options;
+mod other_inputs;
 mod picture;
 pub(crate) mod plan;
 mod sarif;
@@ -199,6 +203,16 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
         diagnostic::say(&format!("{barriers} barrier{plural} that not every thread of the block reaches"));
         code = code.max(CHECK_FAILED);
     }
+    let global: usize = outcome
+        .launches
+        .iter()
+        .map(|measured| global_races::placed(&measured.profile.global_races, &files).len())
+        .sum();
+    if global > 0 {
+        let plural = if global == 1 { "" } else { "s" };
+        diagnostic::say(&format!("{global} race{plural} on global memory"));
+        code = code.max(CHECK_FAILED);
+    }
     let overruns: usize = outcome.launches.iter().map(|measured| measured.hazards.placed_overruns(&files).len()).sum();
     if overruns > 0 {
         let plural = if overruns == 1 { "" } else { "s" };
@@ -207,6 +221,10 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
     }
     if options.strict && outcome.launches.iter().any(|measured| !measured.hazards.unwritten.is_empty()) {
         diagnostic::say("shared memory is read that nothing wrote, which `--strict` does not accept");
+        code = code.max(CHECK_FAILED);
+    }
+    if options.strict && outcome.launches.iter().any(|measured| measured.hazards.has_equal_writes()) {
+        diagnostic::say("several threads write one value and nothing orders them, which `--strict` does not accept");
         code = code.max(CHECK_FAILED);
     }
     if let Some(most) = options.launched.max_excess.filter(|most| excess > *most) {

@@ -12,8 +12,8 @@ pub(crate) const EXAMPLES: &str = "Host code in FILE is ignored. NVRTC and the d
         --arg in:i32[16384]=random --arg out:i32[64] --arg u32:16384
     smem-tile profile gemm.cu --launch gemm.toml --max-excess 0
 
-Exit codes: 0 good, 1 a fault, a race on shared memory, an overrun of a shared array, or more excess than --max-excess accepts, 2 bad input or \
-the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
+Exit codes: 0 good, 1 a fault, a race, a barrier that not every thread reaches, an overrun of a shared array, or more excess than \
+--max-excess accepts, 2 bad input or the end of --max-memory or --max-instructions, 130 ended by Ctrl-C.";
 
 #[derive(Args, Debug)]
 pub(crate) struct ProfileOptions {
@@ -22,7 +22,11 @@ pub(crate) struct ProfileOptions {
     /// Does not look for races on shared memory: a launch then runs faster, and reads of what nothing wrote are noticed in PTX only
     #[arg(long)]
     pub(crate) no_race_check: bool,
-    /// Fails, with the code 1, if shared memory is read that nothing wrote; else that is a warning
+    /// Looks for races on global memory as well, between blocks and within one. One host thread then runs all blocks
+    #[arg(long, conflicts_with = "no_race_check")]
+    pub(crate) global_races: bool,
+    /// Fails, with the code 1, if shared memory is read that nothing wrote, or several threads write one value that nothing orders; else
+    /// those are warnings
     #[arg(long)]
     pub(crate) strict: bool,
     /// Looks for accesses to one shared array through the address of another, as an index beyond its end is: by a run of the PTX as well

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
+use super::global_races::{PlacedGlobalRace, placed};
 use super::hazards::{PlacedOverrun, PlacedRace};
 use super::lines::{Line, Total, lines};
 use super::measure::{Measured, Measurement};
@@ -15,6 +16,7 @@ const CONFLICT: &str = "bank-conflict";
 const FAULT: &str = "kernel-fault";
 const RACE: &str = "shared-memory-race";
 const BARRIER: &str = "divergent-barrier";
+const GLOBAL_RACE: &str = "global-memory-race";
 const OVERRUN: &str = "shared-array-overrun";
 
 /// Returns the log.
@@ -35,6 +37,8 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
     results.extend(overruns.map(|overrun| overrun_result(&overrun, files)));
     let barriers = outcome.launches.iter().flat_map(|measured| measured.hazards.placed_barriers(files));
     results.extend(barriers.map(|barrier| barrier_result(&barrier, files)));
+    let global = outcome.launches.iter().flat_map(|measured| placed(&measured.profile.global_races, files));
+    results.extend(global.map(|race| global_result(&race, files)));
     results.extend(outcome.fault.as_deref().map(|fault| fault_result(fault, files)));
     let notes: Vec<Value> = notes.iter().map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
     let log = json!({
@@ -75,6 +79,12 @@ pub(crate) fn log(outcome: &Measurement, files: &Files, notes: &[String]) -> Str
                         "error",
                         "A barrier that not every thread reaches",
                         "Some threads of a block wait at a barrier that others pass by, which CUDA leaves undefined.",
+                    ),
+                    rule(
+                        GLOBAL_RACE,
+                        "error",
+                        "A race on global memory",
+                        "Two threads of a launch access the same bytes of global memory, one of them writes, and nothing orders them.",
                     ),
                 ],
             } },
@@ -168,6 +178,20 @@ fn overrun_result(overrun: &PlacedOverrun, files: &Files) -> Value {
         "level": "error",
         "message": { "text": overrun.sentence() },
         "locations": [location(&overrun.access.place(), files)],
+    })
+}
+
+fn global_result(race: &PlacedGlobalRace, files: &Files) -> Value {
+    let mut first = location(&race.first.place(), files);
+    first["id"] = json!(1);
+    first["message"] = json!({ "text": "the other access" });
+    json!({
+        "ruleId": GLOBAL_RACE,
+        "ruleIndex": 5,
+        "level": "error",
+        "message": { "text": race.sentence() },
+        "locations": [location(&race.second.place(), files)],
+        "relatedLocations": [first],
     })
 }
 

@@ -3,6 +3,7 @@
 use super::annotate::annotated;
 use super::beside::{BothCounts, both};
 use super::files::Files;
+use super::global_races::placed;
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::merged;
@@ -53,6 +54,10 @@ pub(crate) fn report(outcome: &Measurement, files: &Files, annotate: bool) -> Ve
 fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
     let mut out = Vec::new();
     for race in measured.hazards.placed(files) {
+        out.push(String::new());
+        out.extend(indented(&race.lines(files)));
+    }
+    for race in placed(&measured.profile.global_races, files) {
         out.push(String::new());
         out.extend(indented(&race.lines(files)));
     }

@@ -81,6 +81,15 @@ impl FileBuffer {
         (*fill == Fill::Zeros && self.pointers.is_empty()).then(|| len.unwrap_or(0) * element.size)
     }
 
+    /// The same with other random numbers in place of zeros and of random ones, but for a buffer with pointers.
+    pub(super) fn randomised(&self, name: &str, seed: u64) -> FileBuffer {
+        let mut other = self.clone();
+        if self.pointers.is_empty() {
+            other.contents.randomise(seed_of(name) ^ seed);
+        }
+        other
+    }
+
     /// Its bytes, without the pointers; `most` is how many there may be.
     pub(super) fn bytes(&self, files: &FilePlaces, folder: &Path, most: u64) -> Result<Vec<u8>, Error> {
         self.contents.bytes(files, folder, Wanted::AtMost(most))
@@ -215,6 +224,17 @@ impl InitialContents {
             },
         };
         Ok(InitialContents { element, len: Some(len), fill })
+    }
+
+    fn randomise(&mut self, with: u64) {
+        match &mut self.fill {
+            Fill::Random { seed, .. } => *seed ^= with,
+            Fill::Zeros => {
+                let (min, max) = full_range(self.element);
+                self.fill = Fill::Random { seed: with, min, max };
+            }
+            Fill::Iota | Fill::Values(_) | Fill::File(_) => {}
+        }
     }
 
     /// The bytes, if they are as many as are wanted; a file is looked up in `folder`.

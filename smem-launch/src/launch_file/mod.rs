@@ -228,6 +228,28 @@ impl LaunchFile {
         self
     }
 
+    /// The same launches with other numbers: buffers of zeros are filled with random ones, and random ones with others, which `seed` chooses.
+    /// Buffers whose contents are given, and those with pointers, stay.
+    ///
+    /// ```
+    /// # use smem_launch::{Launch, LaunchFile};
+    /// let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    /// let zeros = LaunchFile::of_arguments("k", launch, &["in:i32[64]", "table:i32[3]=1,2,3"])?;
+    /// assert_ne!(zeros.randomised(1), zeros);
+    /// assert_ne!(zeros.randomised(1), zeros.randomised(2));
+    /// let given = LaunchFile::of_arguments("k", launch, &["table:i32[3]=1,2,3"])?;
+    /// assert_eq!(given.randomised(1), given);
+    /// # Ok::<(), smem_launch::Error>(())
+    /// ```
+    #[must_use]
+    pub fn randomised(&self, seed: u64) -> LaunchFile {
+        let mut other = self.clone();
+        for (name, buffer) in &mut other.buffers {
+            *buffer = buffer.randomised(name, seed);
+        }
+        other
+    }
+
     /// The name given to it.
     pub fn name(&self) -> &str {
         &self.name

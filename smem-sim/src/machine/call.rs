@@ -8,13 +8,14 @@ use crate::isa::{CallOperands, CalledFunction, Callee, Operation, Space};
 use crate::lanes::lanes;
 use crate::memory::{MemoryBudget, TakenMemory};
 use crate::program::PtxCode;
+use std::sync::Arc;
 
 /// Bytes of local memory of a thread, and calls that it may be in.
 const MOST_BYTES: u64 = 512 << 10;
 const MOST_CALLS: usize = 4096;
 
 /// A call that a lane is in.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Activation {
     /// The call's instruction.
     pc: u32,
@@ -24,15 +25,15 @@ pub(super) struct Activation {
     frame: u64,
     /// What the function's registers and predicates held, if an outer call of it goes on with them.
     saved: Option<(Vec<u64>, Vec<bool>)>,
-    /// The memory that these take.
-    _taken: Option<TakenMemory>,
+    /// The memory that these take; a copy of the warp's state shares it.
+    _taken: Option<Arc<TakenMemory>>,
 }
 
 /// The memory that the frames of a warp's calls took when they grew, from a budget.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct CallMemory {
     budget: MemoryBudget,
-    taken: Vec<TakenMemory>,
+    taken: Vec<Arc<TakenMemory>>,
 }
 
 impl CallMemory {
@@ -41,12 +42,12 @@ impl CallMemory {
     }
 
     /// Takes bytes, or says why there are none.
-    fn take(&self, bytes: u64) -> Result<TakenMemory, FaultKind> {
+    fn take(&self, bytes: u64) -> Result<Arc<TakenMemory>, FaultKind> {
         let why = || {
             let budget = self.budget.describe();
             FaultKind::Memory(format!("a call of a function takes {bytes} bytes of memory here: {budget}"))
         };
-        self.budget.take(bytes).ok_or_else(why)
+        self.budget.take(bytes).map(Arc::new).ok_or_else(why)
     }
 }
 

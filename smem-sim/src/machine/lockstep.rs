@@ -38,7 +38,7 @@ pub(super) struct Votes {
 }
 
 /// The warps of one instruction set.
-pub(super) trait LockstepWarp: Debug + Default {
+pub(super) trait LockstepWarp: Debug + Default + Clone {
     /// The instructions as a launch has them.
     type LaunchedCode<'k>: Sync;
 
@@ -52,6 +52,9 @@ pub(super) trait LockstepWarp: Debug + Default {
     fn bytes(context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>) -> u64;
 
     fn reset(&mut self, context: &LaunchContext<'_>, code: &Self::LaunchedCode<'_>, index: u32, block: [u32; 3]);
+
+    /// Whether the warp is in the state that it was in `before`: with the same memory it does the same again.
+    fn is_where(&self, before: &Self) -> bool;
 
     fn core(&self) -> &WarpCore;
     fn core_mut(&mut self) -> &mut WarpCore;

@@ -27,6 +27,7 @@ mod passed_by;
 mod sample;
 mod sass;
 mod site;
+mod sleepers;
 mod tensor;
 mod texture;
 mod warp;

@@ -14,7 +14,7 @@ use crate::lanes::{Lanes, lanes};
 use crate::memory::SharedMemory;
 use crate::program::{PtxCode, PtxConstant, PtxSpecial};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct PtxWarp {
     pub(super) core: WarpCore,
     pub(super) regs: Vec<Lanes>,
@@ -87,6 +87,12 @@ impl LockstepWarp for PtxWarp {
         self.frames = CallMemory::of(context.global.budget());
         self.calls.clear();
         self.calls.resize_with(32, Vec::new);
+    }
+
+    fn is_where(&self, before: &Self) -> bool {
+        self.core.is_where(&before.core)
+            && self.carries == before.carries
+            && (&self.preds, &self.regs, &self.calls) == (&before.preds, &before.regs, &before.calls)
     }
 
     fn core(&self) -> &WarpCore {
@@ -222,6 +228,12 @@ impl LockstepWarp for PtxWarp {
                 }
                 op if active != 0 => {
                     self.execute(op, active, pc, mask, context, shared, tally).map_err(|t| (pc, t))?;
+                    if is_arrival(op) {
+                        // Those that wait for it have a turn before this one goes on.
+                        self.core.fragments.list[f].pc = pc + 1;
+                        *turn = 0;
+                        return Ok(Some(Stop::Turn));
+                    }
                     if self.still_waits(op, active) {
                         self.core.fragments.list[f].pc = pc + 1;
                         self.core.fragments.send_back(f);
@@ -273,6 +285,11 @@ impl LockstepWarp for PtxWarp {
             Some(BarrierResult::None) | None => {}
         }
     }
+}
+
+/// Whether threads arrive at an `mbarrier` by it.
+fn is_arrival(op: &Operation) -> bool {
+    matches!(op, Operation::Mbarrier(BarrierAccess { op: BarrierOp::Arrive { .. }, .. }))
 }
 
 fn barrier_at(code: &PtxCode, pc: u32) -> Option<&Barrier> {

@@ -23,6 +23,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[derive(Debug, Clone)]
 pub struct MemoryBudget(Arc<BudgetState>);
 
+/// Equal are handles on one budget.
+impl PartialEq for MemoryBudget {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 #[derive(Debug)]
 struct BudgetState {
     limit: u64,
@@ -30,7 +37,7 @@ struct BudgetState {
 }
 
 /// Bytes that are taken, until this is dropped.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct TakenMemory {
     budget: MemoryBudget,
     bytes: u64,

@@ -6,8 +6,8 @@
 
 use super::{DeviceHeap, GLOBAL_BASE, MemoryBudget, TakenMemory};
 use std::sync::atomic::{
-    AtomicU64,
-    Ordering::{AcqRel, Acquire, Release},
+    AtomicBool, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
 /// The least bytes between two allocations that belong to neither, so that a small overrun is detected.
@@ -20,6 +20,8 @@ pub(crate) struct Allocation {
     words: Vec<AtomicU64>,
     /// Of the budget; the heap of `malloc` is beside it.
     _taken: Option<TakenMemory>,
+    /// Whether a kernel has changed a byte, since somebody asked.
+    changed: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -40,7 +42,7 @@ impl Allocation {
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Self { base, bytes, words, _taken: None }
+        Self { base, bytes, words, _taken: None, changed: AtomicBool::new(false) }
     }
 
     /// Returns the offset of `bytes` bytes at an address if they are inside.
@@ -59,9 +61,8 @@ impl Allocation {
 
     #[inline]
     pub(crate) fn store(&self, offset: u64, bytes: u32, value: u64) {
-        let word = &self.words[(offset / 8) as usize];
         if bytes == 8 {
-            return word.store(value, Release);
+            return self.merge(offset / 8, u64::MAX, value);
         }
         self.merge(offset / 8, mask_of(bytes) << (offset % 8 * 8), value << (offset % 8 * 8));
     }
@@ -71,11 +72,26 @@ impl Allocation {
     pub(crate) fn merge(&self, word: u64, mask: u64, value: u64) {
         let word = &self.words[word as usize];
         if mask == u64::MAX {
-            return word.store(value, Release);
+            if word.swap(value, AcqRel) != value {
+                self.note_change();
+            }
+            return;
         }
         let mut old = word.load(Acquire);
         while let Err(now) = word.compare_exchange_weak(old, old & !mask | value & mask, AcqRel, Acquire) {
             old = now;
+        }
+        if (old ^ value) & mask != 0 {
+            self.note_change();
+        }
+    }
+
+    /// Notes that a byte has changed: behind the change, so that who asks afterwards sees it.
+    #[inline]
+    pub(super) fn note_change(&self) {
+        // Mostly it is noted, and the word stays shared among the host's cores.
+        if !self.changed.load(Relaxed) {
+            self.changed.store(true, Release);
         }
     }
 
@@ -88,7 +104,12 @@ impl Allocation {
             let before = old >> shift & mask;
             let new = old & !(mask << shift) | (change(before) & mask) << shift;
             match word.compare_exchange_weak(old, new, AcqRel, Acquire) {
-                Ok(_) => return before,
+                Ok(_) => {
+                    if new != old {
+                        self.note_change();
+                    }
+                    return before;
+                }
                 Err(now) => old = now,
             }
         }
@@ -114,7 +135,8 @@ impl GlobalMemory {
         let base = GLOBAL_BASE.checked_add(self.used)?;
         let room = bytes.checked_add(GAP)?.checked_next_multiple_of(256)?;
         self.used = self.used.checked_add(room).filter(|&used| used < 1 << 56)?;
-        self.allocations.push(Allocation { base, bytes, words: storage, _taken: Some(taken) });
+        let (_taken, changed) = (Some(taken), AtomicBool::new(false));
+        self.allocations.push(Allocation { base, bytes, words: storage, _taken, changed });
         Some(base)
     }
 
@@ -137,6 +159,12 @@ impl GlobalMemory {
             None => self.heap.memory()?,
         };
         found.offset(address, bytes).map(|_| found)
+    }
+
+    /// Whether a kernel has changed a byte since this was asked last.
+    pub(crate) fn take_changed(&self) -> bool {
+        // Each of them is asked.
+        self.allocations.iter().chain(self.heap.memory()).fold(false, |any, a| a.changed.swap(false, AcqRel) | any)
     }
 
     /// What `malloc` in a kernel allocates from.

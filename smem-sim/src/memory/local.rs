@@ -1,6 +1,6 @@
 //! Local memory of the 32 threads of a warp.
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct LocalMemory {
     bytes: Vec<u8>,
     each: usize,

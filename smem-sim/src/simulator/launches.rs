@@ -152,6 +152,7 @@ impl Simulator {
             in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };

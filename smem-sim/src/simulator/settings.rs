@@ -131,6 +131,32 @@ impl Simulator {
         self
     }
 
+    /// Sets whether launches look for races on global memory as well, between blocks and within one: [`Profile::global_races`](crate::Profile::global_races).
+    /// It looks for races on shared memory too, which order the accesses of a block, and one host thread then runs all blocks. Launches
+    /// with clusters of several blocks are not checked.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry sum(.param .u64 to) {
+    ///       .reg .b32 %r<3>; .reg .b64 %p;
+    ///       ld.param.u64 %p, [to];
+    ///       // Two blocks may read the same sum, and one of them is lost: it takes an atomic.
+    ///       ld.global.u32 %r0, [%p]; add.u32 %r1, %r0, 1; st.global.u32 [%p], %r1; ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).global_race_check(true);
+    /// let to = sim.alloc(4);
+    /// let profile = sim.launch(&module, "sum", &LaunchShape::new(2, 1), &[KernelArg::Ptr(to)]).unwrap();
+    /// assert!(profile.global_races.iter().all(|race| race.between_blocks && race.address == to));
+    /// assert_eq!(profile.global_races[0].kind, RaceKind::ReadAfterWrite);
+    /// ```
+    #[must_use]
+    pub fn global_race_check(mut self, on: bool) -> Self {
+        self.global_races = on;
+        self.race_check |= on;
+        self
+    }
+
     /// Makes a race on shared memory that does harm a fault of its launch, [`FaultKind::Race`](crate::FaultKind::Race): for tests of
     /// kernels. It looks for races as [`race_check`](Self::race_check) does.
     ///

@@ -15,7 +15,7 @@ use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
+use smem_layout::{Arch, ConflictPolicy, LayoutChoice, Prefer, is_cuda_type};
 
 /// The arguments of the attribute.
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ pub(crate) struct Args {
     /// The dimensions if one is a constant; then `shape` is `None`.
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
+    pub(crate) prefer: Option<Located<Prefer>>,
     pub(crate) accesses: Option<Vec<DeclaredAccess>>,
     pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
@@ -166,6 +167,14 @@ impl Args {
             "pad" | "swizzle" | "layout" => {
                 self.choice = Some(Located { value: choice::parse(name, value, span)?, span });
             }
+            "prefer" => {
+                let prefer = match choice::word(name, value, &["balance", "bytes", "index"], span)? {
+                    "bytes" => Prefer::Bytes,
+                    "index" => Prefer::Index,
+                    _ => Prefer::Balance,
+                };
+                self.prefer = Some(Located { value: prefer, span });
+            }
             "conflicts" => {
                 let policy = match choice::word(name, value, &["allow", "deny", "least"], span)? {
                     "allow" => ConflictPolicy::Allow,
@@ -293,6 +302,7 @@ fn bare(word: &str) -> Option<String> {
         "auto" | "plain" => format!("layout = {word}"),
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
         "allow" | "least" => format!("conflicts = {word}"),
+        "balance" | "bytes" | "index" => format!("prefer = {word}"),
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),

@@ -31,6 +31,7 @@ const WORDS: [&str; 94] = [
     "layout",
     "access",
     "conflicts",
+    "prefer",
     "arch",
     "memory",
     "stages",

@@ -85,6 +85,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let context = LaunchContext {
         in_step: false,
         race_check: false,
+        global_races: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

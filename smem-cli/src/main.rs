@@ -8,6 +8,7 @@
 //! | Where does the text of a tile come from? | `source` |
 //! | Which tiles does it have, and which mistakes? | `tiles` |
 //! | How is a mistake shown? | `diagnostic` |
+//! | Which colours does a report have? | `paint` |
 //! | What does a command print? | a file or folder of its name |
 
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@ mod header;
 mod json;
 mod map;
 mod output;
+mod paint;
 mod profile;
 mod source;
 mod table;

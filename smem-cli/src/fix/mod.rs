@@ -50,6 +50,7 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
+use crate::paint;
 use crate::profile::files::Files;
 use crate::profile::lines::KindTotals;
 use crate::profile::{self, Input, ProfileJob};
@@ -243,10 +244,10 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
-            writeln!(anstream::stdout(), "note: {}", printable(note))?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&format!("note: {note}"))))?;
         }
         for line in text::report(&report, options.output.is_none()) {
-            writeln!(anstream::stdout(), "{}", printable(&line))?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&line)))?;
         }
     }
     files.notes().iter().for_each(|note| diagnostic::note(note));

@@ -13,6 +13,8 @@
 //! hazards    races on shared memory, reads of what nothing wrote, and accesses beyond arrays
 //! other_inputs   writes of one value, with other random numbers
 //! global_races   races on global memory
+//! warnings   what may be intended, and what was not looked for
+//! named_lanes    whether a source names lanes of a warp
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
@@ -37,12 +39,14 @@ mod kernels;
 pub(crate) mod lines;
 mod measure;
 mod merged;
+mod named_lanes;
 mod options;
 mod other_inputs;
 mod picture;
 pub(crate) mod plan;
 mod sarif;
 pub(crate) mod text;
+mod warnings;
 mod watch;
 pub(crate) mod worst;
 mod written;
@@ -58,6 +62,7 @@ use crate::diagnostic;
 use crate::failure::{BAD_INPUT, CHECK_FAILED, EarlyEnd, GOOD, INTERRUPTED};
 use crate::json;
 use crate::output;
+use crate::paint;
 use cuda_file::CudaFile;
 use document::ProfileDocument;
 use files::Files;
@@ -177,10 +182,10 @@ fn report(options: &ProfileOptions, outcome: &Measurement, notes: &[String]) -> 
         json::print(&ProfileDocument::of(outcome, &files, notes))?;
     } else {
         for note in notes {
-            writeln!(anstream::stdout(), "note: {}", printable(note))?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&format!("note: {note}"))))?;
         }
         for line in text::report(outcome, &files, options.annotate) {
-            writeln!(anstream::stdout(), "{}", printable(&line))?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&line)))?;
         }
     }
     // Known once everything was looked up.

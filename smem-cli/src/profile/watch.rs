@@ -76,12 +76,15 @@ fn draw(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
     }
     let bar = ProgressBar::with_draw_target(Some(control.blocks()), ProgressDrawTarget::stderr())
         .with_elapsed(started.elapsed());
-    let template = "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; {eta} left, Ctrl-C shows the counts so far)";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
     bar.set_prefix(kernel.to_string());
+    let mut shown = None;
     while !is_over.load(Relaxed) {
+        let template = template(control.blocks_done());
+        if shown.replace(template) != Some(template)
+            && let Ok(style) = ProgressStyle::with_template(template)
+        {
+            bar.set_style(style);
+        }
         bar.set_position(control.blocks_done());
         let millions = control.thread_instructions() as f64 / 1e6;
         bar.set_message(format!("{millions:.0} million thread instructions"));
@@ -110,5 +113,29 @@ fn tell(kernel: &str, control: &LaunchControl, is_over: &AtomicBool) {
             "{}: {blocks} of {all} blocks, {millions:.0} million thread instructions after {seconds} s",
             printable(kernel)
         );
+    }
+}
+
+/// The line of progress. What is left can be estimated when a block is done.
+fn template(blocks_done: u64) -> &'static str {
+    match blocks_done {
+        0 => "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; Ctrl-C shows the counts so far)",
+        _ => {
+            "{spinner} {prefix} {bar:20} {pos} of {len} blocks, {msg} ({elapsed}; {eta} left, Ctrl-C shows the counts so far)"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_left_before_the_first_block_is_done() {
+        assert!(!template(0).contains("left"));
+        assert!(template(1).contains("{eta} left"));
+        for done in 0..2 {
+            assert!(ProgressStyle::with_template(template(done)).is_ok());
+        }
     }
 }

@@ -42,7 +42,7 @@ fn a_block_that_waits_for_one_that_a_sample_leaves_out_is_a_fault_that_says_so()
     let shape = ["--grid", "64", "--block", "1", "--arg", "done:i32[64]"];
     assert_eq!(profile(&folder, "k.cu", &shape).code, 0);
     let answer = profile(&folder, "k.cu", &[&shape[..], &["--blocks", "1", "--isa", "ptx"]].concat());
-    assert_eq!(answer.code, 1, "{answer:?}");
+    assert_eq!(answer.code, 2, "{answer:?}");
     assert!(
         answer.err.contains("the limit of a launch") && answer.err.contains("`--blocks` runs a sample"),
         "{answer:?}"

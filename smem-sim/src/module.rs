@@ -33,7 +33,11 @@ pub struct Module {
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
     Runnable(Box<DecodedKernel>),
-    Refused { name: String, error: ParseError },
+    /// With all reasons that are known, at least one.
+    Refused {
+        name: String,
+        errors: Vec<ParseError>,
+    },
 }
 
 /// The most instructions of a module's kernels together, after calls are expanded.
@@ -95,7 +99,7 @@ impl Module {
                 });
                 kernels.push(match lowered {
                     Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-                    Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
+                    Err(error) => KernelEntry::Refused { name: function.name.clone(), errors: vec![error] },
                 });
             }
         }
@@ -124,7 +128,7 @@ impl Module {
         let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-            Err(error) => KernelEntry::Refused { name, error },
+            Err(errors) => KernelEntry::Refused { name, errors },
         };
         Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }
@@ -160,9 +164,23 @@ impl Module {
     /// # Ok::<(), smem_sim::ParseError>(())
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
-        match self.entry(kernel)? {
-            KernelEntry::Runnable(_) => None,
-            KernelEntry::Refused { error, .. } => Some(error),
+        self.refusals(kernel).first()
+    }
+
+    /// Returns all reasons why this kernel cannot run, as [`refused`](Self::refused) the first. Of machine code these are all instructions
+    /// that are unknown; PTX is read up to the first. Empty if it can run, or if the module has no such kernel.
+    ///
+    /// ```
+    /// # fn show(module: &smem_sim::Module) {
+    /// for error in module.refusals("gemm") {
+    ///     println!("{error}");
+    /// }
+    /// # }
+    /// ```
+    pub fn refusals(&self, kernel: &str) -> &[ParseError] {
+        match self.entry(kernel) {
+            Some(KernelEntry::Refused { errors, .. }) => errors,
+            _ => &[],
         }
     }
 

@@ -107,8 +107,9 @@ impl Simulator {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
-            Some(KernelEntry::Refused { error, .. }) => {
-                let kind = FaultKind::Refused(error.clone());
+            Some(KernelEntry::Refused { errors, .. }) => {
+                let error = errors.first().cloned();
+                let kind = error.map_or_else(|| FaultKind::Launch("it cannot run".to_owned()), FaultKind::Refused);
                 return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
             }
             None => {
@@ -122,7 +123,7 @@ impl Simulator {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
         let params = pack(found, args).map_err(fail)?;
-        let cluster = cluster(found, launch).map_err(fail)?;
+        let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }

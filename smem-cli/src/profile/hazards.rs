@@ -3,6 +3,8 @@
 //! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
 //! raises is judged by a run of the PTX, where that can run.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use smem_launch::readable_name;
 use smem_sim::{
@@ -56,6 +58,21 @@ impl LaunchHazards {
     /// Whether there is something that another run should judge.
     pub(crate) fn is_suspect(&self) -> bool {
         !self.races.is_empty() || !self.unwritten.is_empty() || !self.past_end.is_empty()
+    }
+
+    /// Whether all that another run has raised was found here, by source lines.
+    pub(crate) fn confirms(&self, other: &LaunchHazards) -> bool {
+        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
+        let races = |of: &LaunchHazards| -> BTreeSet<_> {
+            let lines = |race: &Race| {
+                let mut lines = [&race.first, &race.second].map(line);
+                lines.sort();
+                (lines, race.same_values)
+            };
+            of.races.iter().map(lines).collect()
+        };
+        let reads = |of: &LaunchHazards| -> BTreeSet<_> { of.unwritten.iter().map(|read| line(&read.side)).collect() };
+        races(self).is_superset(&races(other)) && reads(self).is_superset(&reads(other))
     }
 
     /// Whether threads write one value to one place, and nothing orders them.

@@ -9,6 +9,7 @@ use super::cache;
 use super::cuda_file::CudaFile;
 use super::hazards::LaunchHazards;
 use super::merged::{RequestTraces, SeenRequests};
+use super::named_lanes;
 use super::options::{LaunchOptions, ProfileOptions, Target};
 use super::other_inputs;
 use super::plan::LaunchPlan;
@@ -42,8 +43,8 @@ pub(crate) struct Measurement {
     pub(crate) is_over_budget: bool,
     /// The instruction and the thread of that, if it has them.
     pub(crate) fault_site: Option<Box<FaultSite>>,
-    /// Whether the fault is of barriers: threads that wait for others.
-    is_of_barriers: bool,
+    /// Whether the fault is of threads that meet: at barriers, or lanes at what a warp executes together.
+    is_of_meetings: bool,
 }
 
 impl Measurement {
@@ -106,17 +107,36 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run =
-        |isa, estimate| Attempt { options, input, plan, target, isa, estimate, optimised: true, limit: None }.run();
+    let run = |isa, estimate| {
+        Attempt { options, input, plan, target, isa, estimate, optimised: true, limit: None, blocks: None }.run()
+    };
     let mut measured = on_isa(&options.launched, input, target, run)?;
     let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
     let is_suspect = |launch: &Measured| launch.hazards.is_suspect() || !launch.profile.global_races.is_empty();
     let of_code = |launch: &Measured| is_code(launch) && is_suspect(launch);
     let is_asked = options.overruns && measured.launches.iter().any(is_code);
-    if (is_asked || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
-        let ptx = match input {
-            Input::Cuda(_) => run(Isa::Ptx, None),
+    let is_named = matches!(input, Input::Cuda(file) if named_lanes::names_lanes(&file.text)) && !options.no_race_check;
+    let is_named = is_named && measured.launches.iter().any(is_code);
+    if (is_asked || is_named || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
+        // Most races are everywhere, and few blocks tell. What was asked for of all blocks takes all.
+        let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
+        let some = |blocks| Attempt {
+            options,
+            input,
+            plan,
+            target,
+            isa: Isa::Ptx,
+            estimate: None,
+            optimised: true,
+            limit: None,
+            blocks,
+        };
+        let ptx = match (input, blocks) {
+            (Input::Cuda(_), Some(_)) => {
+                some(blocks).run().ok().filter(|few| confirms(few, &measured)).map_or_else(|| run(Isa::Ptx, None), Ok)
+            }
+            (Input::Cuda(_), None) => run(Isa::Ptx, None),
             _ => Err(Error::Launch("the file has none".to_string())),
         };
         is_judged = ptx.is_ok();
@@ -128,17 +148,26 @@ pub(crate) fn measure(
     let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
     other_inputs::judge(&mut measured, plan, |plan| {
         let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
-        Attempt { options, input, plan, target, isa, estimate: None, optimised: true, limit: Some(limit) }.run()
+        Attempt { options, input, plan, target, isa, estimate: None, optimised: true, limit: Some(limit), blocks: None }
+            .run()
     });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
         let source = match input {
-            Input::Cuda(_) => {
-                Attempt { options, input, plan, target, isa: Isa::Ptx, estimate: None, optimised: false, limit: None }
-                    .run()
+            Input::Cuda(_) => Attempt {
+                options,
+                input,
+                plan,
+                target,
+                isa: Isa::Ptx,
+                estimate: None,
+                optimised: false,
+                limit: None,
+                blocks: None,
             }
+            .run(),
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
         put_beside_source(&mut measured, source);
@@ -206,13 +235,24 @@ pub(crate) fn on_isa<T>(
     }
 }
 
+/// Blocks that judge first what machine code has raised in all.
+const JUDGES: u64 = 16;
+
+/// Whether a run of a few blocks found all that machine code has raised.
+fn confirms(few: &Measurement, measured: &Measurement) -> bool {
+    few.fault.is_none()
+        && few.launches.len() == measured.launches.len()
+        && few.launches.iter().zip(&measured.launches).all(|(few, all)| few.hazards.confirms(&all.hazards))
+}
+
 /// Lets a run of the PTX judge the races and unwritten reads that machine code has raised.
 fn judge(outcome: &mut Measurement, ptx: Result<Measurement, Error>, options: &ProfileOptions) {
     if let Ok(ptx) = &ptx
-        && ptx.is_of_barriers
+        && ptx.is_of_meetings
         && outcome.fault.is_none()
     {
         outcome.fault.clone_from(&ptx.fault);
+        outcome.fault_site.clone_from(&ptx.fault_site);
         outcome.fault_site.clone_from(&ptx.fault_site);
     }
     let why = match &ptx {
@@ -252,6 +292,8 @@ struct Attempt<'a> {
     optimised: bool,
     /// Thread instructions; `None` for as many as always.
     limit: Option<u64>,
+    /// Blocks of each launch; `None` for those that the options ask for.
+    blocks: Option<u64>,
 }
 
 impl Attempt<'_> {
@@ -261,6 +303,10 @@ impl Attempt<'_> {
         let device = device.with_simulator(|simulator| {
             let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
             let simulator = simulator.global_race_check(self.options.global_races);
+            let simulator = match self.blocks {
+                Some(blocks) => simulator.sample_blocks(blocks),
+                None => simulator,
+            };
             match self.limit {
                 Some(limit) => simulator.instruction_limit(limit),
                 None => simulator,
@@ -281,7 +327,7 @@ impl Attempt<'_> {
             fault: None,
             is_over_budget: false,
             fault_site: None,
-            is_of_barriers: false,
+            is_of_meetings: false,
         };
         for (at, (kernel, launch)) in self.plan.launches.launches().enumerate() {
             let progress = LaunchProgress::begin(kernel, &control);
@@ -296,7 +342,8 @@ impl Attempt<'_> {
                     outcome.fault = Some(self.explained(error.to_string()) + &help);
                     let fault = device.take_fault();
                     let kind = fault.as_ref().map(|fault| &fault.kind);
-                    outcome.is_of_barriers = matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_)));
+                    outcome.is_of_meetings =
+                        matches!(kind, Some(FaultKind::Barrier(_) | FaultKind::Deadlock(_) | FaultKind::Warp(_)));
                     outcome.fault_site = fault.as_ref().and_then(|fault| fault.site.clone());
                     // What it found in front of the fault may be its cause.
                     match fault.and_then(|fault| fault.so_far) {

@@ -14,6 +14,7 @@
 //! other_inputs   writes of one value, with other random numbers
 //! global_races   races on global memory
 //! warnings   what may be intended, and what was not looked for
+//! named_lanes    whether a source names lanes of a warp
 //! merged     what wide instructions of machine code stand for
 //! worst      which lanes and banks meet in the worst requests
 //! beside     PTX beside machine code, by source line
@@ -38,6 +39,7 @@ mod kernels;
 pub(crate) mod lines;
 mod measure;
 mod merged;
+mod named_lanes;
 mod options;
 mod other_inputs;
 mod picture;

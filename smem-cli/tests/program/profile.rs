@@ -1,5 +1,6 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
+mod checks;
 mod merged;
 mod partial;
 mod races;

@@ -81,8 +81,9 @@ fn a_read_of_what_nothing_wrote_is_a_warning_and_with_strict_an_error() {
 }
 
 #[test]
-fn threads_that_set_one_flag_are_a_warning() {
-    let answer = profile("flag", "128", &["--strict", "--json"]);
+fn threads_that_set_one_flag_are_a_warning_and_with_strict_an_error() {
+    assert_eq!(profile("flag", "128", &["--strict"]).code, 1);
+    let answer = profile("flag", "128", &["--json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let launch = launch(&answer);
     assert_eq!(launch["races"].to_string(), "[]");

@@ -114,7 +114,7 @@ impl ConstantTile {
         let conflicts = args.conflicts.map(|conflicts| conflicts.value);
         if let Some(prefer) = args.prefer {
             errors.push(prefer.span.error(format!(
-                "`{}` needs {}: const evaluation takes an instruction of the index for 1 % of the bytes\n{}",
+                "`{}` needs {}: const evaluation takes an instruction of the index for 0.5 % of the bytes\n{}",
                 prefer.value,
                 literals(args),
                 help(args)

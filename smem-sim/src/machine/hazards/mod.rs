@@ -11,7 +11,7 @@
 //! deferred   reads that the shadow learns of when somebody may race with them
 //! global     races on global memory
 //! flow       which of two instructions the code comes to first
-//! findings   each pair of instructions once, and the races made of them
+//! found_races, findings   each pair of instructions once, and the races made of them
 //! ```
 //!
 //! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
@@ -23,6 +23,7 @@ mod bulk;
 mod deferred;
 mod findings;
 mod flow;
+mod found_races;
 mod global;
 mod mbarrier;
 mod order;

@@ -1,6 +1,7 @@
 //! Modules: parsed and decoded PTX or machine code.
 
 use crate::ParseError;
+use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, ModuleVariable, SharedVariable};
 use crate::ptx::{Symbols, lower_kernel, lower_variables, read};
 use crate::sass;
@@ -148,7 +149,7 @@ impl Module {
         let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-            Err(errors) => KernelEntry::Refused { name, errors },
+            Err(Refusals(errors)) => KernelEntry::Refused { name, errors },
         };
         Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }

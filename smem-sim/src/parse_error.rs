@@ -72,9 +72,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// One of several.
-impl From<ParseError> for Vec<ParseError> {
+/// All that is unknown in a kernel, at least one.
+#[derive(Debug)]
+pub(crate) struct Refusals(pub(crate) Vec<ParseError>);
+
+impl From<ParseError> for Refusals {
     fn from(error: ParseError) -> Self {
-        vec![error]
+        Self(vec![error])
     }
 }

@@ -8,6 +8,7 @@ use crate::ParseError;
 use crate::isa::sass::{LaunchHeader, Patch, SassCode, SassOp};
 use crate::isa::{DriverFunction, Space};
 use crate::memory::RESERVED_SHARED;
+use crate::parse_error::Refusals;
 use crate::program::{DecodedKernel, KernelCode, ModuleVariable};
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ const MOST_BANK: u64 = 64 << 10;
 #[derive(Debug)]
 pub(crate) struct Loaded {
     /// With each the kernel, or all that is unknown in it.
-    pub(crate) kernels: Vec<(String, Result<DecodedKernel, Vec<ParseError>>)>,
+    pub(crate) kernels: Vec<(String, Result<DecodedKernel, Refusals>)>,
     pub(crate) variables: Vec<ModuleVariable>,
 }
 
@@ -158,7 +159,7 @@ fn kernel(
     number: usize,
     symbol: &Symbol<'_>,
     function: &ListedFunction<'_>,
-) -> Result<DecodedKernel, Vec<ParseError>> {
+) -> Result<DecodedKernel, Refusals> {
     let name = symbol.name;
     let section = |kind: &str| elf.section(&format!("{kind}{name}"));
     let Some((text, code)) = section(".text.") else {

@@ -30,6 +30,7 @@ use crate::ParseError;
 use crate::alu::words::integer::COPY;
 use crate::isa::sass::{LaunchHeader, LaunchNeeds, SassConstant, SassInst, SassOp, Source, TRUE};
 use crate::isa::{Pred, Slot};
+use crate::parse_error::Refusals;
 use crate::program::InstInfo;
 use parts::Parts;
 use slots::Slots;
@@ -140,7 +141,7 @@ pub(super) struct Surroundings<'a> {
 pub(super) fn decode<'t>(
     function: &'t ListedFunction<'t>,
     surroundings: &'t Surroundings<'t>,
-) -> Result<Decoded, Vec<ParseError>> {
+) -> Result<Decoded, Refusals> {
     let bytes = surroundings.bytes;
     let mut context = DecodeContext {
         slots: Slots::new(surroundings),
@@ -154,7 +155,7 @@ pub(super) fn decode<'t>(
     for (i, line) in function.lines.iter().enumerate() {
         if line.address != INSTRUCTION * i as u64 {
             let message = format!("the instruction at {:#x} is not the one after that at its left", line.address);
-            return Err(vec![ParseError::listing(line.line, message)]);
+            return Err(ParseError::listing(line.line, message).into());
         }
         let at = line.address as usize;
         let word = bytes.get(at..at + INSTRUCTION as usize).and_then(|word| word.try_into().ok());
@@ -167,7 +168,7 @@ pub(super) fn decode<'t>(
         info.push(InstInfo { line: line.line, text: Arc::from(line.text), loc: line.loc.clone() });
     }
     if !unknown.is_empty() {
-        return Err(unknown);
+        return Err(Refusals(unknown));
     }
     let DecodeContext { slots, calls, needs, .. } = context;
     let (registers, constants) = slots.finish();

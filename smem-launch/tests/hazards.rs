@@ -1,5 +1,7 @@
 //! The race check and faults, on both instruction sets, with the kernels of `hazards/`, and what compute-sanitizer reports of them.
 
+#[path = "hazards/global.rs"]
+mod global;
 #[path = "hazards/orders.rs"]
 mod orders;
 #[path = "hazards/overruns.rs"]

@@ -97,9 +97,10 @@ proptest! {
             true if line <= rows * cols => Layout::padded_every(rows, cols, pad, line),
             _ => Layout::padded(rows, cols, pad),
         }.unwrap();
-        // A matrix permutes whole lines, the last one too.
+        // A swizzle permutes whole rows, and a matrix whole lines, the last one too.
         let len = match swizzle {
             Swizzle::Matrix(_) => (dense.line_count() * dense.pitch()) as usize,
+            Swizzle::Cute(_) | Swizzle::Offset(_) if dense.is_in_rows() => (rows * dense.pitch()) as usize,
             _ => dense.len(),
         };
         let mut taken = vec![false; len];

@@ -33,8 +33,15 @@ pub struct Module {
 #[derive(Debug)]
 pub(crate) enum KernelEntry {
     Runnable(Box<DecodedKernel>),
-    Refused { name: String, error: ParseError },
+    /// With all reasons that are known, at least one.
+    Refused {
+        name: String,
+        errors: Vec<ParseError>,
+    },
 }
+
+/// The most instructions of a module's kernels together, after calls are expanded.
+const MOST_INSTRUCTIONS: usize = 4_000_000;
 
 fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -72,6 +79,7 @@ impl Module {
         let symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
         let mut kernels: Vec<KernelEntry> = Vec::new();
+        let mut instructions = 0;
         for function in &source.functions {
             if let Some(body) = function.body.as_ref().filter(|_| function.kernel) {
                 if kernels.iter().any(|k| k.name() == function.name) {
@@ -80,9 +88,18 @@ impl Module {
                         format!("the kernel `{}` is defined twice", function.name),
                     ));
                 }
-                kernels.push(match lower_kernel(&symbols, function, body) {
+                let lowered = lower_kernel(&symbols, function, body).and_then(|kernel| {
+                    instructions += kernel.info.len();
+                    let message = "the kernels of this module have too many instructions together";
+                    if instructions > MOST_INSTRUCTIONS {
+                        Err(ParseError::new(function.line, message))
+                    } else {
+                        Ok(kernel)
+                    }
+                });
+                kernels.push(match lowered {
                     Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-                    Err(error) => KernelEntry::Refused { name: function.name.clone(), error },
+                    Err(error) => KernelEntry::Refused { name: function.name.clone(), errors: vec![error] },
                 });
             }
         }
@@ -111,7 +128,7 @@ impl Module {
         let sass::Loaded { kernels, variables } = sass::load(cubin, listing)?;
         let entry = |(name, kernel)| match kernel {
             Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
-            Err(error) => KernelEntry::Refused { name, error },
+            Err(errors) => KernelEntry::Refused { name, errors },
         };
         Ok(Self { id: next_id(), kernels: kernels.into_iter().map(entry).collect(), variables })
     }
@@ -147,9 +164,23 @@ impl Module {
     /// # Ok::<(), smem_sim::ParseError>(())
     /// ```
     pub fn refused(&self, kernel: &str) -> Option<&ParseError> {
-        match self.entry(kernel)? {
-            KernelEntry::Runnable(_) => None,
-            KernelEntry::Refused { error, .. } => Some(error),
+        self.refusals(kernel).first()
+    }
+
+    /// Returns all reasons why this kernel cannot run, as [`refused`](Self::refused) the first. Of machine code these are all instructions
+    /// that are unknown; PTX is read up to the first. Empty if it can run, or if the module has no such kernel.
+    ///
+    /// ```
+    /// # fn show(module: &smem_sim::Module) {
+    /// for error in module.refusals("gemm") {
+    ///     println!("{error}");
+    /// }
+    /// # }
+    /// ```
+    pub fn refusals(&self, kernel: &str) -> &[ParseError] {
+        match self.entry(kernel) {
+            Some(KernelEntry::Refused { errors, .. }) => errors,
+            _ => &[],
         }
     }
 

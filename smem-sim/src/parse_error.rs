@@ -71,3 +71,10 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
+
+/// One of several.
+impl From<ParseError> for Vec<ParseError> {
+    fn from(error: ParseError) -> Self {
+        vec![error]
+    }
+}

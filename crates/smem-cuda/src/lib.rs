@@ -8,6 +8,21 @@
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
 //! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.
+//!
+//! ```
+//! let text = smem_cuda::CudaText::parse(
+//!     "#define TILE 32
+//!     namespace ops { template <class T> __global__ void scan(T* a, int n) {} }
+//!     int main() {
+//!         float* a;
+//!         cudaMalloc(&a, TILE * sizeof(float));
+//!         ops::scan<float><<<TILE / 8, TILE>>>(a, TILE);
+//!     }",
+//! );
+//! let launch = text.launches()[0].values().unwrap();
+//! assert_eq!(launch.kernel, "ops::scan<float>");
+//! assert_eq!((launch.grid, launch.block), ([4, 1, 1], [32, 1, 1]));
+//! ```
 
 mod constants;
 mod cuda_text;

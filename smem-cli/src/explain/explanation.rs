@@ -44,6 +44,8 @@ pub(crate) struct Explanation {
     pub(crate) excess: u32,
     /// The error with which the attribute refuses the tile; `null` if it does not.
     pub(crate) conflict: Option<String>,
+    /// False if the search gave up before it had seen every layout that may be better.
+    pub(crate) proven: bool,
     /// Why this layout, in sentences.
     pub(crate) why: Vec<String>,
     /// The cheapest layout of each class, and the one of this tile, the cheapest first.
@@ -112,6 +114,7 @@ impl Explanation {
             accesses: accesses(solution.report()),
             excess: solution.report().excess(),
             conflict: tile.refusal().map(|refusal| refusal.message.clone()),
+            proven: solution.is_proven(),
             why: reason::of(tile, &alternatives),
             alternatives,
         }

@@ -43,7 +43,7 @@ mod types;
 
 use std::io::Write;
 
-use smem_launch::Error;
+use smem_launch::{Error, printable};
 
 pub(crate) use options::{EXAMPLES, FixOptions};
 
@@ -51,6 +51,7 @@ use crate::diagnostic;
 use crate::failure::{CHECK_FAILED, EarlyEnd, GOOD};
 use crate::json;
 use crate::output;
+use crate::paint;
 use crate::profile::files::Files;
 use crate::profile::lines::KindTotals;
 use crate::profile::{self, Input, ProfileJob};
@@ -166,7 +167,7 @@ fn early(end: EarlyEnd) -> Error {
 
 /// Prints the report, and returns the exit code.
 fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, EarlyEnd> {
-    let files = Files::of(&options.launched.file);
+    let files = Files::of(&options.launched);
     let report = FixReport::of(fixed, job, &files);
     if let Some(path) = &options.output {
         match report.header() {
@@ -178,12 +179,13 @@ fn print(options: &FixOptions, job: &ProfileJob, fixed: &Fixed) -> Result<u8, Ea
         json::print(&document::FixDocument::of(&report, &job.plan.notes))?;
     } else {
         for note in &job.plan.notes {
-            writeln!(anstream::stdout(), "note: {note}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&format!("note: {note}"))))?;
         }
         for line in text::report(&report, options.output.is_none()) {
-            writeln!(anstream::stdout(), "{line}")?;
+            writeln!(anstream::stdout(), "{}", paint::line(&printable(&line)))?;
         }
     }
+    files.notes().iter().for_each(|note| diagnostic::note(note));
     let mut code = GOOD;
     let fault = fixed.before.fault.as_ref().or(fixed.after.as_ref().and_then(|after| after.fault.as_ref()));
     if let Some(fault) = fault {

@@ -124,7 +124,7 @@ impl ShapeSearch<'_> {
     /// Keeps a layout if it is better than the best.
     fn consider(&mut self, layout: &Layout, now: u64) {
         let ArrayShape { elem_bytes, .. } = self.shape;
-        let bytes = layout.bytes(elem_bytes) as u32;
+        let bytes = declared_bytes(layout, elem_bytes);
         if bytes > self.most_bytes {
             return;
         }
@@ -236,6 +236,14 @@ impl ShapeSearch<'_> {
     }
 }
 
+/// The bytes of an array with this layout, whose declaration has whole rows.
+fn declared_bytes(layout: &Layout, elem_bytes: u32) -> u32 {
+    match layout.is_in_rows() {
+        true => layout.rows() * layout.pitch() * elem_bytes,
+        false => layout.bytes(elem_bytes) as u32,
+    }
+}
+
 /// The elements that a lane accesses at once.
 fn vector(request: &ArrayRequest, elem_bytes: u32) -> u32 {
     (request.request.bytes() / elem_bytes).max(1)
@@ -245,7 +253,7 @@ impl FoundLayout {
     /// A layout that nobody searched for.
     #[cfg(test)]
     pub(crate) fn for_test(shape: ArrayShape, layout: Layout) -> FoundLayout {
-        let bytes = layout.bytes(shape.elem_bytes) as u32;
+        let bytes = declared_bytes(&layout, shape.elem_bytes);
         FoundLayout { shape, layout, excess: 0, bytes, index_cost: 0.0 }
     }
 

@@ -3,12 +3,17 @@
 //! Machine code is what runs, but it is not what was written: its merged and hoisted loads read words that nobody asked for. What it
 //! raises is judged by a run of the PTX, where that can run.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use smem_launch::readable_name;
-use smem_sim::{DivergentBarrier, Overrun, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead};
+use smem_sim::{
+    DivergentBarrier, Overrun, PastEnd, Profile, Race, RaceRemedy, RaceSide, SharedVariable, UnwrittenRead,
+};
 
 use super::barriers::PlacedBarrier;
 use super::files::{Files, LinePlace};
+use super::warnings::{Warning, WarningKind};
 
 /// What a launch did that nothing orders or defines.
 #[derive(Debug, Default)]
@@ -19,10 +24,16 @@ pub(crate) struct LaunchHazards {
     barriers: Vec<DivergentBarrier>,
     /// Of PTX only.
     overruns: Vec<Overrun>,
+    /// Accesses past the end of the block's shared memory that are not faults.
+    past_end: Vec<PastEnd>,
+    /// The PTX has none of those.
+    is_widened: bool,
     /// What was asked for and cannot be seen, and why.
     unseen: Vec<String>,
     /// Whether it was looked for.
     pub(crate) is_checked: bool,
+    /// Why it was not, if that is known.
+    pub(crate) unchecked: Option<String>,
     /// What else there is to say about the findings.
     pub(crate) note: Option<String>,
 }
@@ -38,6 +49,7 @@ impl LaunchHazards {
             unwritten,
             barriers,
             overruns,
+            past_end: profile.past_end.clone(),
             is_checked: profile.races_checked,
             ..LaunchHazards::default()
         }
@@ -45,7 +57,47 @@ impl LaunchHazards {
 
     /// Whether there is something that another run should judge.
     pub(crate) fn is_suspect(&self) -> bool {
-        !self.races.is_empty() || !self.unwritten.is_empty()
+        !self.races.is_empty() || !self.unwritten.is_empty() || !self.past_end.is_empty()
+    }
+
+    /// Whether all that another run has raised was found here, by source lines.
+    pub(crate) fn confirms(&self, other: &LaunchHazards) -> bool {
+        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
+        let races = |of: &LaunchHazards| -> BTreeSet<_> {
+            let lines = |race: &Race| {
+                let mut lines = [&race.first, &race.second].map(line);
+                lines.sort();
+                (lines, race.same_values)
+            };
+            of.races.iter().map(lines).collect()
+        };
+        let reads = |of: &LaunchHazards| -> BTreeSet<_> { of.unwritten.iter().map(|read| line(&read.side)).collect() };
+        races(self).is_superset(&races(other)) && reads(self).is_superset(&reads(other))
+    }
+
+    /// Whether threads write one value to one place, and nothing orders them.
+    pub(crate) fn has_equal_writes(&self) -> bool {
+        self.races.iter().any(|race| race.same_values)
+    }
+
+    /// Takes the harm that writes of one value do in a run with other inputs.
+    pub(crate) fn differ(&mut self, other: &LaunchHazards) {
+        let line = |side: &RaceSide| side.loc.as_ref().map(|loc| (loc.file.clone(), loc.line)).ok_or(side.line);
+        let is_same = |one: &Race, other: &Race| {
+            let (lines, others) = ([&one.first, &one.second].map(line), [&other.first, &other.second].map(line));
+            lines == others || lines.iter().eq(others.iter().rev())
+        };
+        for race in self.races.iter_mut().filter(|race| race.same_values) {
+            if let Some(found) = other.harmful().find(|found| is_same(race, found)) {
+                *race = found.clone();
+                let place =
+                    found.second.loc.as_ref().map_or(format!("line {}", found.second.line), ToString::to_string);
+                self.unseen.push(format!(
+                    "the values that several threads write at {place} agree with the given input, and differ with other random numbers in its \
+                     buffers"
+                ));
+            }
+        }
     }
 
     /// Takes the judgement of a run of the PTX over what machine code has raised.
@@ -53,6 +105,10 @@ impl LaunchHazards {
         let raised = self.harmful().count();
         (self.races, self.unwritten) = (ptx.races.clone(), ptx.unwritten.clone());
         self.overruns.clone_from(&ptx.overruns);
+        self.is_widened = ptx.past_end.is_empty() && ptx.overruns.is_empty();
+        if !self.is_widened {
+            self.past_end.clone_from(&ptx.past_end);
+        }
         let left = self.harmful().count();
         self.note = (raised > 0 && left == 0).then(|| {
             "machine code has accesses that race, and its PTX has none: its merged or hoisted loads read what nobody asked for".to_string()
@@ -120,45 +176,37 @@ impl LaunchHazards {
         placed
     }
 
-    /// Warnings: what may be intended.
-    pub(crate) fn warnings(&self, files: &Files) -> Vec<String> {
-        let mut warnings: Vec<String> = Vec::new();
+    /// Warnings: what may be intended, and what was not looked for.
+    pub(crate) fn warnings(&self, files: &Files) -> Vec<Warning> {
+        let mut warnings: Vec<Warning> = Vec::new();
         if !self.is_checked {
             // An empty list of races alone would claim that there are none.
-            warnings.push("races on shared memory are not looked for".to_string());
+            let why = self.unchecked.as_deref().map_or(String::new(), |why| format!(": {why}"));
+            let message = format!("races on shared memory are not looked for{why}");
+            warnings.push(Warning::of_launch(WarningKind::NotChecked, message));
         }
-        warnings.extend(self.note.clone());
-        warnings.extend(self.unseen.iter().cloned());
-        for read in &self.unwritten {
-            let place = files.place(read.side.loc.as_deref(), read.side.line);
-            let (thread, block) = (shown(read.side.thread), shown(read.block));
-            warnings.push(format!(
-                "{}:{}: {} reads shared memory that nothing wrote: byte {:#x} by thread {thread} of block {block}",
-                place.file,
-                place.line,
-                if read.times == 1 { "a thread" } else { "more than one thread" },
-                read.address
-            ));
-        }
-        for race in self.races.iter().filter(|race| race.same_values) {
-            let [first, second] = [&race.first, &race.second].map(|side| files.place(side.loc.as_deref(), side.line));
-            let lines = if first == second {
-                format!("{}:{}", first.file, first.line)
-            } else {
-                format!("{}:{} and {}:{}", first.file, first.line, second.file, second.line)
-            };
-            warnings.push(format!(
-                "{lines}: several threads write the same value to byte {:#x} of shared memory, and nothing orders them",
-                race.address
-            ));
-        }
-        let mut once: Vec<String> = Vec::new();
+        warnings.extend(self.note.iter().map(|note| Warning::of_launch(WarningKind::Judgement, note)));
+        warnings.extend(self.unseen.iter().map(|what| Warning::of_launch(WarningKind::NotChecked, what)));
+        warnings.extend(self.unwritten.iter().map(|read| Warning::unwritten(read, files)));
+        warnings.extend(self.past_end(files));
+        let same_values = self.races.iter().filter(|race| race.same_values);
+        warnings.extend(same_values.map(|race| Warning::same_values(race, files)));
+        let mut once: Vec<Warning> = Vec::new();
         for warning in warnings {
-            if !once.contains(&warning) {
+            if !once.iter().any(|known| known.message == warning.message) {
                 once.push(warning);
             }
         }
         once
+    }
+
+    /// The accesses past the end of the block's shared memory, but for lines that have an overrun.
+    fn past_end(&self, files: &Files) -> Vec<Warning> {
+        let overruns = self.placed_overruns(files);
+        let place = |found: &PastEnd| files.place(found.side.loc.as_deref(), found.side.line);
+        let is_overrun = |found: &&PastEnd| overruns.iter().any(|overrun| overrun.access.place() == place(found));
+        let left = self.past_end.iter().filter(|found| !is_overrun(found));
+        left.map(|found| Warning::past_end(found, self.is_widened, files)).collect()
     }
 }
 

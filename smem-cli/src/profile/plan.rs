@@ -29,6 +29,7 @@ pub(crate) fn plan(
     if let Some(path) = &options.launch {
         let launches =
             LaunchFile::parse(&read(path)?, &path.display().to_string()).map_err(|error| error.to_string())?;
+        let launches = options.allow_files.iter().fold(launches, LaunchFile::allow_files);
         return Ok(LaunchPlan {
             launches,
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),

@@ -13,3 +13,4 @@ mod header_product;
 mod map;
 mod profile;
 mod questions;
+mod untrusted;

@@ -1,10 +1,12 @@
 //! `profile`: counts that follow from the addresses, and everything that can be wrong with a launch.
 
+mod checks;
 mod merged;
 mod partial;
 mod races;
 mod reader;
 mod reports;
+mod warnings;
 
 use std::fs;
 

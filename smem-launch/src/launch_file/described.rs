@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::arg::{BufferPointer, FileArg};
 use super::buffer::{FileBuffer, InitialContents};
+use super::files::FilePlaces;
 use super::number::{ElementType, WrittenNumber};
 use super::value::WrittenAt;
 use super::{FileLaunch, LaunchFile};
@@ -102,6 +103,7 @@ impl LaunchFile {
             buffers: known,
             textures: BTreeMap::new(),
             symbols: BTreeMap::new(),
+            files: FilePlaces::Below(Vec::new()),
             launches: all,
         })
     }

@@ -38,6 +38,8 @@ pub(crate) struct LaunchContext<'k> {
     pub(crate) in_step: bool,
     /// Look for races on shared memory.
     pub(crate) race_check: bool,
+    /// Look for races on global memory as well.
+    pub(crate) global_races: bool,
     /// Where the bytes of shared memory are kept, if not at their addresses.
     pub(crate) map: Option<&'k AddressMap>,
     pub(crate) printed: &'k Printed,

@@ -54,6 +54,10 @@ impl DeviceHeap {
         let Ok(mut blocks) = self.blocks.lock() else { return false };
         let at = address.wrapping_sub(HEAP_BASE);
         let Some(bytes) = blocks.used.remove(&at) else { return false };
+        if let Some(memory) = self.memory.get() {
+            // Somebody may wait for room.
+            memory.note_change();
+        }
         let (mut start, mut end) = (at, at + bytes);
         if let Some((&before, &room)) = blocks.free.range(..at).next_back()
             && before + room == at

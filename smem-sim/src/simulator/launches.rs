@@ -107,8 +107,9 @@ impl Simulator {
         let fail = |message: String| Fault::launch(kernel, message);
         let found = match module.entry(kernel) {
             Some(KernelEntry::Runnable(found)) => found,
-            Some(KernelEntry::Refused { error, .. }) => {
-                let kind = FaultKind::Refused(error.clone());
+            Some(KernelEntry::Refused { errors, .. }) => {
+                let error = errors.first().cloned();
+                let kind = error.map_or_else(|| FaultKind::Launch("it cannot run".to_owned()), FaultKind::Refused);
                 return Err(Fault { kind, kernel: Some(kernel.into()), site: None, so_far: None });
             }
             None => {
@@ -122,11 +123,13 @@ impl Simulator {
             self.check_map(map, found, shared_bytes).map_err(fail)?;
         }
         let params = pack(found, args).map_err(fail)?;
-        let cluster = cluster(found, launch).map_err(fail)?;
+        let cluster = cluster(self.arch, found, launch).map_err(fail)?;
         if map.is_some() && cluster.is_some() {
             return Err(fail("the shared memory of clusters cannot be laid out otherwise".to_owned()));
         }
-        let variables = self.load(module).map_err(fail)?;
+        let no_memory =
+            |message| Fault { kind: FaultKind::Memory(message), kernel: Some(kernel.into()), site: None, so_far: None };
+        let variables = self.load(module).map_err(no_memory)?;
         let mut host = self.host.clone();
         let cooperative = CooperativeMemory::begin(found, launch, threads, shared_bytes, &mut self.global, &mut host)
             .map_err(fail)?;
@@ -150,6 +153,7 @@ impl Simulator {
             in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };

@@ -49,6 +49,7 @@ pub struct Simulator {
     variables: HashMap<u64, Vec<u64>>,
     host: HostSettings,
     race_check: bool,
+    global_races: bool,
     deny_races: bool,
     /// What kernels have printed and nobody has taken.
     printed: String,
@@ -77,6 +78,7 @@ impl Simulator {
             variables: HashMap::new(),
             host,
             race_check: false,
+            global_races: false,
             deny_races: false,
             printed,
         }

@@ -2,6 +2,7 @@
 
 use super::Simulator;
 use crate::launch_control::LaunchControl;
+use crate::memory::MemoryBudget;
 
 impl Simulator {
     /// Sets how many blocks take turns on a host thread. Unless it is set, blocks run in order, and a block may wait for any earlier
@@ -47,6 +48,35 @@ impl Simulator {
     pub fn instruction_limit(mut self, thread_instructions: u64) -> Self {
         self.host.limit = thread_instructions;
         self
+    }
+
+    /// Sets the bytes of the host's memory that this simulator may take: a [`MemoryBudget`] of its own. The default is
+    /// [`MemoryBudget::DEFAULT`]. What was allocated before does not count.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .global .b8 large[1000000];
+    ///     .visible .entry k() { .reg .b64 %a; mov.u64 %a, large; st.global.u8 [%a], 1; ret; }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).memory_limit(100_000);
+    /// let fault = sim.launch(&module, "k", &LaunchShape::new(1, 32), &[]).unwrap_err();
+    /// assert!(matches!(fault.kind, FaultKind::Memory(_)));
+    /// ```
+    #[must_use]
+    pub fn memory_limit(self, bytes: u64) -> Self {
+        self.budgeted_by(&MemoryBudget::new(bytes))
+    }
+
+    /// Lets this simulator take from a budget that others may share.
+    #[must_use]
+    pub fn budgeted_by(mut self, budget: &MemoryBudget) -> Self {
+        self.global.set_budget(budget);
+        self
+    }
+
+    /// Returns the budget that it takes memory from.
+    pub fn memory_budget(&self) -> &MemoryBudget {
+        self.global.budget()
     }
 
     /// Sets how many blocks of each launch are run, spread over the grid: one of each of as many equal parts, the same in every run. 0, the
@@ -98,6 +128,32 @@ impl Simulator {
     #[must_use]
     pub fn race_check(mut self, on: bool) -> Self {
         self.race_check = on;
+        self
+    }
+
+    /// Sets whether launches look for races on global memory as well, between blocks and within one: [`Profile::global_races`](crate::Profile::global_races).
+    /// It looks for races on shared memory too, which order the accesses of a block, and one host thread then runs all blocks. Launches
+    /// with clusters of several blocks are not checked.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    ///     .visible .entry sum(.param .u64 to) {
+    ///       .reg .b32 %r<3>; .reg .b64 %p;
+    ///       ld.param.u64 %p, [to];
+    ///       // Two blocks may read the same sum, and one of them is lost: it takes an atomic.
+    ///       ld.global.u32 %r0, [%p]; add.u32 %r1, %r0, 1; st.global.u32 [%p], %r1; ret;
+    ///     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).global_race_check(true);
+    /// let to = sim.alloc(4);
+    /// let profile = sim.launch(&module, "sum", &LaunchShape::new(2, 1), &[KernelArg::Ptr(to)]).unwrap();
+    /// assert!(profile.global_races.iter().all(|race| race.between_blocks && race.address == to));
+    /// assert_eq!(profile.global_races[0].kind, RaceKind::ReadAfterWrite);
+    /// ```
+    #[must_use]
+    pub fn global_race_check(mut self, on: bool) -> Self {
+        self.global_races = on;
+        self.race_check |= on;
         self
     }
 

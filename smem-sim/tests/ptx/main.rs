@@ -1,6 +1,7 @@
 //! PTX in the simulator. One program, so that all tests share the fixtures and helpers.
 
 mod common;
+mod deadlocks;
 mod divergence;
 mod faults;
 mod features;

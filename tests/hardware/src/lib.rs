@@ -10,6 +10,7 @@
 //! | Does the index of every class of layouts, as compiled, take no wavefront too many? | [`random_tiles`] | `random_tiles` |
 //! | Does each instruction of machine code leave the same bits in the simulator? | [`instructions`] | `instructions` |
 //! | What does the index of each class of layouts cost? | [`index_cost`] | `index_cost` |
+//! | Which mistakes does the race check find in suites that others made? | [`suites`] | `suites` |
 //! | How fast are the scans, against what bounds them and against libraries? | [`mod@bench`] | `bench` |
 //!
 //! [`Nsight`] reads the hardware's counters for all of them, and [`Machine`] says what a measurement was made on. Without a GPU every
@@ -33,6 +34,7 @@ mod options;
 pub mod published;
 mod random;
 pub mod random_tiles;
+pub mod suites;
 pub mod wavefronts;
 
 pub use machine::Machine;

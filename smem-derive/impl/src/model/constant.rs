@@ -112,6 +112,14 @@ impl ConstantTile {
             )));
         }
         let conflicts = args.conflicts.map(|conflicts| conflicts.value);
+        if let Some(prefer) = args.prefer {
+            errors.push(prefer.span.error(format!(
+                "`{}` needs {}: const evaluation takes an instruction of the index for 0.5 % of the bytes\n{}",
+                prefer.value,
+                literals(args),
+                help(args)
+            )));
+        }
         if conflicts == Some(ConflictPolicy::Least) {
             errors.push(args.conflicts.map_or(span, |conflicts| conflicts.span).error(format!(
                 "`conflicts = least` needs {}: const evaluation does not search for the fewest excess wavefronts\n{}",

@@ -10,11 +10,12 @@ use crate::parse::choice;
 use crate::parse::constant::{self, ConstantDimension};
 use crate::parse::include;
 use crate::parse::krate;
+use crate::parse::nesting;
 use crate::parse::option::{NAMES, example};
 use crate::parse::shape::{self, ShapeNumber, TileShape};
 use crate::parse::tokens;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use smem_layout::{Arch, ConflictPolicy, LayoutChoice, is_cuda_type};
+use smem_layout::{Arch, ConflictPolicy, LayoutChoice, Prefer, is_cuda_type};
 
 /// The arguments of the attribute.
 #[derive(Debug, Default)]
@@ -24,6 +25,7 @@ pub(crate) struct Args {
     /// The dimensions if one is a constant; then `shape` is `None`.
     pub(crate) constants: Option<Vec<ConstantDimension>>,
     pub(crate) choice: Option<Located<LayoutChoice>>,
+    pub(crate) prefer: Option<Located<Prefer>>,
     pub(crate) accesses: Option<Vec<DeclaredAccess>>,
     pub(crate) conflicts: Option<Located<ConflictPolicy>>,
     pub(crate) arch: Option<Located<Arch>>,
@@ -51,6 +53,9 @@ pub(crate) struct ElemOption {
 impl Args {
     pub(crate) fn parse(stream: TokenStream, errors: &mut Errors) -> Args {
         let mut args = Args::default();
+        if errors.keep(nesting::check(&stream, nesting::OF_ARGUMENTS)).is_none() {
+            return args;
+        }
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
@@ -173,6 +178,14 @@ impl Args {
         match name {
             "pad" | "swizzle" | "layout" => {
                 self.choice = Some(Located { value: choice::parse(name, value, span)?, span });
+            }
+            "prefer" => {
+                let prefer = match choice::word(name, value, &["balance", "bytes", "index"], span)? {
+                    "bytes" => Prefer::Bytes,
+                    "index" => Prefer::Index,
+                    _ => Prefer::Balance,
+                };
+                self.prefer = Some(Located { value: prefer, span });
             }
             "conflicts" => {
                 let policy = match choice::word(name, value, &["allow", "deny", "least"], span)? {
@@ -308,6 +321,7 @@ fn bare(word: &str) -> Option<String> {
         "auto" | "plain" => format!("layout = {word}"),
         "tma128" | "tma64" | "tma32" => format!("swizzle = {word}"),
         "allow" | "least" => format!("conflicts = {word}"),
+        "balance" | "bytes" | "index" => format!("prefer = {word}"),
         "dynamic" => "memory = dynamic".into(),
         "row" | "col" | "depth" | "ldmatrix" => format!("access({word})"),
         "block" | "window" => format!("access({word}(4, 8))"),

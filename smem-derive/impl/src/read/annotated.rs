@@ -4,7 +4,7 @@
 //! language is unknown. Only the definitions of macros are passed over, since their tokens are not items yet.
 
 use crate::message::span::SourceSpan;
-use crate::parse::tokens;
+use crate::parse::{nesting, tokens};
 use crate::read::block::Block;
 use crate::read::configuration::Configuration;
 use crate::read::constants::Constants;
@@ -101,6 +101,7 @@ pub(super) fn names(tokens: &[TokenTree]) -> Vec<String> {
 fn tokens_of(text: &str) -> Result<Vec<TokenTree>, Mistake> {
     let blank = without_first_marks(text);
     let tokens: TokenStream = blank.parse().map_err(|error| Mistake::lexical(&error, &blank))?;
+    nesting::check(&tokens, nesting::OF_FILE).map_err(|error| Mistake::of(&error, &(0..text.len())))?;
     Ok(tokens.into_iter().collect())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::message::span::SourceSpan;
 use crate::model::cuda_names;
-use crate::parse::tokens;
+use crate::parse::{nesting, tokens};
 use crate::read::annotated::Annotated;
 use crate::read::constants::Constants;
 use crate::read::mistake::Mistake;
@@ -26,6 +26,8 @@ const HELP: &str =
 /// The mistakes that the attribute would report, or another form.
 pub fn line(text: &str) -> Result<Tile, Vec<Mistake>> {
     let tokens: TokenStream = text.parse().map_err(|error| vec![Mistake::lexical(&error, text)])?;
+    let too_deep = |error| vec![Mistake::of(&error, &(0..text.len()))];
+    nesting::check(&tokens, nesting::OF_ARGUMENTS).map_err(too_deep)?;
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (name, element, args) = match &tokens[..] {
         [TokenTree::Ident(name), TokenTree::Group(element), TokenTree::Punct(colon), args @ ..]

@@ -9,7 +9,7 @@
 //! let source = "#[smem_tile(32, 32, pad = auto)]\nstruct ScanTile(u64);\n";
 //! let tiles = read::source(source).unwrap();
 //! let tile = tiles[0].as_ref().unwrap();
-//! assert_eq!((tile.name(), tile.cuda_elem(), tile.solution().bytes()), ("ScanTile", "unsigned long long", 8448));
+//! assert_eq!((tile.name(), tile.cuda_elem(), tile.solution().bytes()), ("ScanTile", "unsigned long long", 8440));
 //!
 //! let wrong = read::line("ScanTile(u64): 32, 32, pad = outo").unwrap_err();
 //! assert_eq!(&"ScanTile(u64): 32, 32, pad = outo"[wrong[0].range.clone()], "outo");

@@ -1,12 +1,11 @@
 //! Padding: the pitches that a search goes through.
 
 use crate::{
-    layout::Layout,
     solve::{
         budget::Budget,
         checked_tile::CheckedTile,
         choice::{AutoOr, LayoutChoice},
-        search::NotFound,
+        search::{Best, NotFound},
         verdict::{Judge, Verdict},
     },
 };
@@ -22,14 +21,14 @@ pub(crate) fn cheapest_with_a_pitch(
     choice: LayoutChoice,
     allowed: &[u32],
     budget: &Budget,
-) -> Result<Layout, NotFound> {
+) -> Result<Best, NotFound> {
     let mut proven = true;
     let mut judge = Judge::new(*tile, allowed);
     if matches!(choice, LayoutChoice::Auto | LayoutChoice::Pad(AutoOr::Auto)) {
         for pitch in pitches(tile).take_while(|pitch| *pitch <= last_padded(tile)) {
             let layout = tile.pitched(pitch);
             match judge.verdict(&layout, budget) {
-                Verdict::Free => return Ok(layout),
+                Verdict::Free => return Ok(Best { layout, proven }),
                 Verdict::Conflicts => {}
                 Verdict::Unknown => proven = false,
             }

@@ -1,7 +1,7 @@
 //! Operands of loads, stores and atomics.
 
 use super::LongSource;
-use crate::isa::{AtomicOp, AtomicPasses, Slot, Space};
+use crate::isa::{AtomicOp, AtomicPasses, MemoryOrder, Slot, Space};
 
 /// The byte address `register * scale + uniform + offset`.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub(crate) struct Transfer {
     /// Loads of 1 and 2 bytes: extend the sign.
     pub(crate) signed: bool,
     pub(crate) register: Slot,
+    /// Of global memory: whether others may access the bytes at the same time.
+    pub(crate) order: MemoryOrder,
 }
 
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The races and unwritten reads that were found, each pair of instructions once.
 
 use super::flow::is_path;
+use super::found_races::FoundRaces;
 use super::shadow::Touch;
 use crate::barrier::DivergentBarrier;
 use crate::isa::Operation;
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One side of a race: an instruction and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct FoundSide {
     pub(super) pc: u32,
     pub(super) access: RaceAccess,
@@ -77,7 +78,7 @@ pub(in crate::machine) struct FoundBarrier {
 /// What one host thread has found.
 #[derive(Debug, Default)]
 pub(in crate::machine) struct Findings {
-    races: BTreeMap<[FoundSide; 2], FoundRace>,
+    races: FoundRaces,
     unwritten: BTreeMap<u32, FoundAccess>,
     overruns: BTreeMap<u32, FoundAccess>,
     past_end: BTreeMap<u32, FoundAccess>,
@@ -169,7 +170,7 @@ impl Findings {
 
     /// Takes what another has found.
     pub(in crate::machine) fn merge(&mut self, other: &Self) {
-        other.races.iter().for_each(|(key, found)| self.add_at(*key, *found));
+        other.races.sorted().for_each(|(key, found)| self.add_at(*key, *found));
         self.retried.extend(&other.retried);
         other.unwritten.iter().for_each(|(pc, found)| add_access(&mut self.unwritten, *pc, *found));
         other.barriers.iter().for_each(|(pc, found)| self.add_barrier(*pc, *found));
@@ -180,7 +181,7 @@ impl Findings {
     /// The races, each pair of source lines once.
     pub(in crate::machine) fn races(&self, context: &LaunchContext<'_>) -> Vec<Race> {
         let mut races: Vec<Race> = Vec::new();
-        for (key, found) in self.races.iter().filter(|(key, _)| !self.is_retry(key)) {
+        for (key, found) in self.races.sorted().filter(|(key, _)| !self.is_retry(key)) {
             let race = race(context, key, found);
             let same = |other: &&mut Race| {
                 (race.kind, race.same_values) == (other.kind, other.same_values)

@@ -9,8 +9,9 @@
 //! mbarrier   accesses to the words of `mbarrier`s
 //! unwritten  reads of what nothing wrote
 //! deferred   reads that the shadow learns of when somebody may race with them
+//! global     races on global memory
 //! flow       which of two instructions the code comes to first
-//! findings   each pair of instructions once, and the races made of them
+//! found_races, findings   each pair of instructions once, and the races made of them
 //! ```
 //!
 //! What orders two accesses of different threads: a barrier of the block, named ones and those with counts among them; a barrier of the
@@ -22,6 +23,8 @@ mod bulk;
 mod deferred;
 mod findings;
 mod flow;
+mod found_races;
+mod global;
 mod mbarrier;
 mod order;
 mod places;
@@ -31,6 +34,7 @@ mod unwritten;
 
 pub(super) use findings::{Findings, FoundBarrier};
 pub(super) use flow::is_path;
+pub(super) use global::{GlobalHazards, GlobalKind, GlobalRequest};
 pub(super) use strength::CheckedCode;
 
 use super::observe::RequestKind;
@@ -60,6 +64,8 @@ pub(super) struct Hazards {
     /// Bytes of shared memory.
     bytes: usize,
     in_step: bool,
+    /// Fences are logged, for other blocks.
+    pub(super) logs_fences: bool,
 }
 
 /// A request of a warp's lanes on shared memory: where it is in the code, and what each lane accesses.
@@ -360,6 +366,9 @@ impl Hazards {
 
     /// A fence of these lanes.
     pub(super) fn fence(&mut self, warp: u32, mask: u32) {
+        if self.logs_fences {
+            self.order.log_fence(warp, mask);
+        }
         self.order.fence(warp, mask);
     }
 

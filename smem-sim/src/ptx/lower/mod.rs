@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub(crate) use variables::lower_variables;
 
 /// The largest number of instructions of a kernel after its calls are expanded.
-const LONGEST: usize = 4_000_000;
+const LONGEST: usize = 1_000_000;
 /// The largest number of registers of a kernel; predicates have a limit of the same size.
 const MOST_REGISTERS: u32 = 1 << 21;
 /// The hardware's limit of local memory, in bytes a thread.

@@ -47,7 +47,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let missing = HashMap::new();
     let surroundings =
         Surroundings { bytes: &[], registers: 40, params_at: 0x210, header, has_constants: false, missing: &missing };
-    let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let decoded = decode(&functions["k"], &surroundings).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
     let kernel = DecodedKernel {
         name: "k".into(),
         code: KernelCode::Sass(Box::new(SassCode {
@@ -85,6 +85,7 @@ fn run(body: &str, inputs: &[[u32; 8]]) -> Result<(Vec<[u32; 8]>, Profile), Faul
     let context = LaunchContext {
         in_step: false,
         race_check: false,
+        global_races: false,
         kernel: &kernel,
         global: &global,
         textures: &TextureTable::default(),

@@ -1,0 +1,75 @@
+//! A case of a suite: a source, its launches and what is expected.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::finding::Finding;
+
+/// What a suite expects of a code.
+///
+/// ```
+/// use smem_hardware::suites::{Expected, Finding};
+///
+/// assert_eq!(Expected::parse("race,deadlock"), Some(Expected::Any(vec![Finding::Race, Finding::Deadlock])));
+/// assert_eq!(Expected::parse("clean"), Some(Expected::Clean));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing must be found.
+    Clean,
+    /// Nothing but warnings: the suite does not judge reads of memory that nothing wrote, nor writes of one value.
+    NoError,
+    /// At least one of these must be found.
+    Any(Vec<Finding>),
+    /// The suite's expectation is about something else, for this reason: what was found is not judged.
+    Outside(String),
+}
+
+impl Expected {
+    /// Reads `clean`, or kinds of findings with commas between.
+    pub fn parse(text: &str) -> Option<Expected> {
+        match text {
+            "clean" => Some(Expected::Clean),
+            "no error" => Some(Expected::NoError),
+            _ => match text.strip_prefix("outside: ") {
+                Some(reason) => Some(Expected::Outside(reason.to_owned())),
+                None => text.split(',').map(Finding::parse).collect::<Option<Vec<_>>>().map(Expected::Any),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Clean => f.write_str("clean"),
+            Expected::NoError => f.write_str("no error"),
+            Expected::Any(findings) => {
+                let words: Vec<String> = findings.iter().map(Finding::to_string).collect();
+                f.write_str(&words.join(","))
+            }
+            Expected::Outside(reason) => write!(f, "outside: {reason}"),
+        }
+    }
+}
+
+/// A code of a suite, ready to run.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The name of the suite.
+    pub suite: &'static str,
+    /// The code's name in its suite.
+    pub name: String,
+    /// What the suite expects.
+    pub expected: Expected,
+    /// CUDA C++, or why the code cannot be run.
+    pub source: Result<String, String>,
+    /// The launch file.
+    pub launches: String,
+    /// Files beside the launch file: names and contents.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Folders of headers.
+    pub include: Vec<PathBuf>,
+    /// Further options of `profile`.
+    pub options: Vec<String>,
+}

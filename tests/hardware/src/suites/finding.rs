@@ -1,0 +1,126 @@
+//! The kinds of findings, and those of an answer of the program.
+
+use std::fmt;
+
+use serde_json::Value;
+
+/// A kind of finding.
+///
+/// ```
+/// use smem_hardware::suites::Finding;
+///
+/// assert_eq!(Finding::parse("unwritten"), Some(Finding::Unwritten));
+/// assert_eq!(Finding::Barrier.to_string(), "barrier");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Finding {
+    /// A race on shared memory.
+    Race,
+    /// A race on global memory.
+    GlobalRace,
+    /// A barrier that not all lanes or warps reach together, or with a mask or count that does not fit.
+    Barrier,
+    /// No warp can go on.
+    Deadlock,
+    /// A read of shared memory that nothing wrote.
+    Unwritten,
+    /// Several threads write one value without order: a warning.
+    SameValue,
+    /// An access beyond a shared array.
+    Overrun,
+    /// Any other fault.
+    Fault,
+}
+
+const WORDS: [(Finding, &str); 8] = [
+    (Finding::Race, "race"),
+    (Finding::GlobalRace, "global-race"),
+    (Finding::Barrier, "barrier"),
+    (Finding::Deadlock, "deadlock"),
+    (Finding::Unwritten, "unwritten"),
+    (Finding::SameValue, "same-value"),
+    (Finding::Overrun, "overrun"),
+    (Finding::Fault, "fault"),
+];
+
+impl Finding {
+    /// Reads the word of a data file.
+    pub fn parse(word: &str) -> Option<Finding> {
+        WORDS.iter().find(|(_, known)| *known == word).map(|(finding, _)| *finding)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(WORDS.iter().find(|(finding, _)| finding == self).map_or("", |(_, word)| word))
+    }
+}
+
+/// Returns the kinds of findings in the JSON document that `smem-tile profile` printed, each once.
+pub fn findings(document: &Value) -> Vec<Finding> {
+    let launches = document["launches"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut found: Vec<Finding> = launches.iter().flat_map(launch_findings).collect();
+    if !document["fault"].is_null() {
+        found.push(of_fault(&document["fault"].to_string()));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Returns the kinds of findings of one launch of such a document.
+pub fn launch_findings(launch: &Value) -> Vec<Finding> {
+    let list = |name: &str| launch[name].as_array().map(Vec::as_slice).unwrap_or_default();
+    let of_list = |(name, finding)| (!list(name).is_empty()).then_some(finding);
+    let lists = [
+        ("races", Finding::Race),
+        ("global_races", Finding::GlobalRace),
+        ("overruns", Finding::Overrun),
+        ("unwritten", Finding::Unwritten),
+        ("barriers", Finding::Barrier),
+    ];
+    let warnings = list("warnings").iter().filter_map(|warning| of_warning(&warning.to_string()));
+    lists.into_iter().filter_map(of_list).chain(warnings).collect()
+}
+
+/// The finding that a warning is, if it is one.
+fn of_warning(text: &str) -> Option<Finding> {
+    if text.contains("nothing wrote") || text.contains("unwritten") {
+        Some(Finding::Unwritten)
+    } else if text.contains("same value") {
+        Some(Finding::SameValue)
+    } else {
+        None
+    }
+}
+
+fn of_fault(text: &str) -> Finding {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if has(&["no warp can go on", "deadlock", "nobody left"]) {
+        Finding::Deadlock
+    } else if has(&["wait for lanes", "barrier", "not active in the shuffle", "not in the mask", "names the lanes"]) {
+        Finding::Barrier
+    } else {
+        Finding::Fault
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn races_warnings_and_faults_are_findings() {
+        let document = serde_json::json!({
+            "launches": [{ "races": [{}], "warnings": ["a.cu:3: a thread reads shared memory that nothing wrote"] }],
+            "fault": "`k`: barrier not reached by every thread",
+        });
+        assert_eq!(findings(&document), [Finding::Race, Finding::Barrier, Finding::Unwritten]);
+    }
+
+    #[test]
+    fn a_clean_launch_has_none() {
+        let document = serde_json::json!({ "launches": [{ "races": [], "warnings": ["an estimate"] }], "fault": null });
+        assert!(findings(&document).is_empty());
+    }
+}

@@ -1,0 +1,163 @@
+//! Outcomes of cases, and the data file that tests read.
+
+use std::fmt;
+use std::path::Path;
+
+use smem_examples::{Error, read_file};
+
+use super::case::{Case, Expected};
+use super::finding::Finding;
+
+/// How an outcome compares with what the suite expects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Right,
+    /// Something was found in a code that the suite calls correct.
+    FalseReport,
+    /// Nothing of what the suite expects was found.
+    Missed,
+    /// The suite's expectation is about something that the program does not look for.
+    Outside,
+    /// It did not run.
+    NotRun,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Right => "right",
+            Verdict::FalseReport => "false report",
+            Verdict::Missed => "missed",
+            Verdict::Outside => "outside",
+            Verdict::NotRun => "not run",
+        })
+    }
+}
+
+/// What came of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The code's name in its suite.
+    pub name: String,
+    /// What the suite expects.
+    pub expected: Expected,
+    /// What was found, or why the code did not run.
+    pub found: Result<Vec<Finding>, String>,
+    /// The program's first error, for people; not in the data file.
+    pub told: String,
+}
+
+/// Whether the finding leaves the exit code 0.
+fn is_warning(finding: &Finding) -> bool {
+    matches!(finding, Finding::SameValue | Finding::Unwritten)
+}
+
+impl Outcome {
+    /// The outcome of a case that ran, and what the program said.
+    pub(super) fn of(case: &Case, found: Vec<Finding>, told: &str) -> Outcome {
+        let told = told.lines().find(|line| line.starts_with("error")).unwrap_or_default().to_owned();
+        Outcome { name: case.name.clone(), expected: case.expected.clone(), found: Ok(found), told }
+    }
+
+    pub(super) fn not_run(case: &Case, reason: &str) -> Outcome {
+        let found = Err(reason.to_owned());
+        Outcome { name: case.name.clone(), expected: case.expected.clone(), found, told: String::new() }
+    }
+
+    /// Compares what was found with what is expected.
+    pub fn verdict(&self) -> Verdict {
+        let Ok(found) = &self.found else { return Verdict::NotRun };
+        match &self.expected {
+            Expected::Outside(_) => Verdict::Outside,
+            Expected::Clean if found.is_empty() => Verdict::Right,
+            Expected::NoError if found.iter().all(is_warning) => Verdict::Right,
+            Expected::Clean | Expected::NoError => Verdict::FalseReport,
+            Expected::Any(wanted) if wanted.iter().any(|finding| found.contains(finding)) => Verdict::Right,
+            Expected::Any(_) => Verdict::Missed,
+        }
+    }
+
+    /// Returns its line of the data file.
+    pub fn line(&self) -> String {
+        let found = match &self.found {
+            Ok(found) if found.is_empty() => "-".to_owned(),
+            Ok(found) => found.iter().map(Finding::to_string).collect::<Vec<_>>().join(","),
+            Err(reason) => format!("not run: {reason}"),
+        };
+        format!("{}\t{}\t{found}\t{}", self.name, self.expected, self.verdict())
+    }
+}
+
+/// The outcomes of a suite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuiteData {
+    /// In the order of the suite.
+    pub outcomes: Vec<Outcome>,
+}
+
+const COLUMNS: &str = "code\texpected\tfound\tverdict";
+
+impl SuiteData {
+    /// Returns the data file.
+    pub fn text(&self) -> String {
+        let lines: Vec<String> = self.outcomes.iter().map(Outcome::line).collect();
+        format!("{COLUMNS}\n{}\n", lines.join("\n"))
+    }
+
+    /// Reads a data file. The verdicts are made again from what was expected and found.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where it cannot be read or is not such a file.
+    pub fn read(path: &Path) -> Result<SuiteData, Error> {
+        let text = read_file(path)?;
+        let wrong = |line: usize| Error::Input(format!("`{}`, line {line}: not an outcome", path.display()));
+        let mut lines = (1..).zip(text.lines());
+        if lines.next().map(|(_, line)| line) != Some(COLUMNS) {
+            return Err(wrong(1));
+        }
+        let outcome = |(number, line): (usize, &str)| parse(line).ok_or_else(|| wrong(number));
+        Ok(SuiteData { outcomes: lines.map(outcome).collect::<Result<_, _>>()? })
+    }
+
+    /// Counts the outcomes with this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.outcomes.iter().filter(|outcome| outcome.verdict() == verdict).count()
+    }
+}
+
+fn parse(line: &str) -> Option<Outcome> {
+    let cells: Vec<&str> = line.split('\t').collect();
+    let [name, expected, found, verdict] = cells[..] else { return None };
+    let found = match found {
+        "-" => Ok(Vec::new()),
+        _ => match found.strip_prefix("not run: ") {
+            Some(reason) => Err(reason.to_owned()),
+            None => Ok(found.split(',').map(Finding::parse).collect::<Option<Vec<_>>>()?),
+        },
+    };
+    let outcome = Outcome { name: name.to_owned(), expected: Expected::parse(expected)?, found, told: String::new() };
+    (outcome.verdict().to_string() == verdict).then_some(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_reads_as_it_was_written_and_a_wrong_verdict_does_not() {
+        for line in [
+            "a\tclean\t-\tright",
+            "a\tno error\tsame-value,unwritten\tright",
+            "a\tclean\tsame-value\tfalse report",
+            "a\tclean\trace\tfalse report",
+            "b\trace,deadlock\tdeadlock\tright",
+            "c\trace\tunwritten\tmissed",
+            "d\toutside: an assertion\trace\toutside",
+            "e\trace\tnot run: a texture\tnot run",
+        ] {
+            assert_eq!(parse(line).unwrap().line(), line);
+        }
+        assert_eq!(parse("a\tclean\trace\tright"), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! The parameters of a kernel in the text of its file, and a launch that fills them.
+
+use std::fmt::Write as _;
+
+/// A parameter of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Parameter {
+    /// Its type, without `const` and the star of a pointer.
+    pub(super) kind: String,
+    pub(super) is_pointer: bool,
+    pub(super) name: String,
+}
+
+/// A kernel in the text of a file: its name and parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Signature {
+    pub(super) name: String,
+    pub(super) parameters: Vec<Parameter>,
+}
+
+/// Elements of each buffer.
+const ELEMENTS: u32 = 1 << 20;
+
+/// Words of a declaration that say nothing about the type.
+const QUALIFIERS: [&str; 7] = ["const", "volatile", "__restrict__", "restrict", "__restrict", "struct", "__const"];
+
+/// The last kernel of a file: those above it may be called by it.
+pub(super) fn kernel(text: &str) -> Option<Signature> {
+    let text = without_comments(text);
+    let start = text.rfind("__global__")?;
+    let rest = &text[start..];
+    let open = rest
+        .match_indices('(')
+        .map(|(at, _)| at)
+        .find(|at| !rest[..*at].trim_end().ends_with("__launch_bounds__") && !rest[..*at].contains("__attribute__"))?;
+    let name = rest[..open].split_whitespace().last()?.trim_start_matches('*').to_owned();
+    let close = open + closing(&rest[open..])?;
+    let inner = rest[open + 1..close].trim();
+    let parameters = match inner {
+        "" | "void" => Vec::new(),
+        _ => inner.split(',').map(parameter).collect::<Option<Vec<_>>>()?,
+    };
+    Some(Signature { name, parameters })
+}
+
+/// Where the bracket that opens `text` is closed.
+pub(super) fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.char_indices().find_map(|(at, letter)| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (depth == 0).then_some(at)
+    })
+}
+
+fn parameter(text: &str) -> Option<Parameter> {
+    let is_pointer = text.contains('*') || text.contains('[');
+    let text = text.split('[').next()?.replace('*', " ");
+    let mut words: Vec<&str> = text.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect();
+    let name = words.pop()?.to_owned();
+    Some(Parameter { kind: words.join(" "), is_pointer, name })
+}
+
+/// The text with blanks in place of comments.
+pub(super) fn without_comments(text: &str) -> String {
+    let (mut result, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
+        result.push_str(&rest[..at]);
+        let is_block = rest[at..].starts_with("/*");
+        let end = if is_block { rest[at..].find("*/").map(|end| end + 2) } else { rest[at..].find('\n') };
+        let comment = &rest[at..end.map_or(rest.len(), |end| at + end)];
+        result.extend(comment.chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }));
+        rest = &rest[at + comment.len()..];
+    }
+    result + rest
+}
+
+/// The name that launch files have for a type; `None` for one that is not a number.
+fn number(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "float" => "f32",
+        "double" => "f64",
+        "bool" | "char" | "unsigned char" | "uchar" | "signed char" => "u8",
+        "short" | "short int" => "i16",
+        "unsigned short" | "ushort" => "u16",
+        "int" | "signed int" | "signed" => "i32",
+        "unsigned" | "unsigned int" | "uint" | "Uint" | "WORD" => "u32",
+        "long" | "long long" | "long int" | "long long int" => "i64",
+        "unsigned long" | "ulong" | "size_t" | "unsigned long long" | "unsigned long int" => "u64",
+        _ => return None,
+    })
+}
+
+/// Values that are not left to chance: `name=value` for a number, `name:most` for the largest element of a buffer of integers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Values(pub(super) Vec<(String, String)>);
+
+impl Values {
+    /// The values that the text requires by annotations, `__requires(n == 5)`.
+    pub(super) fn required(text: &str) -> Values {
+        let mut values = Vec::new();
+        for (at, _) in text.match_indices("__requires(") {
+            let rest = &text[at + "__requires".len()..];
+            let Some((name, value)) = closing(rest).and_then(|end| rest[1..end].split_once("==")) else { continue };
+            if let Ok(value) = without_comments(value).trim().parse::<i64>() {
+                values.push((name.trim().to_owned(), value.to_string()));
+            }
+        }
+        Values(values)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// How a kernel is launched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) grid: String,
+    pub(super) block: String,
+    pub(super) shared: u32,
+}
+
+/// A launch file for the kernel: pointers get buffers of random numbers, other parameters their values, 64 or 1.5. Or the parameter that
+/// cannot be filled.
+pub(super) fn launch(kernel: &Signature, shape: &Shape, values: &Values) -> Result<String, String> {
+    let (mut buffers, mut arguments) = (String::from("[buffers]\n"), Vec::new());
+    for parameter in &kernel.parameters {
+        let Parameter { kind, name, .. } = parameter;
+        if parameter.is_pointer {
+            // Elements of vectors and structs are random words.
+            let kind = number(kind).unwrap_or(if kind.starts_with("float") { "f32" } else { "u32" });
+            let most = values.get(&format!("{name}:most")).unwrap_or("63");
+            let range = if kind.starts_with('f') { String::new() } else { format!(", min = 0, max = {most}") };
+            let _ = writeln!(buffers, "{name} = {{ type = \"{kind}\", len = {ELEMENTS}, init = \"random\"{range} }}");
+            arguments.push(format!("\"{name}\""));
+        } else {
+            let kind = number(kind).ok_or(format!("a parameter of type `{kind}`"))?;
+            let usual = if kind.starts_with('f') { "1.5" } else { "64" };
+            let value = values.get(name).unwrap_or(usual);
+            let value =
+                if kind.starts_with('f') && !value.contains('.') { format!("{value}.0") } else { value.to_owned() };
+            arguments.push(format!("{{ {kind} = {value} }}"));
+        }
+    }
+    let Shape { grid, block, shared } = shape;
+    Ok(format!(
+        "{buffers}\n[[launch]]\nkernel = \"{}\"\ngrid = [{grid}]\nblock = [{block}]\nshared = {shared}\nargs = [{}]\n",
+        kernel.name,
+        arguments.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernel_has_its_parameters_without_comments_and_qualifiers() {
+        let text = "__global__ void a(int x); // __global__ void c(\n__global__ void b(const float* in, /* old */ unsigned int n, int out[])\n{}";
+        let kernel = kernel(text).unwrap();
+        assert_eq!(kernel.name, "b");
+        let shown: Vec<(&str, bool, &str)> = kernel
+            .parameters
+            .iter()
+            .map(|parameter| (parameter.kind.as_str(), parameter.is_pointer, parameter.name.as_str()))
+            .collect();
+        assert_eq!(shown, [("float", true, "in"), ("unsigned int", false, "n"), ("int", true, "out")]);
+    }
+
+    #[test]
+    fn required_values_are_taken_and_other_annotations_are_not() {
+        let values = Values::required("__requires(n == 143); __requires(m < 5); __requires(w == 512 /*WIDTH*/);");
+        assert_eq!((values.get("n"), values.get("m"), values.get("w")), (Some("143"), None, Some("512")));
+    }
+}

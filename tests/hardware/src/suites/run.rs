@@ -1,0 +1,112 @@
+//! Runs cases with the program `smem-tile`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use smem_examples::{Error, read_file, write_file};
+
+use super::case::Case;
+use super::finding::findings;
+use super::outcome::Outcome;
+
+/// How long a case may run. A kernel that waits forever is stopped, which is not a finding.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Runs all cases on two host threads, and calls `done` after each. The outcomes are in the order of the cases.
+///
+/// # Errors
+/// [`Error::Input`] where the program cannot be started, or a file cannot be written to `folder`.
+pub fn run_cases(
+    program: &Path,
+    cases: &[Case],
+    folder: &Path,
+    done: &(dyn Fn(&Outcome) + Sync),
+) -> Result<Vec<Outcome>, Error> {
+    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(at) else { return };
+            let outcome = run_case(program, case, &folder.join(at.to_string()));
+            if let Ok(outcome) = &outcome {
+                done(outcome);
+            }
+            outcomes.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, outcome));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(work);
+        }
+    });
+    let mut outcomes = outcomes.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    outcomes.sort_by_key(|(at, _)| *at);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// Runs a case in a folder of its own, which it makes.
+///
+/// # Errors
+/// [`Error::Input`] where the program cannot be started, or a file cannot be written.
+pub fn run_case(program: &Path, case: &Case, folder: &Path) -> Result<Outcome, Error> {
+    let source = match &case.source {
+        Ok(source) => source,
+        Err(reason) => return Ok(Outcome::not_run(case, reason)),
+    };
+    let cannot = |error: std::io::Error| Error::Input(format!("cannot write to `{}`: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(cannot)?;
+    write_file(&folder.join("kernel.cu"), source)?;
+    write_file(&folder.join("launch.toml"), &case.launches)?;
+    for (name, bytes) in &case.files {
+        fs::write(folder.join(name), bytes).map_err(cannot)?;
+    }
+    let (out, err) = (folder.join("out.json"), folder.join("err.txt"));
+    let mut command = Command::new(program);
+    command.args(["profile", "kernel.cu", "--launch", "launch.toml", "--json"]).args(&case.options);
+    for include in &case.include {
+        command.arg("-I").arg(include);
+    }
+    let file = |path: &PathBuf| fs::File::create(path).map_err(cannot);
+    command.current_dir(folder).stdin(Stdio::null()).stdout(file(&out)?).stderr(file(&err)?);
+    let Some(status) = wait(program, &mut command)? else {
+        return Ok(Outcome::not_run(case, &format!("no end within {} s", PATIENCE.as_secs())));
+    };
+    let told = read_file(&err)?;
+    let document = read_file(&out).ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    match document {
+        Some(document) if matches!(status.code(), Some(0 | 1)) => Ok(Outcome::of(case, findings(&document), &told)),
+        _ => Ok(Outcome::not_run(case, &reason(&told))),
+    }
+}
+
+/// Waits for the program to end. `None` where it did not, and was stopped.
+fn wait(program: &Path, command: &mut Command) -> Result<Option<ExitStatus>, Error> {
+    let cannot = |error: std::io::Error| Error::Input(format!("cannot run `{}`: {error}", program.display()));
+    let mut child = command.spawn().map_err(cannot)?;
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(cannot)? {
+            return Ok(Some(status));
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().map_err(cannot)?;
+            child.wait().map_err(cannot)?;
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The first error of the compiler, or of the program.
+fn reason(told: &str) -> String {
+    let of_compiler = told.lines().find(|line| line.contains("): error:") || line.contains("catastrophic error:"));
+    let first = told.lines().find(|line| line.starts_with("error"));
+    let line = of_compiler.or(first).unwrap_or("it failed without a word").trim();
+    line.trim_start_matches("error: ").trim_start_matches("= note: ").replace('\t', " ")
+}

@@ -5,6 +5,7 @@
 //! | Which arms of `#if` does the compiler take? | [`Conditionals`] |
 //! | Which kernels does a file declare, with which parameters? | [`CudaText::kernels`] |
 //! | Which launches does it make, and with what? | [`CudaText::launches`] |
+//! | What are the extents of a shared array? | [`CudaText::shared_array`] |
 //! | What is `(N + 31) / 32`? | [`CudaText::constant`] |
 //!
 //! The text is what a person wrote, before the preprocessor: macros are expanded where a constant depends on them.
@@ -30,6 +31,7 @@ mod declarations;
 mod grammar;
 mod kernels;
 mod launches;
+mod shared_arrays;
 mod text;
 mod types;
 
@@ -37,5 +39,6 @@ pub use constants::Constant;
 pub use cuda_text::{CudaText, Reading};
 pub use kernels::{Kernel, Parameter};
 pub use launches::{ArgumentValue, LaunchSite, LaunchValues, PointerTarget};
+pub use shared_arrays::SharedArray;
 pub use text::{ActiveArms, Conditionals};
 pub use types::Scalar;

@@ -19,7 +19,7 @@ use super::worst::{WorstRequests, WorstSeen};
 /// A file to profile.
 #[derive(Debug)]
 pub(crate) enum Input {
-    Cuda(CudaFile),
+    Cuda(Box<CudaFile>),
     Ptx {
         name: String,
         text: String,

@@ -103,7 +103,7 @@ impl ProfileJob {
         } else {
             let file = CudaFile::read(options)?;
             file.notes.iter().for_each(|note| diagnostic::note(note));
-            (Input::Cuda(file), Vec::new())
+            (Input::Cuda(Box::new(file)), Vec::new())
         };
         let target = target(options, &input);
         let text = match &input {
@@ -117,7 +117,7 @@ impl ProfileJob {
 
     /// The same launches of another text of the file.
     pub(crate) fn of_text(&self, options: &LaunchOptions, text: String) -> Result<ProfileJob, EarlyEnd> {
-        let (input, declared) = (Input::Cuda(CudaFile::of(options, text)?), Vec::new());
+        let (input, declared) = (Input::Cuda(Box::new(CudaFile::of(options, text)?)), Vec::new());
         Ok(ProfileJob { input, plan: self.plan.clone(), target: self.target.clone(), declared })
     }
 

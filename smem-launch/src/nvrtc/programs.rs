@@ -11,7 +11,7 @@ use std::process::Command;
 pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
-    env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name)).find(is_program)
+    env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name)).find(|path| is_program(path))
 }
 
 /// The command that starts a program outside the working folder. Its arguments need absolute paths.
@@ -34,13 +34,13 @@ fn neutral_folder() -> PathBuf {
 }
 
 #[cfg(unix)]
-fn is_program(path: &PathBuf) -> bool {
+fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn is_program(path: &PathBuf) -> bool {
+fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 

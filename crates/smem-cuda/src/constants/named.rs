@@ -120,10 +120,8 @@ impl<'t> ScopedNames<'t> {
     }
 
     fn of_macro(&self, name: &str, arguments: Option<&[&str]>) -> Option<Option<Constant>> {
-        let named = self.text.macros.iter().filter(|known| known.name == name);
-        let known = named
-            .filter(|known| known.from <= self.at && known.parameters.is_some() == arguments.is_some())
-            .next_back()?;
+        let mut named = self.text.macros.iter().filter(|known| known.name == name);
+        let known = named.rfind(|known| known.from <= self.at && known.parameters.is_some() == arguments.is_some())?;
         let expanded = known.expanded(arguments.unwrap_or_default());
         Some(expanded.and_then(|text| self.deeper()?.value_of_text(&text)))
     }

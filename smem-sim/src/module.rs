@@ -50,6 +50,14 @@ fn next_id() -> u64 {
 }
 
 impl KernelEntry {
+    /// The variables in its shared memory; none of one that is refused.
+    fn shared_variables(&self) -> &[SharedVariable] {
+        match self {
+            KernelEntry::Runnable(kernel) => &kernel.shared_variables,
+            KernelEntry::Refused { .. } => &[],
+        }
+    }
+
     fn name(&self) -> &str {
         match self {
             Self::Runnable(kernel) => &kernel.name,
@@ -77,7 +85,7 @@ impl Module {
     /// instruction is not an error here, see [`refused`](Self::refused).
     pub fn parse(ptx: &str) -> Result<Self, ParseError> {
         let source = read(ptx)?;
-        let symbols = Symbols::of(&source);
+        let mut symbols = Symbols::of(&source);
         let variables = lower_variables(&source, &symbols)?;
         let mut kernels: Vec<KernelEntry> = Vec::new();
         let mut instructions = 0;
@@ -102,6 +110,18 @@ impl Module {
                     Ok(kernel) => KernelEntry::Runnable(Box::new(kernel)),
                     Err(error) => KernelEntry::Refused { name: function.name.clone(), errors: vec![error] },
                 });
+            }
+        }
+        // Which variables several kernels use is known when all are lowered.
+        if symbols.place_behind(kernels.iter().map(KernelEntry::shared_variables)) {
+            for function in source.functions.iter().filter(|function| function.kernel) {
+                let known = kernels.iter_mut().find(|kernel| kernel.name() == function.name);
+                let (Some(known), Some(body)) = (known, &function.body) else { continue };
+                if known.shared_variables().len() > 1
+                    && let Ok(kernel) = lower_kernel(&symbols, function, body)
+                {
+                    *known = KernelEntry::Runnable(Box::new(kernel));
+                }
             }
         }
         Ok(Self { id: next_id(), kernels, variables })
@@ -204,7 +224,7 @@ impl Module {
     /// refused, or it is machine code, whose cubin has no names of them.
     ///
     /// The assembler gives the same addresses to the variables of the PTX that it makes machine code of, as far as NVRTC 12.9 was looked
-    /// at: in the order of the text, each aligned as it says.
+    /// at: in the order of the text, each aligned as it says, and those that several kernels of the module use behind the others.
     ///
     /// ```
     /// # let module = smem_sim::Module::parse(".version 8.8 .target sm_90 .address_size 64
@@ -215,10 +235,7 @@ impl Module {
     /// assert_eq!((tile.name.as_str(), tile.offset, tile.bytes), ("tile", 16, Some(4096)));
     /// ```
     pub fn shared_variables(&self, kernel: &str) -> &[SharedVariable] {
-        match self.entry(kernel) {
-            Some(KernelEntry::Runnable(kernel)) => &kernel.shared_variables,
-            _ => &[],
-        }
+        self.entry(kernel).map_or(&[], KernelEntry::shared_variables)
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<&KernelEntry> {

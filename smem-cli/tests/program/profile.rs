@@ -5,6 +5,7 @@ mod merged;
 mod partial;
 mod races;
 mod reader;
+mod remedies;
 mod reports;
 mod warnings;
 

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::{
-    access::{Access, Positions, Shape, BASE_BYTES, WIDEST_BYTES, WarpLanes, representatives},
+    access::{Access, BASE_BYTES, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
     banks::BankModel,
     codegen::as_written,
     layout::{Layout, Prefer, Rank, Swizzle},

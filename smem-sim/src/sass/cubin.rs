@@ -234,6 +234,7 @@ fn kernel(
             arch: elf.arch,
         })),
         info: decoded.info,
+        origins: Vec::new(),
         params: attributes.params,
         param_bytes: param_bytes.into(),
         shared_bytes: shared_bytes.saturating_sub(reserved_shared.into()),

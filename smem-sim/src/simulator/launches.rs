@@ -1,6 +1,7 @@
 //! Launches of kernels on the simulated device.
 
 use super::Simulator;
+use crate::advice::advise;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{KernelArg, LaunchShape};
 use crate::launch_check::{check, cluster, pack};
@@ -10,6 +11,9 @@ use crate::module::{KernelEntry, Module};
 use crate::profile::Profile;
 use crate::program::DecodedKernel;
 use std::any::Any;
+
+/// Bytes of global memory of a launch whose races get remedies: it is copied for each run.
+const MOST_TRIED: u64 = 256 << 20;
 
 impl Simulator {
     /// Runs a kernel to its end and returns its counts.
@@ -153,11 +157,18 @@ impl Simulator {
             in_step: self.arch.number() < 70,
             // What other blocks of a cluster do is not followed, nor bytes that are kept elsewhere.
             race_check: self.race_check && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
+            trial: None,
             global_races: self.global_races && map.is_none() && cluster.is_none_or(|cluster| cluster == [1; 3]),
             map,
             printed: &printed,
         };
-        let result = run(&context, &host, new).and_then(|(profile, observers)| {
+        let is_tried = self.race_remedies && context.race_check && self.global.allocated() <= MOST_TRIED;
+        let before = if is_tried { self.global.copied() } else { None };
+        let result = run(&context, &host, new).and_then(|(mut profile, observers)| {
+            if let Some(before) = &before {
+                let races = std::mem::take(&mut profile.races);
+                profile.races = advise(&context, &host, before, profile.warp_instructions, races);
+            }
             let race = profile.races.iter().find(|race| self.deny_races && !race.same_values);
             match race.cloned() {
                 Some(race) => {

@@ -1,13 +1,11 @@
 //! Padding: the pitches that a search goes through.
 
-use crate::{
-    solve::{
-        budget::Budget,
-        checked_tile::CheckedTile,
-        choice::{AutoOr, LayoutChoice},
-        search::{Best, NotFound},
-        verdict::{Judge, Verdict},
-    },
+use crate::solve::{
+    budget::Budget,
+    checked_tile::CheckedTile,
+    choice::{AutoOr, LayoutChoice},
+    search::{Best, NotFound},
+    verdict::{Judge, Verdict},
 };
 
 /// Rows of more elements than this are raised no further than they are padded: there are too many pitches to the next

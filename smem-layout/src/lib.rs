@@ -120,6 +120,7 @@ pub use tile::{SharedBlock, SharedField, SmemTile};
 pub use {
     access::{
         Access, AccessArgument, AccessError, LaneTable, MmaShape, Operand, Pattern, Positions, WIDEST_BYTES, WarpLanes,
+        WmmaShape,
     },
     codegen::{
         CudaError, Dialect, Header, HeaderBlock, HeaderError, HeaderTile, column_expression, index_cost,

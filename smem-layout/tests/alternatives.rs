@@ -30,13 +30,13 @@ fn each_tile(mut check: impl FnMut(TileSpecBuilder<'_>)) {
     }
 }
 
-/// The rank of a layout by what is preferred: by default an instruction is worth 1 % of the bytes.
+/// The rank of a layout by what is preferred: by default an instruction is worth 0.5 % of the bytes.
 fn rank(solution: &Solution, prefer: Prefer) -> (usize, usize) {
     let halves = (2.0 * index_cost(solution.layout())) as usize;
     match prefer {
         Prefer::Bytes => (solution.bytes(), halves),
         Prefer::Index => (halves, solution.bytes()),
-        _ => (solution.bytes() * (200 + halves), halves),
+        _ => (solution.bytes() * (400 + halves), halves),
     }
 }
 

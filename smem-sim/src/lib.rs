@@ -48,7 +48,8 @@
 //! | How does a kernel take a texture? | [`Texture`], [`Simulator::create_texture`] |
 //! | How are memory, arguments and launches set up? | [`Simulator`], [`KernelArg`], [`LaunchShape`] |
 //! | How many wavefronts does each instruction take, and on which source line? | [`Profile`], [`SharedCount`], [`SourceLoc`] |
-//! | Which accesses race, on which lines, and which barrier is missing? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
+//! | What ends a race, after it was tried? | [`Simulator::race_remedies`], [`Remedy`] |
+//! | Which accesses race, on which lines, and why? What was read that nothing wrote? | [`Simulator::race_check`], [`Race`], [`UnwrittenRead`] |
 //! | How far is a launch, how is it stopped, and how are a few of its blocks run? | [`LaunchControl`], [`Simulator::sample_blocks`] |
 //! | What went wrong, in which thread and at which address? | [`Fault`], [`FaultKind`], [`FaultSite`] |
 //! | Which addresses does each warp access, and in which order? | [`Observer`], [`SharedAccess`] |
@@ -195,11 +196,14 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod alu;
 mod barrier;
+mod control_flow;
 mod fault;
 mod global_race;
 mod gpu_image;
+mod inserted;
 mod isa;
 mod lanes;
 mod launch;
@@ -215,6 +219,7 @@ mod profile;
 mod program;
 mod ptx;
 mod race;
+mod remedy;
 mod sass;
 mod simulator;
 mod tensor_map;
@@ -234,7 +239,8 @@ pub use parse_error::ParseError;
 pub use past_end::PastEnd;
 pub use profile::{Isa, Profile, SharedCount, SharedOp, SourceLoc};
 pub use program::SharedVariable;
-pub use race::{Race, RaceAccess, RaceKind, RaceRemedy, RaceSide, UnwrittenRead};
+pub use race::{Race, RaceAccess, RaceKind, RaceSide, UnwrittenRead};
+pub use remedy::{CodePlace, RaceCause, Remedy, RemedyPosition, RemedyStep, Sync};
 pub use simulator::Simulator;
 pub use smem_layout::Arch;
 pub use tensor_map::{TensorElement, TensorMap};

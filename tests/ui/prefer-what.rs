@@ -1,4 +1,4 @@
-use smem_tile::smem_tile;
+use smem_derive::smem_tile;
 
 #[smem_tile(32, 32, prefer = speed)]
 struct Unknown(f32);
@@ -6,12 +6,7 @@ struct Unknown(f32);
 #[smem_tile(32, 32, pad = 1, prefer = bytes)]
 struct Exact(f32);
 
-#[smem_tile(32, 32, bytes)]
+#[smem_tile(32, 32, index)]
 struct Bare(f32);
-
-const ROWS: usize = 32;
-
-#[smem_tile(ROWS, 32, prefer = index)]
-struct Constant(f32);
 
 fn main() {}

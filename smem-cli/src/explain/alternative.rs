@@ -87,7 +87,7 @@ impl JsonAlternative {
     }
 
     /// Returns the place in the list: layouts without conflicts first, then those with conflicts, by their excess wavefronts; of
-    /// several by what is preferred, where by default half an instruction is worth half a percent of the bytes.
+    /// several by what is preferred, where by default an instruction is worth 0.5 % of the bytes.
     fn rank(&self, prefer: Prefer) -> (u8, u32, usize, usize) {
         match &self.layout {
             Some(layout) => {
@@ -98,7 +98,7 @@ impl JsonAlternative {
                 let (first, second) = match prefer {
                     Prefer::Bytes => (bytes, halves),
                     Prefer::Index => (halves, bytes),
-                    _ => (bytes * (200 + halves), halves),
+                    _ => (bytes * (400 + halves), halves),
                 };
                 if layout.accepted { (0, 0, first, second) } else { (1, excess, first, second) }
             }

@@ -57,7 +57,7 @@ fn order(prefer: Prefer) -> (&'static str, &'static str) {
     match prefer {
         Prefer::Bytes => ("of fewest bytes", ", and of several the one of the cheapest index"),
         Prefer::Index => ("of the cheapest index", ", and of several the one of fewest bytes"),
-        _ => ("of fewest bytes", ", where each instruction of the index must save 1 % of them"),
+        _ => ("of fewest bytes", ", where each instruction of the index must save 0.5 % of them"),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use smem_cuda::{CudaText, Scalar};
 
-/// Returns the value of an integer expression in a text, where it is fixed there.
-pub(crate) fn value(expression: &str, text: &str) -> Option<i64> {
-    CudaText::parse(text).integer(expression)
+/// Returns the value of an integer expression at a byte of a text, where the variables of the function around it are known.
+pub(crate) fn value_at(expression: &str, text: &str, at: usize) -> Option<i64> {
+    CudaText::parse(text).integer_at(expression, at)
 }
 
 /// Bytes of a type of numbers, without `const` and the like.

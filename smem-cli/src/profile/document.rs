@@ -7,7 +7,7 @@ use super::barriers::PlacedBarrier;
 use super::beside::{BothCounts, SetCounts, both};
 use super::files::{Files, LinePlace};
 use super::global_races::{PlacedGlobalRace, placed};
-use super::hazards::{PlacedOverrun, PlacedRace};
+use super::hazards::{Checks, PlacedOverrun, PlacedRace};
 use super::lines::{KernelTotal, KindTotals, Line, Total, exact_and_estimated, kernel_totals, lines};
 use super::measure::{Measured, Measurement};
 use super::merged::{MergedAccess, merged};
@@ -89,6 +89,8 @@ struct JsonLaunch {
     /// Wide instructions of machine code and what they stand for, where both ran.
     merged: Vec<MergedAccess>,
     warnings: Vec<Warning>,
+    /// What was looked for, and what was not.
+    checks: Checks,
 }
 
 /// The blocks of the grid, and those that the counts are of.
@@ -223,6 +225,7 @@ fn launch(measured: &Measured, files: &Files) -> JsonLaunch {
         overruns: measured.hazards.placed_overruns(files),
         merged: measured.both.as_ref().map_or(Vec::new(), |both| merged(&both.code, &both.source, files)),
         warnings: measured.hazards.warnings(files),
+        checks: measured.hazards.checks(&measured.profile),
     }
 }
 

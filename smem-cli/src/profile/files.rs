@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use serde::Serialize;
 use smem_launch::{compiled_name, printable, readable_name};
 use smem_sim::SourceLoc;
 
@@ -19,6 +20,21 @@ pub(crate) struct LinePlace {
     pub(crate) file: String,
     /// From 1.
     pub(crate) line: u32,
+}
+
+/// A call in a file, which the compiler has inlined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct CallPlace {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// The function that the call is in, if it was inlined as well.
+    pub(crate) function: Option<String>,
+}
+
+impl CallPlace {
+    pub(crate) fn place(&self) -> LinePlace {
+        LinePlace { file: self.file.clone(), line: self.line }
+    }
 }
 
 /// The names and texts of files. Compilers write absolute paths.
@@ -67,6 +83,17 @@ impl Files {
         let Some(innermost) = loc else { return LinePlace { file: self.name.clone(), line } };
         let own = chain(innermost).find(|loc| !is_library(&loc.file)).unwrap_or(innermost);
         LinePlace { file: self.shown(&own.file), line: own.line }
+    }
+
+    /// Returns the places at which the function of a line that is reported was inlined, the innermost first.
+    pub(crate) fn call_places(&self, loc: &SourceLoc) -> Vec<CallPlace> {
+        let own = chain(loc).find(|loc| !is_library(&loc.file)).unwrap_or(loc);
+        let call = |loc: &SourceLoc| CallPlace {
+            file: self.shown(&loc.file),
+            line: loc.line,
+            function: loc.function.as_ref().map(|name| readable_name(name)),
+        };
+        chain(own).skip(1).map(call).collect()
     }
 
     /// Returns the chain of calls from a line to the kernel, if it was inlined: `tile.cuh:5 in read(float const*), inlined at k.cu:12`.

@@ -59,6 +59,14 @@ impl Measurement {
         self
     }
 
+    /// Takes the races of another run of the same launches, which has looked for remedies.
+    fn take_remedies(&mut self, advised: Result<Measurement, Error>) {
+        let others = advised.map_or(Vec::new(), |advised| advised.launches);
+        for (measured, other) in self.launches.iter_mut().zip(others).filter(|(_, other)| !other.profile.stopped) {
+            measured.hazards.races = other.hazards.races;
+        }
+    }
+
     /// Whether Ctrl-C ended the last launch.
     pub(crate) fn is_stopped(&self) -> bool {
         self.launches.last().is_some_and(|measured| measured.profile.stopped)
@@ -107,9 +115,22 @@ pub(crate) fn measure(
     plan: &LaunchPlan,
     target: &Target,
 ) -> Result<Measurement, Error> {
-    let run = |isa, estimate| {
-        Attempt { options, input, plan, target, isa, estimate, optimised: true, limit: None, blocks: None }.run()
+    let base = |isa| Attempt {
+        options,
+        input,
+        plan,
+        target,
+        isa,
+        estimate: None,
+        optimised: true,
+        advised: false,
+        limit: None,
+        blocks: None,
     };
+    let attempt = |isa, estimate, advised| Attempt { estimate, advised, ..base(isa) }.run();
+    // Races of machine code are judged by a run of the PTX, which then has the remedies.
+    let has_judge = matches!(input, Input::Cuda(_));
+    let run = |isa, estimate| attempt(isa, estimate, isa == Isa::Ptx || !has_judge);
     let mut measured = on_isa(&options.launched, input, target, run)?;
     let mut is_judged = false;
     let is_code = |launch: &Measured| launch.profile.isa == Isa::Sass;
@@ -121,17 +142,7 @@ pub(crate) fn measure(
     if (is_asked || is_named || measured.launches.iter().any(of_code)) && !measured.is_stopped() {
         // Most races are everywhere, and few blocks tell. What was asked for of all blocks takes all.
         let blocks = (!is_asked && !options.global_races && options.launched.blocks.is_none()).then_some(JUDGES);
-        let some = |blocks| Attempt {
-            options,
-            input,
-            plan,
-            target,
-            isa: Isa::Ptx,
-            estimate: None,
-            optimised: true,
-            limit: None,
-            blocks,
-        };
+        let some = |blocks| Attempt { advised: true, blocks, ..base(Isa::Ptx) };
         let ptx = match (input, blocks) {
             (Input::Cuda(_), Some(_)) => {
                 some(blocks).run().ok().filter(|few| confirms(few, &measured)).map_or_else(|| run(Isa::Ptx, None), Ok)
@@ -140,6 +151,10 @@ pub(crate) fn measure(
             _ => Err(Error::Launch("the file has none".to_string())),
         };
         is_judged = ptx.is_ok();
+        if has_judge && !ptx.as_ref().is_ok_and(|ptx| ptx.fault.is_none()) {
+            let advised = attempt(Isa::Sass, None, true);
+            measured.take_remedies(advised);
+        }
         judge(&mut measured, ptx, options);
     }
     let isa_of_launches = measured.launches.first().map_or(Isa::Sass, |launch| launch.profile.isa);
@@ -148,26 +163,14 @@ pub(crate) fn measure(
     let limit = most.saturating_mul(4 * 32).saturating_add(1 << 26);
     other_inputs::judge(&mut measured, plan, |plan| {
         let isa = if is_judged { Isa::Ptx } else { isa_of_launches };
-        Attempt { options, input, plan, target, isa, estimate: None, optimised: true, limit: Some(limit), blocks: None }
-            .run()
+        Attempt { plan, limit: Some(limit), ..base(isa) }.run()
     });
     if let (Some(Isa::Ptx), Input::Cuda(_)) = (options.launched.isa.map(|isa| isa.isa()), input) {
         measured = measured.beside(run(Isa::Sass, None));
     }
     if options.merged && !measured.is_stopped() {
         let source = match input {
-            Input::Cuda(_) => Attempt {
-                options,
-                input,
-                plan,
-                target,
-                isa: Isa::Ptx,
-                estimate: None,
-                optimised: false,
-                limit: None,
-                blocks: None,
-            }
-            .run(),
+            Input::Cuda(_) => Attempt { optimised: false, ..base(Isa::Ptx) }.run(),
             _ => Err(Error::Launch("the file is not CUDA C++".to_string())),
         };
         put_beside_source(&mut measured, source);
@@ -290,6 +293,8 @@ struct Attempt<'a> {
     estimate: Option<String>,
     /// Else the compiler leaves each access of the source as it is written.
     optimised: bool,
+    /// Whether remedies of races are looked for.
+    advised: bool,
     /// Thread instructions; `None` for as many as always.
     limit: Option<u64>,
     /// Blocks of each launch; `None` for those that the options ask for.
@@ -302,7 +307,7 @@ impl Attempt<'_> {
         let device = simulator(&self.options.launched, self.target, self.isa)?;
         let device = device.with_simulator(|simulator| {
             let simulator = simulator.controlled_by(&control).race_check(!self.options.no_race_check);
-            let simulator = simulator.global_race_check(self.options.global_races);
+            let simulator = simulator.global_race_check(self.options.global_races).race_remedies(self.advised);
             let simulator = match self.blocks {
                 Some(blocks) => simulator.sample_blocks(blocks),
                 None => simulator,

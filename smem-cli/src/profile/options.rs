@@ -38,7 +38,7 @@ pub(crate) struct ProfileOptions {
     /// Draws the worst requests into an SVG document: the words of shared memory that each lane accesses, by bank
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Writes the lines with conflicts as SARIF 2.1.0, for code hosts
+    /// Writes the lines with conflicts and all findings as SARIF 2.1.0, for code hosts
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
     /// Prints the files as well, with counts in front of each line

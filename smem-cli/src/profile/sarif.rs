@@ -200,18 +200,24 @@ fn warning_result(warning: &Warning, files: &Files) -> Option<Value> {
     }))
 }
 
-/// The result of a race: at its second access, with the first one beside it.
+/// The result of a race: at its second access, with the first one beside it, and the calls that both were inlined through.
 fn race_result(race: &PlacedRace, files: &Files) -> Value {
-    let mut first = location(&race.first.place(), files);
-    first["id"] = json!(1);
-    first["message"] = json!({ "text": "the other access" });
+    let first = std::iter::once((race.first.place(), "the other access"));
+    let calls_of_first = race.first.calls.iter().map(|call| (call.place(), "a call around the other access"));
+    let calls_of_second = race.second.calls.iter().map(|call| (call.place(), "a call around the access"));
+    let related = (1..).zip(first.chain(calls_of_first).chain(calls_of_second)).map(|(id, (place, message))| {
+        let mut related = location(&place, files);
+        related["id"] = json!(id);
+        related["message"] = json!({ "text": message });
+        related
+    });
     json!({
         "ruleId": RACE,
         "ruleIndex": 2,
         "level": "error",
         "message": { "text": race.sentence() },
         "locations": [location(&race.second.place(), files)],
-        "relatedLocations": [first],
+        "relatedLocations": related.collect::<Vec<Value>>(),
     })
 }
 

@@ -79,6 +79,10 @@ fn hazards(measured: &Measured, files: &Files) -> Vec<String> {
         out.push(String::new());
     }
     out.extend(warnings.iter().map(|warning| format!("  warning: {}", warning.message)));
+    if measured.hazards.is_clean(&measured.profile) {
+        out.push(String::new());
+        out.extend(indented(&measured.hazards.checks(&measured.profile).lines()));
+    }
     out
 }
 

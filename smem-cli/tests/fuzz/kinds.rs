@@ -20,8 +20,8 @@ pub(crate) const KINDS: [Kind; 8] = [
     Kind { name: "image", share: 200, run: image },
     Kind { name: "launch file", share: 100, run: launch_file },
     Kind { name: "attribute", share: 100, run: attribute },
-    Kind { name: "host code", share: 52, run: host_code },
-    Kind { name: "debug information, through the program", share: 8, run: program::run },
+    Kind { name: "host code", share: 58, run: host_code },
+    Kind { name: "debug information, through the program", share: 2, run: program::run },
 ];
 
 macro_rules! fixture {
@@ -61,6 +61,13 @@ pub(crate) fn of(input: u64) -> &'static Kind {
 
 pub(crate) fn describe(input: u64) -> String {
     format!("input {input}: {}", of(input).name)
+}
+
+/// Shows the input that is tried again.
+fn show(text: &str) {
+    if std::env::var_os("SMEM_FUZZ_ONLY").is_some() {
+        println!("{}", text.escape_debug());
+    }
 }
 
 /// Makes an input and does with it what the program does.
@@ -158,6 +165,7 @@ fn text_of(fixture: &[u8], random: &mut Random) -> String {
 fn ptx(random: &mut Random) {
     let original = text_of(TEXTS[random.below(TEXTS.len())], random);
     let text = mutate::text(&original, &PTX_WORDS, random);
+    show(&text);
     if let Ok(module) = Module::parse(&text) {
         launch(&module, Arch::SM_90, random, |kernel| declared(&text, kernel));
     }
@@ -263,6 +271,7 @@ fn launch_file(random: &mut Random) {
         return;
     }
     let text = mutate::text(LAUNCHES, &words, random);
+    show(&text);
     if let Ok(launches) = LaunchFile::parse(&text, "launches.toml") {
         let _ = (launches.kernels().count(), launches.buffers().count(), launches.launches().count());
     }
@@ -286,6 +295,7 @@ fn attribute(random: &mut Random) {
     ];
     let tile = mutate::text(TILES[random.below(TILES.len())], &words, random);
     if random.below(2) == 0 {
+        show(&tile);
         let _ = smem_derive_impl::read::line(&tile);
         return;
     }
@@ -294,6 +304,7 @@ fn attribute(random: &mut Random) {
         "const N: usize = 4 * (8 + 1);\n#[smem_tile({args})]\nstruct A(f32);\n#[shared_block] struct S {{ a: A, b: [u8; N] }}\n"
     );
     let source = mutate::text(&source, &["mod a {", "}", "#[", "]", "struct", "macro_rules! a"], random);
+    show(&source);
     if let Ok(items) = smem_derive_impl::read::file(&source) {
         let _ = (items.tiles.len(), items.blocks.len());
     }

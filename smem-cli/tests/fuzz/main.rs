@@ -37,7 +37,10 @@ fn hostile_inputs_do_no_harm() {
     let inputs = number("SMEM_FUZZ_INPUTS").unwrap_or(3000);
     let failures = workers::run_all(inputs);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    println!("{inputs} inputs, of {} kinds: none panicked, took 10 s, or more memory than its limit", KINDS.len());
+    println!(
+        "{inputs} inputs, of {} kinds: none panicked, took 10 s of processor time, or more memory than its limit",
+        KINDS.len()
+    );
 }
 
 /// What a worker process runs.

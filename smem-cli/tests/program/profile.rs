@@ -5,7 +5,9 @@ mod merged;
 mod partial;
 mod races;
 mod reader;
+mod remedies;
 mod reports;
+mod warnings;
 
 use std::fs;
 

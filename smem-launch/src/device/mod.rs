@@ -320,6 +320,13 @@ impl Device {
 
     /// Runs a kernel to its end. In the simulator the result holds the counts of shared-memory wavefronts; a GPU counts nothing.
     ///
+    /// # On a GPU
+    /// The kernel runs with the rights of this process, and nobody checks its accesses. Parameters that C++ declares as pointers take
+    /// addresses of buffers and nothing else, so the arguments lead to device memory alone; a kernel with `extern "C"` does not
+    /// say which parameters these are. But a kernel can make an address of any number, and where the machine lets a GPU reach the host's
+    /// memory (heterogeneous memory management, page-locked memory), it can write there: run kernels that you trust, as with any code that
+    /// is loaded. The simulator has no such memory.
+    ///
     /// # Errors
     /// [`Error::Launch`] where arguments or shared memory do not fit the kernel, [`Error::Fault`] where the kernel does
     /// something invalid, such as an access outside every buffer.

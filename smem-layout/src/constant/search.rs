@@ -36,7 +36,7 @@ pub(super) const fn search(
     }
 }
 
-/// Returns true if the instructions of a swizzle's index each save 1 % of the bytes that `padded` takes, or if that takes more than the
+/// Returns true if the instructions of a swizzle's index each save 0.5 % of the bytes that `padded` takes, or if that takes more than the
 /// most elements that may be stored.
 const fn is_preferred(tile: &SimpleTile<'_>, swizzled: &Layout, padded: &Layout, most_stored: usize) -> bool {
     let cost = match swizzled.swizzle() {

@@ -20,7 +20,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Prefer {
-    /// Each instruction of the index must save 1 % of the bytes.
+    /// Each instruction of the index must save 0.5 % of the bytes.
     #[default]
     Balance,
     /// Fewest bytes, then the cheapest index.
@@ -34,7 +34,7 @@ pub enum Prefer {
 pub(crate) struct Rank(u64, u64);
 
 /// The halves of an instruction that are worth as much as all bytes.
-const HALVES_FOR_ALL_BYTES: u64 = 200;
+const HALVES_FOR_ALL_BYTES: u64 = 400;
 
 impl Rank {
     /// Returns the rank of a layout that takes too much storage: after all that do not.

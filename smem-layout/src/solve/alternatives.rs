@@ -33,7 +33,7 @@ pub struct Alternative {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The layout of fewest bytes, then of the cheapest index, on which no access has more ways than it accepts; of
+    /// The layout that [`Prefer`](crate::Prefer) puts first of those on which no access has more ways than it accepts; of
     /// [`LayoutClass::Dense`] the dense layout, whatever its accesses cost.
     Found {
         /// The layout with its storage and the costs of the accesses.
@@ -46,7 +46,7 @@ pub enum Outcome {
         /// Bytes of storage.
         bytes: usize,
     },
-    /// No layout without conflicts. Of padding inside rows, none of fewer bytes than padding needs.
+    /// No layout without conflicts. Of padding inside rows, none better than padding at their end.
     None {
         /// False if the search gave up before it had seen every layout of the class, or does not go through all of them: of XORs of
         /// the offset it tries only CuTe's swizzles where a row is not a power of two long or the banks are those of compute
@@ -55,8 +55,8 @@ pub enum Outcome {
     },
 }
 
-/// Returns the cheapest layout of each class for the tile of `spec`, whichever layouts `spec` allows: those without conflicts first,
-/// by bytes and then by the cost of the index, then the dense layout if it conflicts, then the classes without a layout.
+/// Returns the best layout of each class for the tile of `spec`, whichever layouts `spec` allows: those without conflicts first, by what
+/// `spec` prefers, then the dense layout if it conflicts, then the classes without a layout. The layout of `layout = auto` is the first.
 ///
 /// Where the dense layout has no conflicts it is the only one.
 ///

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::{
-    access::{Access, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
+    access::{Access, BASE_BYTES, Positions, Shape, WIDEST_BYTES, WarpLanes, representatives},
     banks::BankModel,
     codegen::as_written,
     layout::{Layout, Prefer, Rank, Swizzle},
@@ -39,12 +39,18 @@ impl<'a> CheckedTile<'a> {
     /// Returns the granule: the number of elements of the widest vector that a lane touches. They must stay neighbours,
     /// and aligned.
     pub(crate) fn granule(&self) -> u32 {
-        self.accesses.iter().map(|access| access.lane_elements(self.elem_bytes)).max().unwrap_or(1)
+        self.accesses.iter().map(|access| access.granule(self.elem_bytes)).max().unwrap_or(1)
+    }
+
+    /// Returns true if only a layout with a pitch will do.
+    pub(crate) fn needs_pitch(&self) -> bool {
+        self.accesses.iter().any(Access::needs_pitch)
     }
 
     /// Returns the alignment of the storage, in bytes: that of the widest vector, at least a word.
     pub(crate) fn align(&self) -> u32 {
-        (self.granule() * self.elem_bytes).min(WIDEST_BYTES).max(self.model.storage_alignment())
+        let base = if self.needs_pitch() { BASE_BYTES } else { 0 };
+        (self.granule() * self.elem_bytes).min(WIDEST_BYTES).max(base).max(self.model.storage_alignment())
     }
 
     /// Returns the elements of storage of a layout of `elements` elements: rounded up, so that what follows is aligned.

@@ -60,7 +60,10 @@ pub(crate) fn search(
     allowed: &[u32],
     budget: &Budget,
 ) -> Result<Best, NotFound> {
-    let for_offsets = budget.fork_quarter();
+    if tile.needs_pitch() {
+        return padding::cheapest_with_a_pitch(tile, choice, allowed, budget);
+    }
+    let for_offsets = budget.fork_half();
     let mut search = Search::new(tile, allowed, (budget, &for_offsets));
     // An XOR that is hard to find must not take what the paddings need.
     let (for_padding, for_padding_inside) = (budget.fork(), budget.fork());
@@ -80,6 +83,9 @@ pub(crate) fn search_class(
     limit: Option<Rank>,
     budget: &Budget,
 ) -> Result<Best, NotFound> {
+    if tile.needs_pitch() && !matches!(class, LayoutClass::Dense | LayoutClass::Padding) {
+        return Err(NotFound { proven: true });
+    }
     let mut search = Search::new(tile, allowed, (budget, budget));
     let raised = padding::pitches(tile).filter(|pitch| swizzles(tile, LayoutChoice::Swizzle(AutoOr::Auto), *pitch));
     match class {
@@ -459,7 +465,9 @@ pub(crate) fn is_allowed(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u3
 
 /// Returns true if the choice allows an XOR at this pitch.
 pub(crate) fn swizzles(tile: &CheckedTile<'_>, choice: LayoutChoice, pitch: u32) -> bool {
-    pitch <= padding::last_raised(tile) && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
+    !tile.needs_pitch()
+        && pitch <= padding::last_raised(tile)
+        && matches!(choice, LayoutChoice::Auto | LayoutChoice::Swizzle(_))
 }
 
 /// Returns the same layout with CuTe's name for its swizzle, where it has one.

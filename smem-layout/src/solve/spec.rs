@@ -272,6 +272,25 @@ impl<'a> TileSpec<'a> {
                 return wrong(Culprit::Access(number, AccessArgument::Pattern), &message);
             }
         }
+        self.check_pitch()
+    }
+
+    /// Checks that the choice may have a pitch, where an access needs one.
+    fn check_pitch(&self) -> Result<(), SpecError> {
+        let Some(access) = self.accesses.iter().find(|access| access.needs_pitch()) else { return Ok(()) };
+        let wrong = |culprit, message: String| Err(SpecError { culprit, message });
+        let has_none = match self.choice {
+            LayoutChoice::Auto | LayoutChoice::Plain | LayoutChoice::Pad(_) => false,
+            LayoutChoice::Layout(layout) => layout.row_pitch().is_err(),
+            _ => true,
+        };
+        if has_none {
+            let message = format!(
+                "`{access}` takes a leading dimension, and `{}` has no pitch\nhelp: write `pad = auto`",
+                self.choice
+            );
+            return wrong(Culprit::Choice, message);
+        }
         Ok(())
     }
 }

@@ -279,6 +279,18 @@ macro_rules! __smem_tile {
                 $($plane: ::core::primitive::u32,)?
                 $row: ::core::primitive::u32,
                 $col: ::core::primitive::u32,
+            ) -> ::core::primitive::u32 {
+                Self::__index($($plane,)? $row, $col)
+            }
+
+            // What the other functions call, so that an `index` of the user's own is one error.
+            #[doc(hidden)]
+            #[inline(always)]
+            #[track_caller]
+            const fn __index(
+                $($plane: ::core::primitive::u32,)?
+                $row: ::core::primitive::u32,
+                $col: ::core::primitive::u32,
             ) -> ::core::primitive::u32 $index
 
             $(
@@ -292,7 +304,7 @@ macro_rules! __smem_tile {
                     col: ::core::primitive::u32,
                 ) -> ::core::primitive::u32 {
                     ::core::debug_assert!(stage < $stages, "stage outside the storage");
-                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::index($($stage_plane,)? row, col)
+                    stage * (Self::STAGE_LEN as ::core::primitive::u32) + Self::__index($($stage_plane,)? row, col)
                 }
             )?
 
@@ -306,7 +318,7 @@ macro_rules! __smem_tile {
             ) -> ::core::primitive::u32 {
                 $crate::__private_0_1_0::bank(
                     <Self as $crate::SmemTile>::ARCH,
-                    Self::index($($plane,)? row, col),
+                    Self::__index($($plane,)? row, col),
                     $elem_bytes,
                 )
             }
@@ -325,7 +337,7 @@ macro_rules! __smem_tile {
                 col: ::core::primitive::u32,
             ) -> *mut $elem {
                 // SAFETY: the index is less than `LEN`, the elements of the array that the type begins with.
-                unsafe { (this as *mut $elem).add(Self::index($($plane,)? row, col) as ::core::primitive::usize) }
+                unsafe { (this as *mut $elem).add(Self::__index($($plane,)? row, col) as ::core::primitive::usize) }
             }
         }
 
@@ -344,7 +356,7 @@ macro_rules! __smem_tile {
             #[allow(clippy::modulo_one)]
             fn index($row: ::core::primitive::u32, $col: ::core::primitive::u32) -> ::core::primitive::u32 {
                 // Without planes these are the row and the column.
-                Self::index($($row / $plane_rows,)? $row $(% $plane_rows)?, $col)
+                Self::__index($($row / $plane_rows,)? $row $(% $plane_rows)?, $col)
             }
         }
     };

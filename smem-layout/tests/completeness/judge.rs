@@ -163,14 +163,14 @@ impl<'a> Judge<'a> {
         for prefer in [Prefer::Balance, Prefer::Bytes, Prefer::Index] {
             let spec = self.spec(&accesses, choice, target).prefer(prefer).build().unwrap();
             let found = find(&spec).map_err(|error| format!("refused: {error}"))?;
-            // In thousandths: half an instruction is worth half a percent of the bytes.
+            // An instruction is worth 0.5 % of the bytes.
             let rank = |layout: &Layout| {
                 let bytes = u64::from(self.members.stored(numbers, layout.len() as u32) * self.tile.elem);
                 let halves = (2.0 * index_cost(layout)) as u64;
                 match prefer {
                     Prefer::Bytes => (bytes, halves),
                     Prefer::Index => (halves, bytes),
-                    _ => (bytes * (200 + halves), halves),
+                    _ => (bytes * (400 + halves), halves),
                 }
             };
             let Some(best) = free.iter().min_by_key(|layout| rank(layout)) else { continue };

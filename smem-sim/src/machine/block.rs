@@ -59,6 +59,9 @@ impl<W: LockstepWarp> RunningBlock<W> {
             let number = context.number_of(index);
             let hazards = self.hazards.get_or_insert_with(Default::default);
             hazards.begin(number, index, count as usize, context.allocated_shared as usize, context.in_step);
+            if let Some(trial) = context.trial {
+                hazards.count_pairs(trial.meant_only);
+            }
             hazards.logs_fences = context.global_races;
         }
     }
@@ -81,7 +84,7 @@ impl<W: LockstepWarp> RunningBlock<W> {
                 }
             }
             if !hazards.findings.is_empty() {
-                tally.findings.merge(&std::mem::take(&mut hazards.findings));
+                tally.findings.merge(&hazards.findings.taken());
             }
         }
         result

@@ -28,6 +28,8 @@ pub(crate) struct HostSettings {
     pub(crate) limit: u64,
     /// Blocks of each launch that are run, rounded up to clusters; 0 for all.
     pub(crate) sample: u64,
+    /// The clusters that are run, by number in ascending order; none for those of the sample.
+    pub(crate) only: Vec<u64>,
     pub(crate) control: LaunchControl,
 }
 
@@ -80,7 +82,10 @@ pub(super) fn run<W: LockstepWarp>(
     let size = cluster_size(context);
     let in_grid = context.grid.iter().fold(1u64, |a, &n| a.saturating_mul(n.into()));
     // The blocks of a cluster run together, in a sample as well.
-    let sample = ClusterSample::of(in_grid / size, host.sample.div_ceil(size));
+    let sample = match &host.only[..] {
+        [] => ClusterSample::of(in_grid / size, host.sample.div_ceil(size)),
+        only => ClusterSample::of(only.len() as u64, 0),
+    };
     host.control.begin(sample.clusters * size);
     let resident = host.resident.max(1);
     // What blocks know of one another is kept in one place.
@@ -96,7 +101,7 @@ pub(super) fn run<W: LockstepWarp>(
         sleepers: Sleepers::new(host_threads),
     };
     let share = resident.div_ceil(host_threads);
-    let waits = Arc::new(WaitPlan::new(&W::loop_steps(code)));
+    let waits = Arc::new(WaitPlan::of_origins(&W::loop_steps(code), &context.kernel.origins));
     let work = || {
         let tally = run_clusters::<W>(context, code, host, sample, share, &progress, (&waits, new));
         progress.sleepers.leave();
@@ -193,7 +198,7 @@ fn run_clusters<W: LockstepWarp>(
             if at >= sample.clusters || host.control.is_stopped() {
                 break;
             }
-            let number = sample.number(at);
+            let number = host.only.get(at as usize).copied().unwrap_or_else(|| sample.number(at));
             if number > progress.stop.load(Relaxed) {
                 break;
             }

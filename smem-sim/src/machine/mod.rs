@@ -33,10 +33,11 @@ mod texture;
 mod warp;
 mod warp_core;
 
-pub(crate) use context::LaunchContext;
+pub(crate) use context::{LaunchContext, RaceTrial};
 pub(crate) use cooperative::{CooperativeMemory, reserves_shared};
 pub(crate) use driver::Printed;
 pub(crate) use grid::{HostSettings, NewObserver};
+pub(crate) use hazards::{PathEnds, is_path};
 pub use observe::{CostRule, Observer, SharedAccess};
 
 use crate::fault::Fault;

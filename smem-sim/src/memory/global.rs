@@ -39,6 +39,11 @@ fn mask_of(bytes: u32) -> u64 {
 }
 
 impl Allocation {
+    pub(super) fn copied(&self, taken: Option<TakenMemory>) -> Self {
+        let words = self.words.iter().map(|word| AtomicU64::new(word.load(Acquire))).collect();
+        Self { base: self.base, bytes: self.bytes, words, _taken: taken, changed: AtomicBool::new(false) }
+    }
+
     /// Memory at an address of its own, all zero.
     pub(super) fn zeroed(base: u64, bytes: u64) -> Self {
         let words = (0..bytes.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
@@ -159,6 +164,18 @@ impl GlobalMemory {
             None => self.heap.memory()?,
         };
         found.offset(address, bytes).map(|_| found)
+    }
+
+    /// Bytes of all allocations.
+    pub(crate) fn allocated(&self) -> u64 {
+        self.allocations.iter().map(|allocation| allocation.bytes).sum()
+    }
+
+    /// All memory as it is now, with the same addresses. `None` if the budget does not have as much again.
+    pub(crate) fn copied(&self) -> Option<Self> {
+        let copy = |allocation: &Allocation| Some(allocation.copied(Some(self.budget.take(allocation.bytes)?)));
+        let allocations = self.allocations.iter().map(copy).collect::<Option<_>>()?;
+        Some(Self { allocations, used: self.used, heap: self.heap.copied(), budget: self.budget.clone() })
     }
 
     /// Whether a kernel has changed a byte since this was asked last.

@@ -20,7 +20,7 @@ pub(crate) struct DeviceHeap {
     blocks: Mutex<HeapBlocks>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct HeapBlocks {
     /// Offset and bytes of each free range, which are not neighbours.
     free: BTreeMap<u64, u64>,
@@ -70,6 +70,16 @@ impl DeviceHeap {
         }
         blocks.free.insert(start, end - start);
         true
+    }
+
+    /// The heap as it is now.
+    pub(super) fn copied(&self) -> Self {
+        let memory = OnceLock::new();
+        if let Some(known) = self.memory.get() {
+            memory.get_or_init(|| known.copied(None));
+        }
+        let blocks = self.blocks.lock().map(|blocks| blocks.clone()).unwrap_or_default();
+        Self { memory, blocks: Mutex::new(blocks) }
     }
 
     /// The memory of the heap, once something was allocated.

@@ -51,6 +51,7 @@ pub struct Simulator {
     race_check: bool,
     global_races: bool,
     deny_races: bool,
+    race_remedies: bool,
     /// What kernels have printed and nobody has taken.
     printed: String,
 }
@@ -69,7 +70,7 @@ impl Simulator {
     pub fn new(arch: Arch) -> Self {
         let host_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (limit, control) = (Self::DEFAULT_INSTRUCTION_LIMIT, LaunchControl::new());
-        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, control };
+        let host = HostSettings { host_threads, resident: 0, limit, sample: 0, only: Vec::new(), control };
         let printed = String::new();
         Self {
             arch,
@@ -80,6 +81,7 @@ impl Simulator {
             race_check: false,
             global_races: false,
             deny_races: false,
+            race_remedies: false,
             printed,
         }
     }

@@ -123,11 +123,43 @@ impl Simulator {
     /// let [race] = &profile.races[..] else { panic!("one race") };
     /// assert_eq!(race.kind, RaceKind::ReadAfterWrite);
     /// assert_eq!((race.first.thread, race.second.thread, race.address), ([32, 0, 0], [0, 0, 0], 128));
-    /// assert_eq!(race.remedy, RaceRemedy::BlockBarrier { in_next_round: false });
+    /// assert_eq!((race.cause, race.in_next_round), (RaceCause::Unordered, false));
     /// ```
     #[must_use]
     pub fn race_check(mut self, on: bool) -> Self {
         self.race_check = on;
+        self
+    }
+
+    /// Sets whether launches that find races look for what orders them, [`Race::remedy`](crate::Race::remedy): barriers, fences and waits are
+    /// inserted into the kernel where they may be missing, from the cheapest on, and it runs again with each, from the memory that the
+    /// launch began with. A remedy is one with which the race was gone. The default is not to.
+    ///
+    /// The runs take about as long as half of the launch or a second, whichever is longer; then nothing more is tried. Launches of more than
+    /// half a million instructions of warps are tried with the blocks that have races, up to four. Nothing is tried with more than 256 MiB of
+    /// global memory, or where the budget does not have as much again. A barrier of the block has to be reached by
+    /// all of its threads: where some have ended, it is not a remedy.
+    ///
+    /// ```
+    /// # use smem_sim::*;
+    /// # let module = Module::parse(".version 8.8 .target sm_90 .address_size 64
+    /// #     .visible .entry shift() {
+    /// #       .shared .align 4 .b8 a[512]; .reg .b32 %r<4>;
+    /// #       mov.u32 %r0, a; mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, %r0;
+    /// #       st.shared.u32 [%r2], %r1;
+    /// #       ld.shared.u32 %r3, [%r2+128];
+    /// #       ret;
+    /// #     }").unwrap();
+    /// let mut sim = Simulator::new(Arch::SM_90).race_check(true).race_remedies(true);
+    /// let profile = sim.launch(&module, "shift", &LaunchShape::new(1, 64), &[]).unwrap();
+    /// let [race] = &profile.races[..] else { panic!("one race") };
+    /// let remedy = race.remedy.as_ref().unwrap();
+    /// assert_eq!(remedy.steps[0].syncs, [Sync::BlockBarrier]);
+    /// assert_eq!((remedy.blocks, race.pairs), (1, Some(32)));
+    /// ```
+    #[must_use]
+    pub fn race_remedies(mut self, on: bool) -> Self {
+        self.race_remedies = on;
         self
     }
 

@@ -19,6 +19,7 @@ mod observers;
 mod past_end;
 mod races;
 mod relaid;
+mod remedies;
 mod scan;
 mod textures;
 mod wavefronts;

@@ -26,6 +26,20 @@ impl CudaText {
         value(fragment.root(), fragment.source(), &ScopedNames::at(self, self.readable.len()))
     }
 
+    /// Returns the value of an [integer](Constant::Integer) expression at a byte of the file: the names of the functions and blocks around it
+    /// are known, as far as they are declared before it.
+    ///
+    /// ```
+    /// let source = "__global__ void k() { constexpr int N = 32; int i = 0; }";
+    /// let text = smem_cuda::CudaText::parse(source);
+    /// assert_eq!(text.integer_at("N + 1", source.find("int i").unwrap()), Some(33));
+    /// assert_eq!(text.integer("N + 1"), None);
+    /// ```
+    pub fn integer_at(&self, expression: &str, at: usize) -> Option<i64> {
+        let fragment = Fragment::expression(expression)?;
+        value(fragment.root(), fragment.source(), &ScopedNames::at(self, self.start + at))?.integer()
+    }
+
     /// Returns the value of an [integer](Constant::Integer) expression.
     pub fn integer(&self, expression: &str) -> Option<i64> {
         self.constant(expression)?.integer()

@@ -88,7 +88,10 @@ fn threads_that_set_one_flag_are_a_warning_and_with_strict_an_error() {
     let launch = launch(&answer);
     assert_eq!(launch["races"].to_string(), "[]");
     assert!(
-        launch["warnings"][0].as_str().unwrap().contains("shift.cu:19: several threads write the same value"),
+        launch["warnings"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("shift.cu:19: several threads write the same value"),
         "{launch}"
     );
 }

@@ -59,7 +59,9 @@ fn buffers_and_blocks_count() {
     assert!(blocks.err.contains("a block of it takes") && blocks.err.contains("`--max-memory BYTES`"), "{blocks:?}");
 }
 
-const FOREVER: &str = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k() {\nagain: bra again;\n}\n";
+/// A loop that counts: one that changes nothing is found to wait for ever.
+const FOREVER: &str = ".version 8.8\n.target sm_90\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r;\n.reg .pred %p;\nmov.u32 %r, 0;\n\
+                       again: add.u32 %r, %r, 1;\nsetp.ge.u32 %p, %r, 0;\n@%p bra again;\nret;\n}\n";
 
 #[test]
 fn a_loop_without_end_stops_at_the_instructions_that_are_accepted() {

@@ -59,11 +59,19 @@ impl Args {
         let mut dimensions = Vec::new();
         let mut seen: Vec<(String, SourceSpan)> = Vec::new();
         // Only the outermost invisible groups: those inside `access` may carry the precedence of a closure.
+        if let Some(deepest) = tokens::too_deep(&stream) {
+            errors.push(deepest);
+            return args;
+        }
         let tokens = tokens::flat(stream.clone());
+        let mut lone_commas = lone_commas(&tokens).into_iter();
         for item in arguments(&tokens, errors) {
             let span = SourceSpan::of(item, SourceSpan::call_site());
             let result = match item {
-                [] => Err(span.error("expected an argument between two commas\nhelp: leave one comma out")),
+                [] => Err(lone_commas
+                    .next()
+                    .unwrap_or(span)
+                    .error("expected an argument between two commas\nhelp: leave one comma out")),
                 [TokenTree::Ident(name), rest @ ..]
                     if is_option(name, rest, seen.is_empty() && dimensions.len() < 2) =>
                 {
@@ -130,6 +138,10 @@ impl Args {
         }
         if !NAMES.contains(&name) {
             let help = match name {
+                "include" => {
+                    "help: it belongs to the element: elem(cuda = \"__half\", include = \"cuda_fp16.h\")".to_string()
+                }
+                "bytes" => "help: it belongs to the element: elem(bytes = 2, cuda = \"__half\")".to_string(),
                 "every" => "help: put padding and `every` in parentheses: pad = (1, every = 32)".to_string(),
                 _ => suggest::help(name, &NAMES),
             };
@@ -195,6 +207,13 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Returns the places of the commas with nothing in front of them.
+fn lone_commas(tokens: &[TokenTree]) -> Vec<SourceSpan> {
+    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| tokens::is_punct(token, ','));
+    let alone = (0..tokens.len()).filter(|at| is_comma(*at) && (*at == 0 || is_comma(at - 1)));
+    alone.map(|at| SourceSpan::at(tokens[at].span())).collect()
 }
 
 /// Returns the items between commas, and between options where a comma is missing.

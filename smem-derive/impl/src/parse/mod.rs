@@ -17,3 +17,4 @@ pub(crate) mod nesting;
 pub(crate) mod option;
 pub(crate) mod shape;
 pub(crate) mod tokens;
+pub(crate) mod wmma;

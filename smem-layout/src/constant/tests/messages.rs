@@ -32,7 +32,7 @@ fn a_conflict_names_the_access_and_what_to_write() {
     assert_eq!(
         text,
         "`col` has 32-way bank conflicts on `Tile` with `pad = 0`: 32 wavefronts where 1 would do\n\
-         help: use `pad = 1` (4220 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
+         help: use `pad = 1` (4224 bytes) or `swizzle = auto` (4096 bytes): neither has conflicts"
     );
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct AddressOf {
 }
 
 /// A load or a store of a lane's bytes, in registers that follow one another.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Transfer {
     pub(crate) space: Space,
     pub(crate) address: AddressOf,
@@ -32,7 +32,7 @@ pub(crate) struct Transfer {
     pub(crate) order: MemoryOrder,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct AtomicTransfer {
     pub(crate) op: AtomicOp,
     pub(crate) passes: AtomicPasses,

@@ -71,6 +71,10 @@ fn address(context: &DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> 
 
 fn load(context: &mut DecodeContext<'_>, parts: &mut Parts<'_>, space: Space) -> Decode<SassOp> {
     let order = scopes(parts, space)?;
+    if space == Space::Shared {
+        // All loads of sm_75 have it, and what they load is the same.
+        parts.ignore(&["U"]);
+    }
     let (bytes, signed) = width(parts);
     // A predicate that some loads give has no meaning here.
     if parts.peek_is_predicate() && context.result_predicate(parts)? != DISCARD_PRED {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use smem_launch::readable_name;
 use smem_sim::SharedVariable;
 
-use crate::profile::constants::{size_of, value};
+use crate::profile::constants::{size_of, value_at};
 use crate::profile::files::Files;
 
 /// An element of an array.
@@ -70,7 +70,7 @@ impl Declared {
             return (offset == 0).then(String::new);
         }
         let known: Vec<Option<u32>> =
-            self.extents.iter().map(|extent| u32::try_from(value(extent, text)?).ok().filter(|n| *n > 0)).collect();
+            self.extents.iter().map(|extent| u32::try_from(value_at(extent, text, text.len())?).ok().filter(|n| *n > 0)).collect();
         // The first extent does not matter for the place of an element.
         let inner: Vec<u32> = known.iter().skip(1).copied().collect::<Option<_>>()?;
         let size = match (known[0], bytes) {
